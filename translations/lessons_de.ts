@@ -64,6 +64,10 @@
             <translation>Was einen SM hindert, mehr Warps zu halten: Shared Memory, Register, die Größe eines Blocks.</translation>
         </message>
         <message>
+            <source>How near a kernel of one's own comes to NVIDIA's library, timed side by side.</source>
+            <translation>Wie nah ein eigener Kernel an NVIDIAs Bibliothek herankommt, nebeneinander gemessen.</translation>
+        </message>
+        <message>
             <source>Several GPUs</source>
             <translation>Mehrere GPUs</translation>
         </message>
@@ -546,6 +550,42 @@ Die **Aufgaben** prüfen sich selbst. Danach: vergleichen Sie auf einer echten G
         <message>
             <source>An H200 has places for 64 warps on an SM. How many warps are 96 threads, and how often do these go into 64? The sliders of Occupancy show it.</source>
             <translation>Ein H200 hat auf einem SM Plätze für 64 Warps. Wie viele Warps sind 96 Threads, und wie oft gehen diese in 64? Die Regler in Occupancy zeigen es.</translation>
+        </message>
+        <message>
+            <source>Against cuBLAS</source>
+            <translation>Gegen cuBLAS</translation>
+        </message>
+        <message>
+            <source># Against cuBLAS
+
+How good is a kernel of one's own? A **library step** puts NVIDIA's beside it: `c_library = gemm(a, b)` calls cuBLAS between the launches, and both are checked and timed alike. What your kernel makes is expected to be what cuBLAS made.
+
+On a simulated GPU there is no cuBLAS: the host computes the step, the report says so, and its time is no GPU's. Race on a real one, with `n` at 4096.
+
+## Look
+- **Operations per second** of the two launches under *Timing*.
+- The **registers** of `matmul_registers`: 16 sums and what they are made of stay in them.
+
+## Try
+1. Set `n` to 2048 and `EACH` to 8 (`TILE` 128). How near do you come?
+2. Sweep `TILE` and `EACH` with `warpbench-cli sweep`.
+3. Add `transpose(…)` round a matrix of the library's call: who has to move more memory now?
+</source>
+            <translation># Gegen cuBLAS
+
+Wie gut ist ein eigener Kernel? Ein **Bibliotheksschritt** stellt NVIDIAs daneben: `c_library = gemm(a, b)` ruft cuBLAS zwischen den Launches auf, und beide werden gleich geprüft und gemessen. Von Ihrem Kernel wird erwartet, was cuBLAS berechnet hat.
+
+Auf einer simulierten GPU gibt es kein cuBLAS: der Rechner berechnet den Schritt, der Bericht sagt es, und seine Zeit ist nicht die einer GPU. Lassen Sie die beiden auf einer echten gegeneinander laufen, mit `n` = 4096.
+
+## Ansehen
+- **Operationen pro Sekunde** der beiden Launches unter *Zeiten*.
+- Die **Register** von `matmul_registers`: 16 Summen, und woraus sie entstehen, bleiben darin.
+
+## Ausprobieren
+1. Setzen Sie `n` auf 2048 und `EACH` auf 8 (`TILE` 128). Wie nah kommen Sie heran?
+2. Durchlaufen Sie `TILE` und `EACH` mit `warpbench-cli sweep`.
+3. Setzen Sie `transpose(…)` um eine Matrix im Aufruf der Bibliothek: wer muss jetzt mehr Speicher bewegen?
+</translation>
         </message>
         <message>
             <source>Scatter, work, gather</source>

@@ -3294,6 +3294,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>On several devices</source>
         <translation>Auf mehreren Geräten</translation>
     </message>
+    <message>
+        <source>Where it lies</source>
+        <translation>Wo er liegt</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferInitForm</name>
@@ -3591,6 +3595,41 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Next wrong element</source>
         <translation>Nächstes falsches Element</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferMemoryForm</name>
+    <message>
+        <source>Kind of memory</source>
+        <translation>Art des Speichers</translation>
+    </message>
+    <message>
+        <source>the device&apos;s</source>
+        <translation>des Geräts</translation>
+    </message>
+    <message>
+        <source>managed: pages move to who touches them</source>
+        <translation>verwaltet (managed): Seiten wandern zu dem, der sie anfasst</translation>
+    </message>
+    <message>
+        <source>mapped: the host&apos;s, reached over the bus</source>
+        <translation>eingeblendet (mapped): des Rechners, über den Bus erreicht</translation>
+    </message>
+    <message>
+        <source>pitched: rows 512 bytes apart, or a multiple</source>
+        <translation>mit Abstand (pitched): Zeilen 512 Bytes auseinander oder ein Vielfaches</translation>
+    </message>
+    <message>
+        <source>Of pitched memory pitch(NAME) is the distance of two rows in bytes</source>
+        <translation>Bei Speicher mit Abstand ist pitch(NAME) der Abstand zweier Zeilen in Bytes</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Devices share out plain device memory alone</source>
+        <translation>Geräte teilen nur einfachen Gerätespeicher unter sich auf</translation>
     </message>
 </context>
 <context>
@@ -7857,6 +7896,18 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Seed</source>
         <translation>Startwert (Seed)</translation>
     </message>
+    <message>
+        <source>BUFFER = gemm(A, B), where transpose(A) may stand for A; fft(X), ifft(X), rfft(X) and fft2(X), ifft2(X), rfft2(X); uniform(); normal(MEAN, STDDEV); spmv(OFFSETS, COLUMNS, VALUES, X)</source>
+        <translation>PUFFER = gemm(A, B), wobei transpose(A) für A stehen darf; fft(X), ifft(X), rfft(X) und fft2(X), ifft2(X), rfft2(X); uniform(); normal(MITTEL, STREUUNG); spmv(ANFÄNGE, SPALTEN, WERTE, X)</translation>
+    </message>
+    <message>
+        <source>%1 does it on a GPU; for a simulated one the host computes it, and its time is no GPU&apos;s</source>
+        <translation>Auf einer GPU erledigt es %1; für eine simulierte rechnet es der Rechner, und die Zeit ist nicht die einer GPU</translation>
+    </message>
+    <message>
+        <source>Call of a library</source>
+        <translation>Aufruf einer Bibliothek</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StepLanesModel</name>
@@ -8161,12 +8212,16 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>No number fills %1: leave it empty for zeros, or give the whole argument as bytes</source>
-        <translation>Keine Zahl füllt %1: lassen Sie es für Nullen leer, oder geben Sie das ganze Argument als Bytes</translation>
-    </message>
-    <message>
         <source>The struct has no member %1</source>
         <translation>Die Struktur hat kein Element %1</translation>
+    </message>
+    <message>
+        <source>From %1 on members are zeros, or as the project file says</source>
+        <translation>Ab %1 sind die Elemente Nullen oder wie in der Projektdatei angegeben</translation>
+    </message>
+    <message>
+        <source>%1 has room for %2, and here are %3</source>
+        <translation>%1 hat Platz für %2, und hier stehen %3</translation>
     </message>
 </context>
 <context>
@@ -8355,6 +8410,106 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Normalised: over the whole texture, instead of counting texels</source>
         <translation>Normalisiert: über die ganze Textur, statt Texel zu zählen</translation>
+    </message>
+    <message>
+        <source>Mip levels need normalised coordinates</source>
+        <translation>Mip-Stufen brauchen normierte Koordinaten</translation>
+    </message>
+    <message>
+        <source>Mip levels lie in an array</source>
+        <translation>Mip-Stufen liegen in einem Array</translation>
+    </message>
+    <message>
+        <source>sRGB values are bytes that are read as floats</source>
+        <translation>sRGB-Werte sind Bytes, die als Gleitkommazahlen gelesen werden</translation>
+    </message>
+    <message>
+        <source>Addressing of %1 along y</source>
+        <translation>Adressierung von %1 entlang y</translation>
+    </message>
+    <message>
+        <source>Addressing of %1 along z</source>
+        <translation>Adressierung von %1 entlang z</translation>
+    </message>
+    <message>
+        <source>sRGB</source>
+        <translation>sRGB</translation>
+    </message>
+    <message>
+        <source>Memory of %1</source>
+        <translation>Speicher von %1</translation>
+    </message>
+    <message>
+        <source>Filter between the mip levels of %1</source>
+        <translation>Filter zwischen den Mip-Stufen von %1</translation>
+    </message>
+    <message>
+        <source>y as x</source>
+        <translation>y wie x</translation>
+    </message>
+    <message>
+        <source>z as x</source>
+        <translation>z wie x</translation>
+    </message>
+    <message>
+        <source>Border of %1</source>
+        <translation>Rand von %1</translation>
+    </message>
+    <message>
+        <source>border: 0, 0, 0, 0</source>
+        <translation>Rand: 0, 0, 0, 0</translation>
+    </message>
+    <message>
+        <source>What lies outside: a number for each channel</source>
+        <translation>Was außerhalb liegt: eine Zahl für jeden Kanal</translation>
+    </message>
+    <message>
+        <source>sRGB values of %1</source>
+        <translation>sRGB-Werte von %1</translation>
+    </message>
+    <message>
+        <source>Bytes are read as the linear values of sRGB ones</source>
+        <translation>Bytes werden als die linearen Werte von sRGB-Werten gelesen</translation>
+    </message>
+    <message>
+        <source>in an array</source>
+        <translation>in einem Array</translation>
+    </message>
+    <message>
+        <source>in linear memory</source>
+        <translation>in linearem Speicher</translation>
+    </message>
+    <message>
+        <source>in rows of memory</source>
+        <translation>in Zeilen im Speicher</translation>
+    </message>
+    <message>
+        <source>A copy in the layout of textures, or the buffer&apos;s own memory: linear for tex1Dfetch, rows for tex2D</source>
+        <translation>Eine Kopie in der Anordnung von Texturen oder der Speicher des Puffers selbst: linear für tex1Dfetch, Zeilen für tex2D</translation>
+    </message>
+    <message>
+        <source>Mip levels of %1</source>
+        <translation>Mip-Stufen von %1</translation>
+    </message>
+    <message>
+        <source>mip levels: none</source>
+        <translation>Mip-Stufen: keine</translation>
+    </message>
+    <message>
+        <source>Buffers of the levels after the first, each half as large as the one before it: half, quarter</source>
+        <translation>Puffer der Stufen nach der ersten, jeder halb so groß wie der vor ihm: halb, viertel</translation>
+    </message>
+    <message>
+        <source>nearest level</source>
+        <translation>nächste Stufe</translation>
+    </message>
+    <message>
+        <source>between levels</source>
+        <translation>zwischen den Stufen</translation>
+    </message>
+    <message>
+        <source>One to four numbers, one for each channel</source>
+        <translation>Ein bis vier Zahlen, eine für jeden Kanal</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,8 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                     {options.project, 0, 0});
     std::vector<NamedUsage> usages;
     for (const project::PlannedLaunch& launch : plan.launches) {
+        if (launch.library)
+            continue; // it launches kernels that nobody here has seen
         const compile::KernelInfo* kernel = result.kernel(launch.kernel);
         if (!kernel || !kernel->registers)
             throw Error(ErrorKind::project,

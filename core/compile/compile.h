@@ -43,6 +43,9 @@ struct Parameter {
     /// The type with its typedefs resolved ("float" for "real"), without namespaces; from DWARF,
     /// else empty.
     std::string canonical;
+    std::size_t count = 0; ///< elements of an array, of the outermost dimension; 0: it is none
+    /// Of an array: one, as its elements are; arrays themselves where it has more dimensions.
+    std::vector<Parameter> element;
 
     bool operator==(const Parameter&) const = default;
 };

@@ -43,6 +43,8 @@ void fields(Field&& field, Is<Parameter> auto& parameter) {
     field("pointee", parameter.pointee);
     field("members", parameter.members);
     field("canonical", parameter.canonical);
+    field("count", parameter.count);
+    field("element", parameter.element);
 }
 
 template <class Field>

@@ -3,6 +3,8 @@
 #include "core/compile/dwarf.h"
 #include "core/compile/elf_reader.h"
 
+#include <algorithm>
+
 namespace warpbench::compile {
 
 namespace {
@@ -78,7 +80,41 @@ class TypeReader {
         } else if (isRecord(*entry) && depth < kMaxDepth) {
             for (std::size_t child : entry->children)
                 addMember(m_tree.entries()[child], parameter, depth);
+        } else if (entry->tag == kArray) {
+            describeArray(*entry, parameter, depth);
         }
+    }
+
+    /// DWARF has one entry for all dimensions of an array.
+    void describeArray(const Entry& array, Parameter& parameter, int depth) {
+        std::vector<std::size_t> counts;
+        for (std::size_t child : array.children)
+            if (const Entry& range = m_tree.entries()[child]; range.tag == kSubrange)
+                counts.push_back(static_cast<std::size_t>(range.count));
+        const bool empty = std::find(counts.begin(), counts.end(), 0u) != counts.end();
+        if (counts.empty() || empty || counts.size() > kMaxDepth || depth >= kMaxDepth)
+            return;
+        Parameter element;
+        describe(array.type, element, depth + 1);
+        for (std::size_t i = counts.size() - 1; i > 0; --i) {
+            Parameter row;
+            row.type = arrayOf(element.type, counts[i]);
+            row.canonical = arrayOf(element.canonical, counts[i]);
+            row.size = element.size * counts[i];
+            row.count = counts[i];
+            row.element = {std::move(element)};
+            element = std::move(row);
+        }
+        parameter.count = counts.front();
+        parameter.element = {std::move(element)};
+    }
+
+    /// "float [2]" and 3: "float [3][2]".
+    static std::string arrayOf(const std::string& type, std::size_t count) {
+        const std::string dimension = "[" + std::to_string(count) + "]";
+        const std::size_t bracket = type.find('[');
+        return bracket == std::string::npos ? type + " " + dimension
+                                            : std::string(type).insert(bracket, dimension);
     }
 
     /// What is pointed to, typedefs resolved, without const and volatile.

@@ -407,14 +407,17 @@ class Parser {
     }
 
     std::uint32_t name(Op op, const Token& token) {
+        return name(op, token, std::string(token.text));
+    }
+    std::uint32_t name(Op op, const Token& token, const std::string& text) {
         auto& names = m_formula.m_names;
-        const auto found = std::find(names.begin(), names.end(), token.text);
+        const auto found = std::find(names.begin(), names.end(), text);
         Node node;
         node.op = op;
         node.offset = std::uint32_t(token.offset);
         node.name = std::uint32_t(found - names.begin());
         if (found == names.end()) {
-            names.emplace_back(token.text);
+            names.push_back(text);
         }
         return add(std::move(node));
     }
@@ -429,6 +432,15 @@ class Parser {
             advance();
             expect(")", "write after(name)");
             return name(Op::after, buffer);
+        }
+        if (token.text == "pitch") { // a number that goes by its call as its name
+            const Token buffer = m_token;
+            if (buffer.kind != Token::Kind::word || isReservedWord(buffer.text)) {
+                fail(buffer.offset, "pitch() takes the name of a buffer", "write pitch(name)");
+            }
+            advance();
+            expect(")", "write pitch(name)");
+            return name(Op::name, token, "pitch(" + std::string(buffer.text) + ")");
         }
         const FunctionInfo* info = findFunction(token.text);
         const FunctionInfo* array = findArrayFunction(token.text);

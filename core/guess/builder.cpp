@@ -201,28 +201,63 @@ class Builder {
         return use.written && !use.read && !given ? project::Access::out : project::Access::inout;
     }
 
+    /// A member as the program leaves it; empty where that is zeros, or not known.
+    /// \param missing  gets the names of those that are not
+    std::optional<project::MemberValue> member(const LaunchCall& call, const Value& value,
+                                               const std::string& path, std::string& missing) {
+        if (value.kind == Value::Kind::pointer) {
+            std::optional<Expression> offset;
+            if (!value.offset.empty())
+                offset = Expression{value.offset, {}};
+            return project::BufferArg{bufferOf(std::size_t(value.memory), call, {}, {}),
+                                      project::Access::inout, offset};
+        }
+        if (value.isArray()) {
+            project::MemberList list;
+            bool zeros = true;
+            for (std::size_t i = 0; i < value.members.size(); ++i) {
+                auto element =
+                    member(call, value.members[i], path + "[" + std::to_string(i) + "]", missing);
+                zeros = zeros && !element;
+                const bool inner = value.members[i].kind == Value::Kind::structure;
+                list.push_back(element  ? std::move(*element)
+                               : !inner ? project::MemberValue(Expression{"0", {}})
+                               : value.members[i].isArray()
+                                   ? project::MemberValue(project::MemberList{})
+                                   : project::MemberValue(project::StructArg{}));
+            }
+            return zeros ? std::nullopt : std::optional<project::MemberValue>(std::move(list));
+        }
+        if (value.kind == Value::Kind::structure) {
+            project::StructArg made = members(call, value, path, missing);
+            return made.fields.empty() ? std::nullopt
+                                       : std::optional<project::MemberValue>(std::move(made));
+        }
+        if (!value.isNumber())
+            missing += (missing.empty() ? "" : ", ") + path;
+        const bool zero = value.number == 0 && value.text.empty();
+        return value.isNumber() && !zero
+                   ? std::optional<project::MemberValue>(Expression{value.spelled(), {}})
+                   : std::nullopt;
+    }
+
+    project::StructArg members(const LaunchCall& call, const Value& value, const std::string& path,
+                               std::string& missing) {
+        project::StructArg made;
+        for (std::size_t i = 0; i < value.members.size(); ++i) {
+            const std::string& name = value.names[i];
+            if (auto held = member(call, value.members[i], path.empty() ? name : path + "." + name,
+                                   missing))
+                made.fields[name] = std::move(*held);
+        }
+        return made;
+    }
+
     /// What the program sets of a struct that is passed by value. What it leaves is zeros.
     project::StructArg structArgument(const LaunchCall& call, const compile::Parameter& parameter,
                                       const Value& value) {
-        project::StructArg made;
         std::string missing;
-        for (std::size_t i = 0; i < value.members.size(); ++i) {
-            const Value& member = value.members[i];
-            const std::string& name = value.names[i];
-            const bool zero = member.isNumber() && member.number == 0 && member.text.empty();
-            if (member.kind == Value::Kind::pointer) {
-                std::optional<Expression> offset;
-                if (!member.offset.empty())
-                    offset = Expression{member.offset, {}};
-                made.fields[name] =
-                    project::BufferArg{bufferOf(std::size_t(member.memory), call, {}, {}),
-                                       project::Access::inout, offset};
-            } else if (member.isNumber() && !zero) {
-                made.fields[name] = Expression{member.spelled(), {}};
-            } else if (!zero) {
-                missing += (missing.empty() ? "" : ", ") + name;
-            }
-        }
+        project::StructArg made = members(call, value, "", missing);
         if (!missing.empty())
             ask(call, Subject::argument,
                 fmt::format("{} of {} could not be told from the program: zeros are passed",

@@ -374,6 +374,12 @@ class Parser {
                     m_tokens.subspan(m_at + 1, after > m_at + 2 ? after - m_at - 2 : 0);
                 const Value index = evaluate(inside, m_scope, m_depth);
                 m_at = after;
+                if (value.isArray()) {
+                    const Value* element =
+                        index.isNumber() ? value.member(Value::elementName(index.number)) : nullptr;
+                    value = element ? Value(*element) : Value{};
+                    continue;
+                }
                 if (value.kind != Value::Kind::pointer)
                     value = {};
                 else if (index.isNumber() && index.number != 0)

@@ -39,10 +39,13 @@ struct Value {
     std::array<std::string, 3> extentFormula;  ///< as formula
     std::array<std::string, 3> extentConstant; ///< as constant
     bool assumed = false;                      ///< rests on something that was not known
-    std::vector<std::string> names; ///< structure: its members, in the order of their declaration
-    std::vector<Value> members{};   ///< what they hold; unknown where nothing was put there
+    /// structure: its members, in the order of their declaration; of an array "[0]", "[1]", …
+    std::vector<std::string> names;
+    std::vector<Value> members{}; ///< what they hold; unknown where nothing was put there
 
     bool isNumber() const { return kind == Kind::number; }
+    /// A member of a structure that has elements.
+    bool isArray() const { return !names.empty() && names[0] == "[0]"; }
     /// In a project's words.
     std::string spelled() const;
     /// The formula; the words of the number where it has none.
@@ -54,6 +57,9 @@ struct Value {
     }
 
     static Value of(double number, bool isInteger);
+    static std::string elementName(double index) {
+        return "[" + std::to_string(static_cast<long long>(index)) + "]";
+    }
 };
 
 /// What an expression may ask for.

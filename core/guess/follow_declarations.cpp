@@ -105,6 +105,7 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
     } else if (d.pointer || contains(d.initialiser, "new")) {
         made.value = makePointer(d.name, type, d.initialiser);
     } else if (const StructType* structure = structOf(type)) {
+        m_members = 0;
         made.value = makeStruct(*structure, d.initialiser);
     } else {
         made.value = evaluate(d.initialiser, scope());
@@ -171,10 +172,85 @@ const StructType* Follower::structOf(const std::string& type) const {
     return found == m_structs.end() ? nullptr : &found->second;
 }
 
-Value Follower::makeStruct(const StructType& type, Tokens t) {
+namespace {
+
+constexpr int kMostMembers = 1024; ///< of one struct, with those within it
+constexpr double kMostElements = 256;
+
+/// What a list of values leaves out.
+Value zeroed(Value value) {
+    if (value.kind != Value::Kind::structure)
+        return value.kind == Value::Kind::unknown ? Value::of(0, true) : value;
+    for (Value& member : value.members)
+        member = zeroed(std::move(member));
+    return value;
+}
+
+/// Assigned to an element that is not told.
+void forgetElements(Value& value) {
+    if (value.kind != Value::Kind::structure)
+        value = {};
+    for (Value& member : value.members)
+        forgetElements(member);
+}
+
+bool isList(Tokens t) {
+    return t.size() > 1 && t.front().is("{");
+}
+
+/// `P{1, n}` and `make_float3(1, 2, 3)` are what stands in their brackets.
+Tokens listOf(Tokens t) {
     if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
-        t = t.subspan(1); // P{1, n}
-    const bool listed = t.size() > 1 && t.front().is("{");
+        return t.subspan(1);
+    return t;
+}
+
+} // namespace
+
+Value Follower::makeMember(const StructMember& member, Tokens t, std::size_t dimension) {
+    if (++m_members > kMostMembers)
+        return {};
+    const bool isArray = !member.pointer && dimension < member.extents.size();
+    const auto vector = member.pointer ? std::nullopt : dtypeOfType(resolved(member.type));
+    const bool isVector = vector && vector->lanes() > 1;
+    const StructType* nested = member.pointer ? nullptr : structOf(member.type);
+    if (!isArray && !isVector)
+        return nested ? makeStruct(*nested, t) : evaluate(t, scope());
+
+    t = listOf(t);
+    Value made;
+    made.kind = Value::Kind::structure;
+    if (isArray) {
+        const Value count = evaluate(member.extents[dimension], scope());
+        if (!count.isNumber() || count.number < 1 || count.number > kMostElements)
+            return {};
+        for (int i = 0; i < int(count.number); ++i)
+            made.names.push_back(Value::elementName(i));
+    } else {
+        for (int lane = 0; lane < vector->lanes(); ++lane)
+            made.names.emplace_back(1, "xyzw"[lane]);
+        const bool makes = t.size() > 2 && t[0].text.starts_with("make_") && t[1].is("(");
+        if (!makes && !isList(t)) {
+            if (Value whole = evaluate(t, scope()); whole.kind == Value::Kind::structure)
+                return whole;
+        }
+        t = makes ? t.subspan(1) : t;
+    }
+    const bool listed = isList(t) || (isVector && !isArray && t.size() > 1 && t[0].is("("));
+    const std::vector<Tokens> parts =
+        listed ? splitArguments(t.subspan(1, t.size() - 2)) : std::vector<Tokens>();
+    for (std::size_t i = 0; i < made.names.size(); ++i) {
+        const Tokens part = i < parts.size() ? parts[i] : Tokens();
+        Value element = isArray ? makeMember(member, part, dimension + 1) : evaluate(part, scope());
+        made.members.push_back(listed && part.empty() ? zeroed(std::move(element))
+                                                      : std::move(element));
+    }
+    return made;
+}
+
+Value Follower::makeStruct(const StructType& type, Tokens t) {
+    t = listOf(t);
+    const bool listed = isList(t);
     if (listed) {
         t = t.subspan(1, t.size() - 2);
     } else if (Value whole = evaluate(t, scope()); whole.kind == Value::Kind::structure) {
@@ -182,33 +258,50 @@ Value Follower::makeStruct(const StructType& type, Tokens t) {
     }
     Value made;
     made.kind = Value::Kind::structure;
-    for (const StructMember& member : type.members) {
-        made.names.push_back(member.name);
-        made.members.push_back(evaluate(member.initialiser, scope()));
-        if (listed && type.plain && member.initialiser.empty())
-            made.members.back() = Value::of(0, true); // what a list leaves out
-    }
-    if (!type.plain || (!listed && contains(t, "(")))
-        return made;
-    const std::vector<Tokens> parts = splitArguments(t);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (parts[i].size() > 3 && parts[i][0].is(".") && parts[i][2].is("=")) {
-            if (Value* member = made.member(parts[i][1].text))
-                *member = evaluate(parts[i].subspan(3), scope());
-        } else if (i < made.members.size() && !parts[i].empty()) {
-            made.members[i] = evaluate(parts[i], scope());
+    const bool inOrder = type.plain && (listed || !contains(t, "("));
+    const std::vector<Tokens> parts = inOrder ? splitArguments(t) : std::vector<Tokens>();
+    for (std::size_t i = 0; i < type.members.size(); ++i) {
+        const StructMember& member = type.members[i];
+        Tokens given;
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            const Tokens part = parts[k];
+            const bool named = part.size() > 3 && part[0].is(".") && part[2].is("=");
+            if (named ? part[1].is(member.name) : k == i && !part.empty())
+                given = named ? part.subspan(3) : part;
         }
+        made.names.push_back(member.name);
+        Value value = makeMember(member, given.empty() ? member.initialiser : given);
+        const bool leftOut = given.empty() && member.initialiser.empty();
+        made.members.push_back(listed && type.plain && leftOut ? zeroed(std::move(value))
+                                                               : std::move(value));
     }
     return made;
 }
 
 Value* Follower::memberAt(Tokens path) {
-    if (path.size() < 3 || path.size() % 2 == 0)
+    if (path.size() < 3)
         return nullptr;
     Variable* variable = find(path[0].text);
     Value* at = variable ? &variable->value : nullptr;
-    for (std::size_t i = 1; at && i + 1 < path.size(); i += 2)
-        at = path[i].is(".") || path[i].is("->") ? at->member(path[i + 1].text) : nullptr;
+    for (std::size_t i = 1; at && i < path.size();) {
+        if (path[i].is("[")) {
+            const std::size_t after = compile::afterClosing(path, i, path.size());
+            if (!at->isArray() || after < i + 2)
+                return nullptr;
+            const Value index = evaluate(path.subspan(i + 1, after - i - 2), scope());
+            Value* element =
+                index.isNumber() ? at->member(Value::elementName(index.number)) : nullptr;
+            if (!element)
+                forgetElements(*at); // whichever it is
+            at = element;
+            i = after;
+        } else if ((path[i].is(".") || path[i].is("->")) && i + 1 < path.size()) {
+            at = at->member(path[i + 1].text);
+            i += 2;
+        } else {
+            return nullptr;
+        }
+    }
     return at;
 }
 
@@ -299,12 +392,20 @@ bool Follower::assignment(Tokens t) {
             fillElements(ranged->second.value, false, value);
         return at == 1 || elementsMember(t.first(at));
     }
-    if (t[at - 1].is("]"))
-        return element(t.first(at), value);
+    if (t[at - 1].is("]")) {
+        Value* inStruct = memberAt(t.first(at));
+        if (!inStruct)
+            return element(t.first(at), value);
+        *inStruct = evaluate(value, scope());
+        return true;
+    }
     if (t.size() > 1 && t[1].is("[") && elementsMember(t.first(at)))
         return true;
     if (Value* member = memberAt(t.first(at))) {
-        *member = evaluate(value, scope());
+        const bool whole = member->kind == Value::Kind::structure;
+        const std::string type = whole ? typeOfMember(t.first(at)) : std::string();
+        m_members = 0;
+        *member = type.empty() ? evaluate(value, scope()) : makeMember({{}, type, {}}, value);
         return true;
     }
     Variable* target = find(t[0].text);

@@ -74,6 +74,8 @@ struct StructMember {
     std::string name;
     std::string type; ///< without its stars
     Tokens initialiser;
+    bool pointer = false;
+    std::vector<Tokens> extents = {}; ///< of an array
 };
 
 struct StructType {
@@ -192,6 +194,9 @@ class Follower {
     const StructType* structOf(const std::string& type) const;
     /// A struct by value: `P p;`, `P p = {1, n};`, `P p = {.n = n};`, `P p = other;`
     Value makeStruct(const StructType& type, Tokens initialiser);
+    /// A member of a struct, of a vector type, of an array, or a plain one.
+    /// \param dimension  the first of its extents that is not gone through yet
+    Value makeMember(const StructMember& member, Tokens initialiser, std::size_t dimension = 0);
     /// `p.member` or `p->member` of a struct that the program sets; null where it is none.
     Value* memberAt(Tokens path);
     /// Its type, without its stars; empty: not known.
@@ -238,6 +243,7 @@ class Follower {
     int m_depth = 0;
     int m_macroDepth = 0;
     int m_callDepth = 0;
+    int m_members = 0; ///< of structs within the one that is being made
     int m_steps = 0;
 };
 

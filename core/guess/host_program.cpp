@@ -157,7 +157,7 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
         begin = i + 1;
         std::string name;
         for (const Declarator& one : declarators(member, name)) {
-            type.members.push_back({one.name, name, one.initialiser});
+            type.members.push_back({one.name, name, one.initialiser, one.pointer, one.extents});
             const std::size_t each = one.pointer ? 8 : sizeOf(name);
             const Value count = elementsOf(one);
             sized = sized && each != 0 && count.isNumber();
@@ -227,12 +227,18 @@ HostProgram readHostProgram(const std::vector<std::pair<std::string, std::string
     return host::Follower(files).run();
 }
 
+namespace {
+
+void forgetWords(Value& value) {
+    value.text.clear();
+    for (Value& member : value.members)
+        forgetWords(member);
+}
+
+} // namespace
+
 HostProgram withoutWords(HostProgram program) {
-    const auto plain = [](Value& value) {
-        value.text.clear();
-        for (Value& member : value.members)
-            member.text.clear();
-    };
+    const auto plain = [](Value& value) { forgetWords(value); };
     for (Memory& memory : program.memories)
         plain(memory.count);
     for (LaunchLoop& loop : program.loops)

@@ -3,6 +3,9 @@
 
 #include "core/compile/tokenizer.h"
 #include "core/expression/expression.h"
+#include "core/project/struct_values.h"
+
+#include <type_traits>
 
 namespace warpbench::guess {
 
@@ -49,9 +52,12 @@ std::set<std::string> namesUsed(const project::Project& project) {
             if (const auto* buffer = std::get_if<project::BufferArg>(&argumentOf.value))
                 noteAll(buffer->offset);
             if (const auto* structure = std::get_if<project::StructArg>(&argumentOf.value))
-                for (const auto& [name, field] : structure->fields)
-                    if (const auto* number = std::get_if<Expression>(&field))
-                        note(*number);
+                project::forEachLeaf(*structure, [&](const auto& leaf) {
+                    if constexpr (std::is_same_v<std::decay_t<decltype(leaf)>, Expression>)
+                        note(leaf);
+                    else
+                        noteAll(leaf.offset);
+                });
         }
     }
     return used;

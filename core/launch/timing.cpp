@@ -45,10 +45,6 @@ class CacheFlusher {
     cuda::DeviceMemory m_memory;
 };
 
-void* const* pointersOf(const ReadyLaunch& launch) {
-    return launch.arguments ? launch.arguments->pointers() : nullptr;
-}
-
 /// Runs passes over a list of launches and reads their events.
 class PassRunner {
   public:
@@ -131,7 +127,7 @@ void PassRunner::queuePass(int slot) {
             m_options.before(i, launch.stream);
         pair.start.record(launch.stream);
         for (int k = 0; k < launch.repeat; ++k)
-            launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
+            launch.queue();
         pair.stop.record(launch.stream);
         if (m_options.after)
             m_options.after(i, launch.stream);
@@ -217,10 +213,17 @@ const char* clockOf(const cuda::Device& device) {
     return device.simulated() ? "host-simulated" : "gpu-event";
 }
 
+void ReadyLaunch::queue() const {
+    if (kernel)
+        kernel->launch(config, stream, arguments ? arguments->pointers() : nullptr);
+    else
+        call();
+}
+
 void launchOnce(std::span<const ReadyLaunch> launches) {
     for (const ReadyLaunch& launch : launches)
         for (int k = 0; k < launch.repeat; ++k)
-            launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
+            launch.queue();
 }
 
 TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options) {

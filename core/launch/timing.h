@@ -7,18 +7,24 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace warpbench::launch {
 
-/// A launch with nothing left open: its kernel is loaded and its arguments lie in memory.
+/// A launch with nothing left open: its kernel is loaded and its arguments lie in memory. Or a call
+/// of a library in its place.
 struct ReadyLaunch {
-    cuda::Kernel kernel;
+    std::optional<cuda::Kernel> kernel; ///< empty: `call`
     cuda::LaunchConfig config;
     const PackedArguments* arguments = nullptr; ///< must live until the timing is over; null: none
     cuda::Stream stream;
-    int repeat = 1; ///< times in every pass; its time is divided by this
+    int repeat = 1;                  ///< times in every pass; its time is divided by this
+    std::function<void()> call = {}; ///< queues its work on `stream`
+
+    /// Once. \throws CudaError; what `call` throws
+    void queue() const;
 };
 
 struct TimingOptions {

@@ -7,6 +7,8 @@ namespace warpbench::project {
 
 namespace {
 
+constexpr int kMostNested = 24; ///< as deep as the compiler's types are read
+
 int hexDigit(char c) {
     if (c >= '0' && c <= '9') {
         return c - '0';
@@ -26,6 +28,19 @@ std::string oneOf(const JsonValue& value, const std::vector<std::string>& words)
         }
     }
     value.fail("'" + text + "' is not known here", suggestion(text, words));
+}
+
+/// One mode for all axes, or a list of them for x, y and z.
+void readAddress(const JsonValue& value, TextureArg& arg) {
+    const std::vector<std::string> modes{"wrap", "clamp", "mirror", "border"};
+    if (!value.value->is_array()) {
+        arg.address = oneOf(value, modes);
+        return;
+    }
+    const std::vector<JsonValue> axes = value.array(1, 3);
+    arg.address = oneOf(axes[0], modes);
+    arg.addressY = axes.size() > 1 ? oneOf(axes[1], modes) : std::string();
+    arg.addressZ = axes.size() > 2 ? oneOf(axes[2], modes) : std::string();
 }
 
 int channelCount(const JsonValue& value) {
@@ -50,19 +65,44 @@ BufferArg Reader::bufferArg(ObjectReader& object) {
     return arg;
 }
 
-StructArg Reader::structArg(const JsonValue& value) {
-    ObjectReader object(value);
+StructArg Reader::structArg(const JsonValue& value, int depth) {
     StructArg arg;
-    for (const auto& [name, field] : object.members()) {
-        if (field.value->is_object()) {
-            ObjectReader address(field);
-            arg.fields[name] = bufferArg(address);
-            finish(address);
-        } else {
-            arg.fields[name] = field.expression();
-        }
+    for (const auto& [name, field] : ObjectReader(value).members()) {
+        arg.fields[name] = memberValue(field, depth + 1);
     }
     return arg;
+}
+
+/// An object with "buffer" is an address and any other a struct; {"struct": {…}} is one that has a
+/// member called so.
+MemberValue Reader::memberValue(const JsonValue& value, int depth) {
+    if (depth > kMostNested) {
+        value.fail("structs and lists stand in each other more than " +
+                       std::to_string(kMostNested) + " deep",
+                   "give the argument as {\"bytes\": …}");
+    }
+    if (value.value->is_array()) {
+        MemberList list;
+        for (const JsonValue& element : value.array()) {
+            list.push_back(memberValue(element, depth + 1));
+        }
+        return list;
+    }
+    if (!value.value->is_object()) {
+        return value.expression();
+    }
+    ObjectReader object(value);
+    if (object.has("buffer")) {
+        BufferArg address = bufferArg(object);
+        finish(object);
+        return address;
+    }
+    if (object.has("struct")) {
+        StructArg structure = structArg(object.need("struct"), depth);
+        finish(object);
+        return structure;
+    }
+    return structArg(value, depth);
 }
 
 BytesArg Reader::bytesArg(const JsonValue& value) {
@@ -91,13 +131,31 @@ TextureArg Reader::textureArg(const JsonValue& value) {
         arg.filter = oneOf(*filter, {"point", "linear"});
     }
     if (const auto address = object.find("address")) {
-        arg.address = oneOf(*address, {"wrap", "clamp", "mirror", "border"});
+        readAddress(*address, arg);
     }
     if (const auto normalized = object.find("normalized")) {
         arg.normalized = normalized->boolean();
     }
     if (const auto read = object.find("read")) {
         arg.read = oneOf(*read, {"element", "normalized_float"});
+    }
+    if (const auto srgb = object.find("srgb")) {
+        arg.srgb = srgb->boolean();
+    }
+    if (const auto border = object.find("border")) {
+        std::size_t channel = 0;
+        for (const JsonValue& one : border->array(1, arg.border.size())) {
+            arg.border[channel++] = float(one.number());
+        }
+    }
+    if (const auto memory = object.find("memory")) {
+        arg.memory = oneOf(*memory, {"array", "linear", "pitched"});
+    }
+    if (const auto levels = object.find("levels")) {
+        arg.levels = levels->strings();
+    }
+    if (const auto filter = object.find("level_filter")) {
+        arg.levelFilter = oneOf(*filter, {"point", "linear"});
     }
     finish(object);
     return arg;

@@ -17,7 +17,63 @@ namespace {
 
 constexpr std::size_t kPackBytes = 16; // the widest load of a thread
 
+// The 16-bit types without a header, for any GPU that float kernels run on: as they lie in memory,
+// and as floats.
+constexpr const char* kHalf =
+    R"(struct NAME_half {
+    unsigned short bits;
+    NAME_half() = default;
+    __device__ explicit NAME_half(float value) {
+        asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    }
+    __device__ operator float() const {
+        float value;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+        return value;
+    }
+};
+
+)";
+constexpr const char* kBfloat =
+    R"(struct NAME_bfloat {
+    unsigned short bits;
+    NAME_bfloat() = default;
+    __device__ explicit NAME_bfloat(float value) { // to the nearest, of two the even one
+        const unsigned all = __float_as_uint(value);
+        bits = value != value ? 0x7fff : (all + 0x7fff + (all >> 16 & 1)) >> 16;
+    }
+    __device__ operator float() const { return __uint_as_float(unsigned(bits) << 16); }
+};
+
+)";
+
 } // namespace
+
+const char* ElementCode::typeOf(Scalar scalar) const {
+    if (m_takesHalf && scalar == Scalar::float16) {
+        return "NAME_half";
+    }
+    if (m_takesHalf && scalar == Scalar::bfloat16) {
+        return "NAME_bfloat";
+    }
+    return typeName(scalar);
+}
+
+std::string ElementCode::types() const {
+    bool half = false;
+    bool bfloat = false;
+    const auto note = [&](const Buffer& buffer) {
+        half = half || buffer.dtype.scalar() == Scalar::float16;
+        bfloat = bfloat || buffer.dtype.scalar() == Scalar::bfloat16;
+    };
+    for (const Operand& operand : m_operands) {
+        note(*operand.buffer);
+    }
+    if (m_result) {
+        note(*m_result);
+    }
+    return std::string(half ? kHalf : "") + (bfloat ? kBfloat : "");
+}
 
 const Buffer* ElementCode::findBuffer(const std::string& name) const {
     for (const Buffer& buffer : m_project.buffers) {
@@ -41,11 +97,15 @@ std::vector<std::string> ElementCode::bufferNames() const {
 }
 
 void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
-    if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeName(buffer.dtype.scalar())) {
+    if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
         throw Error(ErrorKind::project,
                     fmt::format("buffer '{}' holds {}, which a generated kernel does not know",
                                 buffer.name, buffer.dtype.name()),
-                    "use bool, an integer type, float32 or float64, or write the kernel", place);
+                    m_takesHalf
+                        ? "use bool, an integer type, float16, bfloat16, float32 or float64, or "
+                          "write the kernel"
+                        : "use bool, an integer type, float32 or float64, or write the kernel",
+                    place);
     }
 }
 
@@ -247,7 +307,7 @@ void ElementCode::chooseType() {
 std::string ElementCode::converted(const Buffer& buffer, const std::string& value) const {
     return buffer.dtype.scalar() == Scalar::boolean
                ? fmt::format("({} != 0)", value)
-               : fmt::format("({})({})", typeName(buffer.dtype.scalar()), value);
+               : fmt::format("({})({})", typeOf(buffer.dtype.scalar()), value);
 }
 
 std::string ElementCode::indices() const {
@@ -308,7 +368,7 @@ std::string ElementCode::declarations() const {
     std::string singles;
     for (const Operand& operand : m_operands) {
         const std::string& name = operand.name();
-        const char* type = typeName(operand.scalar());
+        const char* type = typeOf(operand.scalar());
         if (operand.single) {
             singles += fmt::format("    const {} v_{} = b_{}[0];\n", type, name, name);
             continue;
@@ -337,12 +397,12 @@ std::string ElementCode::helpers() const {
 std::vector<std::string> ElementCode::parameters() const {
     std::vector<std::string> all;
     if (m_result) {
-        all.push_back(fmt::format("{}* __restrict__ b_{}", typeName(m_result->dtype.scalar()),
-                                  m_result->name));
+        all.push_back(
+            fmt::format("{}* __restrict__ b_{}", typeOf(m_result->dtype.scalar()), m_result->name));
     }
     for (const Operand& operand : m_operands) {
         all.push_back(fmt::format("{}{}* __restrict__ b_{}", operand.written ? "" : "const ",
-                                  typeName(operand.scalar()), operand.name()));
+                                  typeOf(operand.scalar()), operand.name()));
     }
     for (const std::string& name : m_scalars) {
         all.push_back(fmt::format("{} p_{}", computeName(), name));

@@ -36,6 +36,10 @@ class ElementCode {
         , m_names(project)
         , m_text(text) {}
 
+    /// Buffers may be of float16 and bfloat16, which are computed in float. First of all.
+    void takeHalf() { m_takesHalf = true; }
+    /// The types that stand before the kernel; "NAME" becomes its name.
+    std::string types() const;
     /// The names of an expression of elements. \param place  of its line, for errors
     void reads(const Formula& formula, const Place& place);
     /// A buffer that gets a value for every element.
@@ -97,6 +101,7 @@ class ElementCode {
                        const std::string& reals);
     std::string literal(const std::string& text) const;
     const Buffer* findBuffer(const std::string& name) const;
+    const char* typeOf(memory::Scalar scalar) const;
     bool isScalar(const std::string& name) const;
     const Buffer& first() const { return *m_operands.front().buffer; }
 
@@ -112,6 +117,7 @@ class ElementCode {
     const Buffer* m_result = nullptr;             ///< of leaves()
     Compute m_compute = Compute::int32;
     std::size_t m_pack = 1;
+    bool m_takesHalf = false;
 };
 
 } // namespace warpbench::project

@@ -39,6 +39,7 @@ GeneratedKernel elementwiseKernel(const Project& project, const Expression& assi
     const std::vector<Assignment> all = parseAssignments(assignments);
     const Project known = withPartNames(project);
     ElementCode code(known, assignments);
+    code.takeHalf();
     for (const Assignment& one : all) {
         code.reads(one.value, one.place);
         code.writes(one.target, one.place);

@@ -21,12 +21,13 @@ struct GeneratedKernel {
 /// change the source.
 ///
 /// It computes in double where a float64 buffer takes part, or a real result is made of integers of
-/// 32 or 64 bits; in float where a float32 buffer or a real operation does; else in int, or in 64
-/// bits where an integer is wider. What is assigned is converted as C++ does it.
+/// 32 or 64 bits; in float where a float32, float16 or bfloat16 buffer or a real operation does;
+/// else in int, or in 64 bits where an integer is wider. What is assigned is converted as C++ does
+/// it.
 ///
 /// \param block  threads of a block
-/// \throws Error (project) with its place: what is no assignment, an unknown name, a type (float16,
-///         complex, vectors, structs) or function that it does not know, shapes that differ
+/// \throws Error (project) with its place: what is no assignment, an unknown name, a type
+///         (complex, vectors, structs) or function that it does not know, shapes that differ
 GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments,
                                   const Expression& block = {"256", {}});
 

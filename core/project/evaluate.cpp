@@ -6,10 +6,13 @@
 #include "core/arrays/integer_range.h"
 #include "core/base/suggest.h"
 #include "core/expression/integer_math.h"
+#include "core/project/library_step.h"
 #include "core/project/names.h"
 #include "core/project/project_files.h"
 #include "core/project/split.h"
 #include "core/project/step.h"
+#include "core/project/struct_values.h"
+#include "core/project/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +44,11 @@ class Planner {
     void planBuffer(const Buffer& buffer, std::size_t index);
     PlannedInit init(const Buffer& buffer, const std::string& pointer);
     void planLaunch(const Launch& launch, std::size_t index);
+    void planRepeat(const Launch& launch, PlannedLaunch& planned);
     PlannedArgument argument(const Argument& argument);
     PlannedBufferArg bufferArg(const BufferArg& arg, const Place& place);
+    PlannedStruct structArg(const StructArg& structure, const Place& place);
+    PlannedMember member(const MemberValue& value, const Place& place);
     std::size_t bufferIndex(const std::string& name, const Place& place) const;
     std::vector<std::byte> pack(const DType& type, const std::vector<Expression>& values,
                                 const Place& place);
@@ -52,6 +58,7 @@ class Planner {
     PlannedMetrics metrics(const MetricExpressions& expressions);
     void noteAccesses();
     void note(std::size_t buffer, Access access);
+    void requirePlain(const PlannedBuffer& buffer) const;
 
     const Project& m_project;
     Names m_names;
@@ -129,6 +136,16 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
                     "make its shape smaller", buffer.place);
     }
     planned.bytes = std::uint64_t(*bytes);
+    planned.memory = buffer.memory;
+    if (buffer.memory == MemoryKind::pitched) {
+        planned.pitch = pitchOf(planned.lineBytes());
+    }
+    if (buffer.memory != MemoryKind::device && (buffer.split || buffer.halo)) {
+        throw Error(ErrorKind::project,
+                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
+                        ", and devices share out plain device memory alone",
+                    "take \"memory\" away, or \"split\" and \"halo\"", buffer.place);
+    }
     if (buffer.halo) {
         m_names.integer(*buffer.halo, 0, kMaxInt64, "the halo of '" + buffer.name + "'");
         if (!buffer.split) {
@@ -252,6 +269,17 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
     const std::string pointer = "/launches/" + std::to_string(index);
     PlannedLaunch planned;
     planned.place = launch.place;
+    if (launch.step) {
+        LibraryPlan call = planLibrary(*launch.step, m_plan.buffers, m_names, launch.place);
+        planned.kernel = call.call.name;
+        planned.library = std::move(call.call);
+        planned.args = std::move(call.args);
+        planned.metrics = call.metrics;
+        planned.stream = launch.stream;
+        planRepeat(launch, planned);
+        m_plan.launches.push_back(std::move(planned));
+        return;
+    }
     planned.kernel = insertNames({launch.kernel, m_names.placeOf(pointer + "/kernel")},
                                  m_plan.compile, m_plan.names);
     planned.grid = extent(launch.grid, "grid");
@@ -276,11 +304,16 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
         planned.maxDynamicShared = std::uint64_t(
             m_names.integer(*launch.maxDynamicShared, 0, kMaxUint32, "max_dynamic_shared"));
     }
-    if (launch.repeat) {
-        planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
-    }
     for (const Argument& arg : launch.args) {
         planned.args.push_back(argument(arg));
+    }
+    planRepeat(launch, planned);
+    m_plan.launches.push_back(std::move(planned));
+}
+
+void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
+    if (launch.repeat) {
+        planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
     }
     // The project's own metrics stand for its only launch (DESIGN, run report).
     MetricExpressions expressions = launch.metrics;
@@ -288,8 +321,9 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
         expressions.bytes = expressions.bytes ? expressions.bytes : m_project.metrics.bytes;
         expressions.flops = expressions.flops ? expressions.flops : m_project.metrics.flops;
     }
-    planned.metrics = metrics(expressions);
-    m_plan.launches.push_back(std::move(planned));
+    const PlannedMetrics given = metrics(expressions);
+    planned.metrics.bytes = given.bytes ? given.bytes : planned.metrics.bytes;
+    planned.metrics.flops = given.flops ? given.flops : planned.metrics.flops;
 }
 
 PlannedMetrics Planner::metrics(const MetricExpressions& expressions) {
@@ -312,6 +346,10 @@ PlannedBufferArg Planner::bufferArg(const BufferArg& arg, const Place& place) {
         const std::int64_t offset = m_names.integer(*arg.offset, 0, buffer.elements,
                                                     "the offset into '" + buffer.name + "'");
         planned.byteOffset = std::uint64_t(offset) * buffer.dtype.size();
+        if (buffer.pitch > 0 && buffer.lineBytes() > 0) {
+            planned.byteOffset = planned.byteOffset / buffer.lineBytes() * buffer.pitch +
+                                 planned.byteOffset % buffer.lineBytes();
+        }
     }
     return planned;
 }
@@ -364,6 +402,31 @@ std::vector<std::byte> Planner::pack(const DType& type, const std::vector<Expres
     return bytes;
 }
 
+PlannedStruct Planner::structArg(const StructArg& structure, const Place& place) {
+    PlannedStruct planned;
+    for (const auto& [name, field] : structure.fields) {
+        planned.fields[name] = member(field, place);
+    }
+    return planned;
+}
+
+PlannedMember Planner::member(const MemberValue& value, const Place& place) {
+    if (const auto* expression = std::get_if<Expression>(&value)) {
+        return m_names.number(*expression);
+    }
+    if (const auto* address = std::get_if<BufferArg>(&value)) {
+        return bufferArg(*address, place);
+    }
+    if (const auto* structure = std::get_if<StructArg>(&value)) {
+        return structArg(*structure, place);
+    }
+    PlannedList list;
+    for (const MemberValue& element : std::get<MemberList>(value)) {
+        list.push_back(member(element, place));
+    }
+    return list;
+}
+
 PlannedArgument Planner::argument(const Argument& argument) {
     PlannedArgument planned;
     planned.place = argument.place;
@@ -379,15 +442,7 @@ PlannedArgument Planner::argument(const Argument& argument) {
         }
         planned.value = std::move(packed);
     } else if (const auto* structure = std::get_if<StructArg>(&argument.value)) {
-        PlannedStruct fields;
-        for (const auto& [name, field] : structure->fields) {
-            if (const auto* expression = std::get_if<Expression>(&field)) {
-                fields.fields[name] = m_names.number(*expression);
-            } else {
-                fields.fields[name] = bufferArg(std::get<BufferArg>(field), argument.place);
-            }
-        }
-        planned.value = std::move(fields);
+        planned.value = structArg(*structure, argument.place);
     } else if (const auto* raw = std::get_if<BytesArg>(&argument.value)) {
         PlannedBytes bytes;
         for (const std::uint8_t byte : raw->bytes) {
@@ -395,7 +450,11 @@ PlannedArgument Planner::argument(const Argument& argument) {
         }
         planned.value = std::move(bytes);
     } else if (const auto* texture = std::get_if<TextureArg>(&argument.value)) {
-        planned.value = PlannedTexture{bufferIndex(texture->buffer, argument.place), *texture};
+        PlannedTexture made{bufferIndex(texture->buffer, argument.place), *texture, {}};
+        for (const std::string& level : texture->levels) {
+            made.levels.push_back(bufferIndex(level, argument.place));
+        }
+        planned.value = std::move(made);
     } else if (const auto* surface = std::get_if<SurfaceArg>(&argument.value)) {
         planned.value = PlannedSurface{bufferIndex(surface->buffer, argument.place), *surface};
     } else {
@@ -415,6 +474,16 @@ void Planner::note(std::size_t index, Access access) {
     buffer.resident = buffer.resident || access == Access::resident;
 }
 
+/// What only plain device memory can be.
+void Planner::requirePlain(const PlannedBuffer& buffer) const {
+    if (buffer.resident && buffer.memory != MemoryKind::device) {
+        throw Error(ErrorKind::project,
+                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
+                        ", and what stays on the device lies in device memory",
+                    "use another access than resident, or take \"memory\" away", buffer.place);
+    }
+}
+
 void Planner::noteAccesses() {
     for (const PlannedLaunch& launch : m_plan.launches) {
         for (const PlannedArgument& argument : launch.args) {
@@ -422,16 +491,20 @@ void Planner::noteAccesses() {
                 note(buffer->buffer, buffer->access);
             } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
                 note(texture->buffer, Access::in);
+                for (const std::size_t level : texture->levels) {
+                    note(level, Access::in);
+                }
             } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
                 note(surface->buffer, surface->settings.access);
             } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
-                for (const auto& [name, field] : structure->fields) {
-                    if (const auto* address = std::get_if<PlannedBufferArg>(&field)) {
-                        note(address->buffer, address->access);
-                    }
-                }
+                forEachAddress(*structure, [&](const PlannedBufferArg& address) {
+                    note(address.buffer, address.access);
+                });
             }
         }
+    }
+    for (const PlannedBuffer& buffer : m_plan.buffers) {
+        requirePlain(buffer);
     }
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
         if (const auto& expected = m_plan.buffers[i].expect) {
@@ -454,6 +527,23 @@ std::optional<std::size_t> LaunchPlan::findBuffer(std::string_view name) const {
     return std::nullopt;
 }
 
+namespace {
+
+/// Generated kernels and libraries go over elements that lie one after another.
+void requireNoGaps(const LaunchPlan& plan, const PlannedLaunch& launch) {
+    for (const PlannedArgument& argument : launch.args) {
+        const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
+        if (address && plan.buffers[address->buffer].pitch > 0) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + plan.buffers[address->buffer].name +
+                            "' is pitched, and a step goes over elements without gaps",
+                        "take its \"memory\" away, or use a kernel of your own", launch.place);
+        }
+    }
+}
+
+} // namespace
+
 LaunchPlan makePlan(const Project& project, const Overrides& set) {
     const bool isSplit = hasSplitBuffers(project);
     const bool hasSteps = std::any_of(project.launches.begin(), project.launches.end(),
@@ -471,6 +561,7 @@ LaunchPlan makePlan(const Project& project, const Overrides& set) {
     for (std::size_t i = 0; i < plan.launches.size(); ++i) {
         if (const auto& step = project.launches[i].step) {
             plan.launches[i].step = textOf(*step);
+            requireNoGaps(plan, plan.launches[i]);
         }
     }
     return plan;

@@ -161,6 +161,7 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
     const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
     // A block of any size can be launched: the compiler keeps to the registers that it has.
     const std::string content =
+        code.types() +
         fmt::format("{}extern \"C\" __global__ void __launch_bounds__({}) NAME({})\n{{\n{}}}\n",
                     text.state, counted && block.text.size() < 4 ? block.text : "1024",
                     fmt::join(code.parameters(), ", "), text.body);

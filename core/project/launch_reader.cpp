@@ -38,7 +38,7 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     if (step->kind == Step::Kind::fill) {
         step->value = object.need("value").expression();
     }
-    if (step->kind == Step::Kind::random) {
+    if (step->kind == Step::Kind::random || step->kind == Step::Kind::library) {
         if (const auto seed = object.find("seed")) {
             step->seed = seed->expression();
         }
@@ -50,6 +50,9 @@ std::optional<Step> Reader::step(ObjectReader& object) {
         if (const auto neutral = object.find("neutral")) {
             step->neutral = neutral->expression();
         }
+    }
+    if (step->kind == Step::Kind::library && object.has("block")) {
+        object.need("block").fail("a library chooses its own blocks", "take it away");
     }
     if (step->kind == Step::Kind::sort) {
         if (object.has("block")) {

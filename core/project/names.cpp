@@ -83,6 +83,13 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
             continue;
         }
         const std::string& name = formula.names()[node.name];
+        if (name.ends_with(')')) {
+            if (definesOnly || !pitchOfBuffer(name)) {
+                formula.fail(node, within + "'" + name + "' is about no buffer of the project",
+                             "name one");
+            }
+            continue;
+        }
         const auto claimed = m_claims.find(name);
         if (claimed == m_claims.end()) {
             if (languageConstant(name) && !definesOnly) {
@@ -135,6 +142,9 @@ std::optional<Number> Names::find(const std::string& name) {
     if (const auto done = m_values.find(name); done != m_values.end()) {
         return done->second;
     }
+    if (name.ends_with(')')) {
+        return pitchOfBuffer(name);
+    }
     const auto claimed = m_claims.find(name);
     if (claimed == m_claims.end() || claimed->second.first == "buffer") {
         return std::nullopt;
@@ -159,6 +169,21 @@ std::optional<Number> Names::find(const std::string& name) {
     m_underWay.pop_back();
     m_values[name] = value;
     return value;
+}
+
+/// \param call  "pitch(image)"; empty where there is no such buffer
+std::optional<Number> Names::pitchOfBuffer(const std::string& call) {
+    constexpr std::string_view kWord = "pitch(";
+    const std::string buffer = call.substr(kWord.size(), call.size() - kWord.size() - 1);
+    const auto found = std::find_if(m_project.buffers.begin(), m_project.buffers.end(),
+                                    [&](const Buffer& b) { return b.name == buffer; });
+    if (found == m_project.buffers.end()) {
+        return std::nullopt;
+    }
+    const std::int64_t length =
+        found->shape.empty() ? 1 : std::max<std::int64_t>(integer(found->shape.back()), 0);
+    const std::uint64_t line = std::uint64_t(length) * found->dtype.size();
+    return std::int64_t(found->memory == MemoryKind::pitched ? pitchOf(line) : line);
 }
 
 NumberTable Names::table() {

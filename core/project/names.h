@@ -13,6 +13,12 @@
 
 namespace warpbench::project {
 
+/// Bytes from line to line of a pitched buffer: a multiple of 512, as cuMemAllocPitch gives.
+constexpr std::uint64_t pitchOf(std::uint64_t lineBytes) {
+    constexpr std::uint64_t kStep = 512;
+    return (lineBytes + kStep - 1) / kStep * kStep;
+}
+
 /// The one namespace of parameters, defines and buffers, and the numbers in it, worked out when
 /// they are first asked for. The project must outlive it.
 class Names {
@@ -39,6 +45,7 @@ class Names {
 
   private:
     void claim(const std::string& name, const std::string& kind, const Place& place);
+    std::optional<Number> pitchOfBuffer(const std::string& call);
     Number evaluateParameter(const std::string& name, const Expression& value);
     Number evaluateDefine(const std::string& name, const std::optional<std::string>& text);
     Number evaluateIn(const Formula& formula, bool definesOnly, const std::string& within);

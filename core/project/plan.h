@@ -5,6 +5,7 @@
 #include "core/expression/number.h"
 #include "core/project/context_settings.h"
 #include "core/project/launch_shape.h"
+#include "core/project/library_call.h"
 #include "core/project/project.h"
 
 #include <array>
@@ -61,6 +62,8 @@ struct PlannedBuffer {
     /// Rows of other devices' parts that lie before and after this one's, beside `shape` and
     /// `bytes`; addresses lead to the first own row.
     std::int64_t haloBefore = 0, haloAfter = 0;
+    MemoryKind memory = MemoryKind::device;
+    std::uint64_t pitch = 0; ///< bytes from line (the last dimension) to line; 0: without gaps
 
     bool used = false;     ///< by some launch
     bool upload = false;   ///< the first access of the launches is not `out`
@@ -69,6 +72,10 @@ struct PlannedBuffer {
     bool resident = false; ///< some access is `resident`
     Place place;
 
+    /// Bytes of the last dimension.
+    std::uint64_t lineBytes() const {
+        return (shape.empty() ? 1 : std::uint64_t(shape.back())) * dtype.size();
+    }
     /// Bytes of one row; 0 where there is none.
     std::uint64_t rowBytes() const {
         return shape.empty() || shape[0] == 0 ? 0 : bytes / std::uint64_t(shape[0]);
@@ -87,14 +94,25 @@ struct PlannedBytes {
     std::optional<memory::DType> type; ///< empty for raw bytes
 };
 struct PlannedNull {};
+struct PlannedMember;
 /// A struct passed by value; the compiler's type says where the fields lie and of what type they
 /// are.
 struct PlannedStruct {
-    std::map<std::string, std::variant<Number, PlannedBufferArg>> fields;
+    std::map<std::string, PlannedMember> fields;
 };
+/// As MemberValue.
+struct PlannedMember
+    : std::variant<Number, PlannedBufferArg, PlannedStruct, std::vector<PlannedMember>> {
+    using Variant =
+        std::variant<Number, PlannedBufferArg, PlannedStruct, std::vector<PlannedMember>>;
+    using Variant::variant;
+    const Variant& variant() const { return *this; }
+};
+using PlannedList = std::vector<PlannedMember>;
 struct PlannedTexture {
     std::size_t buffer = 0;
     TextureArg settings;
+    std::vector<std::size_t> levels; ///< buffers of the mip levels after the first
 };
 struct PlannedSurface {
     std::size_t buffer = 0;
@@ -114,6 +132,8 @@ struct PlannedMetrics {
 };
 
 struct PlannedLaunch : LaunchShape {
+    /// In place of a kernel; `kernel` is the function's name then, and `args` its buffers.
+    std::optional<LibraryCall> library;
     std::vector<PlannedArgument> args;
     PlannedMetrics metrics;
     Place place;

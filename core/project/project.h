@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/expression/expression_text.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -74,6 +75,11 @@ struct Expect {
 /// How the contents of a buffer from several devices become one, element by element.
 enum class Reduction { sum, min, max };
 
+/// Where a buffer lies: in the device's memory; in managed memory, whose pages move to who touches
+/// them; in page-locked memory of the host, which kernels reach over the bus; or in the device's
+/// with its rows (the last dimension) a multiple of 512 bytes apart.
+enum class MemoryKind { device, managed, mapped, pitched };
+
 struct Buffer {
     std::string name;
     memory::DType dtype;
@@ -85,11 +91,13 @@ struct Buffer {
     std::optional<Expression> halo;
     /// What becomes of the contents that several devices leave in a buffer that is not split.
     std::optional<Reduction> reduce;
+    MemoryKind memory = MemoryKind::device;
     Place place;
 
     bool operator==(const Buffer& o) const {
-        return name == o.name && dtype == o.dtype && shape == o.shape && init == o.init &&
-               expect == o.expect && split == o.split && halo == o.halo && reduce == o.reduce;
+        return memory == o.memory && name == o.name && dtype == o.dtype && shape == o.shape &&
+               init == o.init && expect == o.expect && split == o.split && halo == o.halo &&
+               reduce == o.reduce;
     }
 };
 
@@ -109,11 +117,25 @@ struct ScalarArg {
 struct NullArg {
     bool operator==(const NullArg&) const = default;
 };
-/// Laid out from the compiler's type; a field is an expression or a buffer's address.
+struct MemberValue;
+/// Laid out from the compiler's type, by the members' names. What is left out is zeros.
 struct StructArg {
-    std::map<std::string, std::variant<Expression, BufferArg>> fields;
-    bool operator==(const StructArg&) const = default;
+    std::map<std::string, MemberValue> fields;
+    bool operator==(const StructArg&) const;
 };
+/// What a member holds: a number, a buffer's address, the members of a struct, or the elements of
+/// an array or vector (core/project/struct_values.h goes through them).
+struct MemberValue : std::variant<Expression, BufferArg, StructArg, std::vector<MemberValue>> {
+    using Variant = std::variant<Expression, BufferArg, StructArg, std::vector<MemberValue>>;
+    using Variant::variant;
+    const Variant& variant() const { return *this; }
+    Variant& variant() { return *this; }
+    bool operator==(const MemberValue& o) const { return variant() == o.variant(); }
+};
+using MemberList = std::vector<MemberValue>;
+inline bool StructArg::operator==(const StructArg& o) const {
+    return fields == o.fields;
+}
 struct BytesArg {
     std::vector<std::uint8_t> bytes;
     bool operator==(const BytesArg&) const = default;
@@ -125,6 +147,16 @@ struct TextureArg {
     std::string address = "clamp"; ///< wrap, clamp, mirror, border
     bool normalized = false;
     std::string read = "element"; ///< element, normalized_float
+    std::string addressY = {},
+                addressZ = {};     ///< where they differ from `address`, which is x's; else empty
+    bool srgb = false;             ///< bytes are read as the linear values of sRGB ones
+    std::array<float, 4> border{}; ///< what lies outside, where an axis has "border"
+    /// array: a copy in the layout of textures; linear, pitched: the buffer's rows as they lie.
+    std::string memory = "array";
+    /// Buffers of the mip levels after the first, each half as large; then coordinates are
+    /// normalized.
+    std::vector<std::string> levels = {};
+    std::string levelFilter = "point"; ///< between levels: point, linear
     bool operator==(const TextureArg&) const = default;
 };
 struct SurfaceArg {
@@ -148,15 +180,15 @@ struct MetricExpressions {
 
 /// What a launch does whose kernel is made of a few words (core/project/step.h).
 struct Step {
-    enum class Kind { elementwise, fill, random, reduce, scan, sort };
+    enum class Kind { elementwise, fill, random, reduce, scan, sort, library };
     Kind kind = Kind::elementwise;
     /// elementwise: "z = a * x + y", several with `;` between them; fill: a buffer's name; random:
     /// "z = normal(0, 1)"; reduce:
     /// "total = x * y"; scan: "z = x"; sort: "keys" or
-    /// "keys, values"
+    /// "keys, values"; library: "c = gemm(a, b)", a call in place of a kernel
     Expression text;
     Expression value{"0", {}};         ///< fill
-    Expression seed{"0", {}};          ///< random
+    Expression seed{"0", {}};          ///< random; library, for its random numbers
     Expression with{"sum", {}};        ///< reduce, scan: sum, product, min, max; of left and right
     std::optional<Expression> neutral; ///< reduce, scan: where `with` is an expression
     bool descending = false;           ///< sort

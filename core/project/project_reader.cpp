@@ -234,6 +234,9 @@ Buffer Reader::buffer(const JsonValue& value) {
         }
         buffer.split = true;
     }
+    if (const auto memory = object.find("memory")) {
+        buffer.memory = memory->word(kMemoryWords);
+    }
     if (const auto halo = object.find("halo")) {
         buffer.halo = halo->expression();
     }

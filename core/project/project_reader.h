@@ -38,7 +38,8 @@ class Reader {
     Expect expect(const JsonValue& value);
     Buffer buffer(const JsonValue& value);
     BufferArg bufferArg(ObjectReader& object);
-    StructArg structArg(const JsonValue& value);
+    StructArg structArg(const JsonValue& value, int depth = 0);
+    MemberValue memberValue(const JsonValue& value, int depth);
     BytesArg bytesArg(const JsonValue& value);
     TextureArg textureArg(const JsonValue& value);
     SurfaceArg surfaceArg(const JsonValue& value);

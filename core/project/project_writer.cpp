@@ -148,6 +148,9 @@ json bufferToJson(const Buffer& buffer) {
         object["split"] = "rows";
     }
     put(object, "halo", buffer.halo);
+    if (buffer.memory != MemoryKind::device) {
+        object["memory"] = wordFor(kMemoryWords, buffer.memory);
+    }
     if (buffer.reduce) {
         object["reduce"] = wordFor(kReductionWords, *buffer.reduce);
     }
@@ -160,12 +163,36 @@ json toJson(const BufferArg& arg) {
     return object;
 }
 
-json toJson(const StructArg& arg) {
+json fieldsToJson(const StructArg& structure);
+
+json memberToJson(const MemberValue& member) {
+    return std::visit(Overloaded{[](const StructArg& structure) {
+                                     json fields = fieldsToJson(structure);
+                                     const bool needsWord =
+                                         fields.contains("buffer") || fields.contains("struct");
+                                     return needsWord ? json{{"struct", fields}} : fields;
+                                 },
+                                 [](const MemberList& list) {
+                                     json array = json::array();
+                                     for (const MemberValue& element : list) {
+                                         array.push_back(memberToJson(element));
+                                     }
+                                     return array;
+                                 },
+                                 [](const auto& leaf) { return toJson(leaf); }},
+                      member.variant());
+}
+
+json fieldsToJson(const StructArg& structure) {
     json fields = json::object();
-    for (const auto& [name, field] : arg.fields) {
-        fields[name] = std::visit([](const auto& value) { return toJson(value); }, field);
+    for (const auto& [name, field] : structure.fields) {
+        fields[name] = memberToJson(field);
     }
-    return {{"struct", fields}};
+    return fields;
+}
+
+json toJson(const StructArg& arg) {
+    return {{"struct", fieldsToJson(arg)}};
 }
 
 json toJson(const BytesArg& arg) {
@@ -183,9 +210,25 @@ json toJson(const TextureArg& arg) {
     const TextureArg standard;
     putUnless(object, "channels", arg.channels, standard.channels);
     putUnless(object, "filter", arg.filter, standard.filter);
-    putUnless(object, "address", arg.address, standard.address);
+    if (arg.addressY.empty() && arg.addressZ.empty()) {
+        putUnless(object, "address", arg.address, standard.address);
+    } else {
+        object["address"] = {arg.address, arg.addressY.empty() ? arg.address : arg.addressY};
+        if (!arg.addressZ.empty()) {
+            object["address"].push_back(arg.addressZ);
+        }
+    }
     putUnless(object, "normalized", arg.normalized, standard.normalized);
     putUnless(object, "read", arg.read, standard.read);
+    putUnless(object, "srgb", arg.srgb, standard.srgb);
+    if (arg.border != standard.border) {
+        for (const float channel : arg.border) {
+            object["border"].push_back(toJson(double(channel)));
+        }
+    }
+    putUnless(object, "memory", arg.memory, standard.memory);
+    putUnless(object, "levels", arg.levels, standard.levels);
+    putUnless(object, "level_filter", arg.levelFilter, standard.levelFilter);
     return {{"texture", object}};
 }
 
@@ -217,7 +260,8 @@ json stepToJson(const Step& step) {
     if (step.kind == Step::Kind::fill) {
         object["value"] = toJson(step.value);
     }
-    if (step.kind == Step::Kind::random && !(step.seed == Step{}.seed)) {
+    const bool seeded = step.kind == Step::Kind::random || step.kind == Step::Kind::library;
+    if (seeded && !(step.seed == Step{}.seed)) {
         object["seed"] = toJson(step.seed);
     }
     if (joins) {

@@ -64,6 +64,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
     const Assignment one = onlyAssignment(step.text);
     const Project known = withPartNames(project);
     ElementCode code(known, step.text);
+    code.takeHalf();
     code.leaves(one.target, one.place);
     code.reads(one.value, one.place);
     readJoining(code, step);

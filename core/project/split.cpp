@@ -6,6 +6,7 @@
 #include "core/base/cancellation.h"
 #include "core/project/names.h"
 #include "core/project/step.h"
+#include "core/project/struct_values.h"
 
 #include <algorithm>
 #include <array>
@@ -131,6 +132,12 @@ void requireNoScan(const Project& project) {
                         "cannot share yet",
                         "use one device", launch.place);
         }
+        if (launch.step && isCall(*launch.step)) {
+            throw Error(ErrorKind::project,
+                        "a library's call goes over whole buffers, which "
+                        "several devices cannot share",
+                        "use one device", launch.place);
+        }
         if (launch.step && launch.step->kind == Step::Kind::scan) {
             throw Error(
                 ErrorKind::project, "a scan goes on from device to device, which it cannot yet",
@@ -152,15 +159,27 @@ void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
     for (const PlannedLaunch& launch : plan.launches) {
         for (const PlannedArgument& argument : launch.args) {
             const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
+            const auto* structure = std::get_if<PlannedStruct>(&argument.value);
             const auto* texture = std::get_if<PlannedTexture>(&argument.value);
             const auto* surface = std::get_if<PlannedSurface>(&argument.value);
-            if ((texture && texture->buffer == buffer) || (surface && surface->buffer == buffer)) {
+            const bool isLevel =
+                texture && std::find(texture->levels.begin(), texture->levels.end(), buffer) !=
+                               texture->levels.end();
+            if (isLevel || (texture && texture->buffer == buffer) ||
+                (surface && surface->buffer == buffer)) {
                 refuse(launch, "has a texture or surface of", "give it a pointer to the buffer");
             }
-            if (address && address->buffer == buffer && address->access == Access::inout &&
-                launch.repeat > 1) {
-                refuse(launch, "repeats itself over",
-                       "use \"rounds\" of the project; rows are exchanged before each launch");
+            const auto requireOnce = [&](const PlannedBufferArg& at) {
+                if (at.buffer == buffer && at.access == Access::inout && launch.repeat > 1) {
+                    refuse(launch, "repeats itself over",
+                           "use \"rounds\" of the project; rows are exchanged before each launch");
+                }
+            };
+            if (address) {
+                requireOnce(*address);
+            }
+            if (structure) {
+                forEachAddress(*structure, requireOnce);
             }
         }
     }

@@ -15,6 +15,8 @@ std::string textOf(const Step& step) {
         text += " = " + step.value.text;
     } else if (step.kind == Step::Kind::random) {
         text += ", seed " + step.seed.text;
+    } else if (step.kind == Step::Kind::library) {
+        text += step.seed.text == "0" ? "" : ", seed " + step.seed.text;
     } else if (step.kind == Step::Kind::sort) {
         text += step.descending ? ", descending" : "";
     } else if (step.kind != Step::Kind::elementwise) {
@@ -42,6 +44,9 @@ GeneratedKernel kernelOf(const Project& project, const Step& step, const Express
         return randomKernel(project, step, block);
     case Step::Kind::sort:
         return sortKernel(project, step);
+    case Step::Kind::library:
+        throw Error(ErrorKind::project, "a library's call is no kernel whose source could be shown",
+                    "write a kernel of your own beside it", step.text.place);
     case Step::Kind::reduce:
         return reduceKernel(project, step, block);
     default:
@@ -81,7 +86,7 @@ std::string expandSteps(Project& project) {
     std::string source;
     std::vector<Launch> launches = project.launches;
     for (Launch& launch : launches) {
-        if (!launch.step) {
+        if (!launch.step || isCall(*launch.step)) {
             continue;
         }
         GeneratedKernel made = kernelOfStep(project, launch);

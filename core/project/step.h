@@ -13,11 +13,16 @@ namespace warpbench::project {
 /// A step in a line, for lists and reports: "elementwise: z = a * x + y".
 std::string textOf(const Step& step);
 
+/// Whether a library does it, not a kernel.
+inline bool isCall(const Step& step) {
+    return step.kind == Step::Kind::library;
+}
+
 /// The kernel of a launch that has a step, and the launch of it in its place.
 /// \throws Error (project) as elementwiseKernel, reduceKernel and scanKernel do
 GeneratedKernel kernelOfStep(const Project& project, const Launch& launch);
 
-/// Puts launches of kernels in the places of steps.
+/// Puts launches of kernels in the places of steps; calls of libraries stay.
 /// \returns the kernels' source, each with its name as the file's; empty where there is no step
 /// \throws Error (project) as kernelOfStep does
 std::string expandSteps(Project& project);

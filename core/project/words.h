@@ -45,13 +45,21 @@ inline constexpr Words<ContextKind, 2> kContextWords{{
     {ContextKind::primary, "primary"},
 }};
 
-inline constexpr Words<Step::Kind, 6> kStepWords{{
+inline constexpr Words<MemoryKind, 4> kMemoryWords{{
+    {MemoryKind::device, "device"},
+    {MemoryKind::managed, "managed"},
+    {MemoryKind::mapped, "mapped"},
+    {MemoryKind::pitched, "pitched"},
+}};
+
+inline constexpr Words<Step::Kind, 7> kStepWords{{
     {Step::Kind::elementwise, "elementwise"},
     {Step::Kind::fill, "fill"},
     {Step::Kind::reduce, "reduce"},
     {Step::Kind::scan, "scan"},
     {Step::Kind::random, "random"},
     {Step::Kind::sort, "sort"},
+    {Step::Kind::library, "library"},
 }};
 
 template <class Enum, std::size_t N>

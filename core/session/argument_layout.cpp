@@ -1,69 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/arrays/element.h"
-#include "core/arrays/integer_range.h"
 #include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/session/run_input.h"
+#include "core/session/struct_layout.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstring>
-#include <map>
 
 namespace warpbench::session {
 
 namespace {
-
-using memory::Scalar;
-
-/// C++ spellings of the scalar types that a parameter or member may have, as the compiler writes
-/// them. "long" has 8 bytes on Linux and 4 on Windows, which its size tells.
-std::optional<Scalar> scalarOf(std::string type, std::size_t size) {
-    for (const char* qualifier : {"const ", "volatile "}) {
-        if (type.starts_with(qualifier))
-            type = type.substr(std::strlen(qualifier));
-    }
-    static const std::map<std::string, std::array<Scalar, 2>> kinds = {
-        // spelling → the type of 4 bytes, the type of 8 bytes where both occur
-        {"bool", {Scalar::boolean, Scalar::boolean}},
-        {"char", {Scalar::int8, Scalar::int8}},
-        {"signed char", {Scalar::int8, Scalar::int8}},
-        {"unsigned char", {Scalar::uint8, Scalar::uint8}},
-        {"short", {Scalar::int16, Scalar::int16}},
-        {"unsigned short", {Scalar::uint16, Scalar::uint16}},
-        {"int", {Scalar::int32, Scalar::int32}},
-        {"unsigned int", {Scalar::uint32, Scalar::uint32}},
-        {"unsigned", {Scalar::uint32, Scalar::uint32}},
-        {"long", {Scalar::int32, Scalar::int64}},
-        {"unsigned long", {Scalar::uint32, Scalar::uint64}},
-        {"long long", {Scalar::int64, Scalar::int64}},
-        {"unsigned long long", {Scalar::uint64, Scalar::uint64}},
-        {"size_t", {Scalar::uint32, Scalar::uint64}},
-        {"float", {Scalar::float32, Scalar::float32}},
-        {"double", {Scalar::float64, Scalar::float64}},
-    };
-    const auto found = kinds.find(type);
-    if (found == kinds.end())
-        return std::nullopt;
-    return found->second[size == 8 ? 1 : 0];
-}
-
-std::string describe(const compile::Parameter& parameter) {
-    std::string text = parameter.type.empty() ? byteCount(parameter.size) : parameter.type;
-    if (!parameter.name.empty())
-        text += " " + parameter.name;
-    return text;
-}
-
-std::string describeAll(const std::vector<compile::Parameter>& parameters) {
-    std::string text;
-    for (const compile::Parameter& parameter : parameters)
-        text += (text.empty() ? "" : ", ") + describe(parameter);
-    return text;
-}
 
 DeviceArgument addressArgument(const project::LaunchPlan& plan,
                                const project::PlannedBufferArg& from) {
@@ -71,82 +19,6 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
     argument.bytes.resize(8);
     argument.addresses.push_back({0, from.buffer, from.byteOffset});
     argument.description = "buffer " + plan.buffers[from.buffer].name;
-    return argument;
-}
-
-void writeNumber(Scalar scalar, std::uint8_t* to, const project::Number& number) {
-    auto* bytes = reinterpret_cast<std::byte*>(to);
-    if (memory::isInteger(scalar))
-        project::writeInteger(scalar, bytes, *project::asInteger(number));
-    else
-        memory::writeDouble(scalar, bytes, project::toDouble(number));
-}
-
-void checkMember(const compile::Parameter& structure, const compile::Parameter& member,
-                 const project::Number& number, Scalar scalar, const Place& place) {
-    if (!memory::isInteger(scalar)) {
-        std::array<std::byte, 8> bits{};
-        const double value = project::toDouble(number);
-        memory::writeDouble(scalar, bits.data(), value);
-        if (std::isfinite(value) && !std::isfinite(memory::readDouble(scalar, bits.data())))
-            throw Error(ErrorKind::project,
-                        fmt::format("member \"{}\" of {} is a {}, and {} is too large for it",
-                                    member.name, describe(structure), memory::nameOf(scalar),
-                                    project::toString(number)),
-                        "use another value", place);
-        return;
-    }
-    const auto whole = project::asInteger(number);
-    if (!whole)
-        throw Error(ErrorKind::project,
-                    fmt::format("member \"{}\" of {} is an integer, and {} is not", member.name,
-                                describe(structure), project::toString(number)),
-                    "round it, for instance with //", place);
-    const auto [low, high] = project::limitsOf(scalar);
-    if (!project::holds(scalar, *whole))
-        throw Error(ErrorKind::project,
-                    fmt::format("member \"{}\" of {} holds {} to {}, and its value is {}",
-                                member.name, describe(structure), low.toString(), high.toString(),
-                                whole->toString()),
-                    "use another value, or a wider member", place);
-}
-
-DeviceArgument structArgument(const project::PlannedStruct& from,
-                              const compile::Parameter& parameter, const Place& place) {
-    if (parameter.members.empty())
-        throw Error(
-            ErrorKind::project,
-            fmt::format("the compiler does not tell how {} is laid out", describe(parameter)),
-            "give the argument as {\"bytes\": …}", place);
-    DeviceArgument argument;
-    argument.description = "struct for " + describe(parameter);
-    argument.bytes.resize(parameter.size);
-    for (const auto& [name, value] : from.fields) {
-        const auto member = std::ranges::find(parameter.members, name, &compile::Parameter::name);
-        if (member == parameter.members.end())
-            throw Error(ErrorKind::project,
-                        fmt::format("{} has no member \"{}\"", describe(parameter), name),
-                        "it has " + describeAll(parameter.members), place);
-        if (const auto* address = std::get_if<project::PlannedBufferArg>(&value)) {
-            if (!member->pointer)
-                throw Error(
-                    ErrorKind::project,
-                    fmt::format("member \"{}\" of {} is not a pointer", name, describe(parameter)),
-                    "give it a number", place);
-            argument.addresses.push_back({member->offset, address->buffer, address->byteOffset});
-            continue;
-        }
-        const std::string& type = member->canonical.empty() ? member->type : member->canonical;
-        const auto scalar = scalarOf(type, member->size);
-        if (!scalar || memory::sizeOf(*scalar) != member->size)
-            throw Error(ErrorKind::project,
-                        fmt::format("member \"{}\" of {} is of a type that a number cannot fill",
-                                    name, describe(parameter)),
-                        "give the argument as {\"bytes\": …}", place);
-        const auto& number = std::get<project::Number>(value);
-        checkMember(parameter, *member, number, *scalar, place);
-        writeNumber(*scalar, argument.bytes.data() + member->offset, number);
-    }
     return argument;
 }
 
@@ -170,8 +42,59 @@ void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buf
                     fmt::format("buffer \"{}\" has no last dimension of {} for the channels",
                                 buffer.name, channels),
                     "change its shape, or use a vector type", place);
+    if (buffer.pitch > 0)
+        throw Error(
+            ErrorKind::project,
+            fmt::format("the rows of buffer \"{}\" are its texels, and it is pitched", buffer.name),
+            "use a vector type for the channels, or take its \"memory\" away", place);
     image.channels = channels;
     image.extent.pop_back();
+}
+
+/// Plain memory has one dimension, or rows.
+void requireRows(const DeviceImageArgument& image, const project::TextureArg& settings,
+                 const project::PlannedBuffer& buffer, const Place& place) {
+    const std::size_t wanted = settings.memory == "linear"    ? 1
+                               : settings.memory == "pitched" ? 2
+                                                              : 0;
+    if (wanted == 0)
+        return;
+    if (image.extent.size() != wanted)
+        throw Error(
+            ErrorKind::project,
+            fmt::format("a texture of {} memory has {} dimension{}, and buffer \"{}\" has {}",
+                        settings.memory, wanted, wanted == 1 ? "" : "s", buffer.name,
+                        image.extent.size()),
+            "change its shape, or take \"memory\" away", place);
+    if (!settings.levels.empty())
+        throw Error(ErrorKind::project, "mip levels lie in arrays",
+                    "take \"memory\" or \"levels\" away", place);
+}
+
+/// Each level is half as large as the one before it, and no smaller than one texel.
+void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
+               const project::PlannedTexture& from, const Place& place) {
+    if (from.levels.empty())
+        return;
+    if (!from.settings.normalized)
+        throw Error(ErrorKind::project, "mip levels need normalized coordinates",
+                    "set \"normalized\" to true", place);
+    std::vector<std::int64_t> extent = image.extent;
+    for (const std::size_t index : from.levels) {
+        for (std::int64_t& length : extent)
+            length = std::max<std::int64_t>(length / 2, 1);
+        const project::PlannedBuffer& level = plan.buffers[index];
+        DeviceImageArgument own;
+        setImageShape(own, level, from.settings.channels, place);
+        if (own.extent != extent || own.scalar != image.scalar || own.channels != image.channels)
+            throw Error(
+                ErrorKind::project,
+                fmt::format("buffer \"{}\" is no mip level of \"{}\": it needs shape {} and "
+                            "the same type",
+                            level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
+                "each level is half as large as the one before it", place);
+        image.levels.push_back(index);
+    }
 }
 
 DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::PlannedTexture& from,
@@ -183,6 +106,8 @@ DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::Pla
     image.buffer = from.buffer;
     image.settings = from.settings;
     setImageShape(image, plan.buffers[from.buffer], from.settings.channels, place);
+    requireRows(image, from.settings, plan.buffers[from.buffer], place);
+    addLevels(image, plan, from, place);
     return argument;
 }
 
@@ -226,6 +151,15 @@ void checkSize(const DeviceArgument& argument, const compile::Parameter& paramet
 
 } // namespace
 
+std::vector<DeviceArgument> layOutBuffers(const project::LaunchPlan& plan,
+                                          const project::PlannedLaunch& call) {
+    std::vector<DeviceArgument> buffers;
+    for (const project::PlannedArgument& argument : call.args)
+        buffers.push_back(
+            addressArgument(plan, std::get<project::PlannedBufferArg>(argument.value)));
+    return buffers;
+}
+
 std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::PlannedLaunch& launch,
                                             const compile::KernelInfo& kernel) {
@@ -256,7 +190,7 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
             argument.bytes.resize(8);
             argument.description = "null";
         } else if (const auto* fields = std::get_if<project::PlannedStruct>(&planned.value)) {
-            argument = structArgument(*fields, parameter, planned.place);
+            argument = layOutStruct(*fields, parameter, planned.place);
         } else if (const auto* texture = std::get_if<project::PlannedTexture>(&planned.value)) {
             argument = imageArgument(plan, *texture, planned.place);
         } else if (const auto* surface = std::get_if<project::PlannedSurface>(&planned.value)) {

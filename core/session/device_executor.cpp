@@ -59,7 +59,12 @@ void DeviceExecutor::endStepping() {
     m_stepper.reset();
 }
 
-BufferMemory DeviceExecutor::allocate(std::uint64_t bytes) {
+BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind kind) {
+    if (kind == project::MemoryKind::managed)
+        return BufferMemory(cuda::ManagedMemory::allocate(m_context, bytes));
+    if (kind == project::MemoryKind::mapped)
+        return BufferMemory(
+            cuda::HostMemory::allocate(m_context, bytes, CU_MEMHOSTALLOC_DEVICEMAP));
     if (m_address.simulated)
         return BufferMemory(cuda::DeviceMemory::allocate(m_context, bytes));
     return BufferMemory(m_pool.allocate(bytes));

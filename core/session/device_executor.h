@@ -29,14 +29,32 @@ class BufferMemory {
         : m_pooled(std::move(block)) {}
     explicit BufferMemory(cuda::DeviceMemory memory)
         : m_exact(std::move(memory)) {}
+    explicit BufferMemory(cuda::ManagedMemory memory)
+        : m_managed(std::move(memory)) {}
+    /// \param memory  mapped into the device's addresses
+    explicit BufferMemory(cuda::HostMemory memory)
+        : m_mapped(std::move(memory)) {}
 
     /// As asked for.
-    std::uint64_t bytes() const { return m_exact ? m_exact->size() : m_pooled.size(); }
-    CUdeviceptr pointer() const { return m_exact ? m_exact->pointer() : m_pooled.pointer(); }
+    std::uint64_t bytes() const {
+        return m_managed  ? m_managed->size()
+               : m_mapped ? m_mapped->size()
+               : m_exact  ? m_exact->size()
+                          : m_pooled.size();
+    }
+    CUdeviceptr pointer() const {
+        return m_managed  ? m_managed->pointer()
+               : m_mapped ? m_mapped->devicePointer()
+               : m_exact  ? m_exact->pointer()
+                          : m_pooled.pointer();
+    }
+    bool onDevice() const { return !m_managed && !m_mapped; }
 
   private:
     memory::PooledDeviceBlock m_pooled;
     std::optional<cuda::DeviceMemory> m_exact;
+    std::optional<cuda::ManagedMemory> m_managed;
+    std::optional<cuda::HostMemory> m_mapped;
 };
 
 /// A buffer that stays on the device between runs.
@@ -83,7 +101,8 @@ class DeviceExecutor {
     int ordinal() const { return m_address.ordinal; }
     /// Of the device, opened when first asked for; null where it has none.
     const cuda::GpuSensors* sensors();
-    BufferMemory allocate(std::uint64_t bytes);
+    BufferMemory allocate(std::uint64_t bytes,
+                          project::MemoryKind kind = project::MemoryKind::device);
     HostCopies& hostCopies() { return m_hostCopies; }
     /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
     static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace warpbench::session {
 
 namespace {
@@ -81,27 +84,95 @@ cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::S
                                 settings.buffer),
                     "set \"read\" to \"normalized_float\" (8- and 16-bit integers), or \"filter\" "
                     "to \"point\"");
+    const bool bytes = scalar == memory::Scalar::uint8 && settings.read == "normalized_float";
+    if (settings.srgb && !bytes)
+        throw Error(
+            ErrorKind::project,
+            fmt::format("sRGB values are bytes that are read as floats, and {} is not read so",
+                        settings.buffer),
+            "use uint8 and set \"read\" to \"normalized_float\", or take \"srgb\" away");
     cuda::TextureDescriptor descriptor;
-    descriptor.address.fill(addressMode(settings.address));
+    const auto axis = [&](const std::string& mode) {
+        return addressMode(mode.empty() ? settings.address : mode);
+    };
+    descriptor.address = {axis(settings.address), axis(settings.addressY), axis(settings.addressZ)};
     descriptor.filter =
         settings.filter == "linear" ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
     descriptor.normalizedCoordinates = settings.normalized;
     descriptor.readAsInteger = settings.read == "element";
+    descriptor.sRgb = settings.srgb;
+    descriptor.borderColor = settings.border;
+    descriptor.levelFilter =
+        settings.levelFilter == "linear" ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
+    descriptor.levels = unsigned(settings.levels.size()) + 1;
     return descriptor;
 }
 
 } // namespace
 
 DeviceImage::DeviceImage(const cuda::Context& context, const DeviceImageArgument& request,
-                         CUdeviceptr buffer)
-    : m_array(cuda::Array::create(context, descriptorOf(request)))
-    , m_buffer(buffer)
+                         std::vector<ImageMemory> memory)
+    : m_memory(std::move(memory))
     , m_copyBack(request.copyBack) {
-    if (request.surface)
-        m_surface = cuda::SurfaceObject::create(m_array);
+    if (request.surface || request.settings.memory == "array")
+        makeArrays(context, request);
     else
-        m_texture =
-            cuda::TextureObject::create(m_array, textureOf(request.settings, request.scalar));
+        makePlain(context, request);
+}
+
+void DeviceImage::makeArrays(const cuda::Context& context, const DeviceImageArgument& request) {
+    const cuda::ArrayDescriptor descriptor = descriptorOf(request);
+    if (request.surface) {
+        m_arrays.push_back(cuda::Array::create(context, descriptor));
+        m_surface = cuda::SurfaceObject::create(m_arrays.front());
+        return;
+    }
+    const cuda::TextureDescriptor texture = textureOf(request.settings, request.scalar);
+    if (m_memory.size() == 1) {
+        m_arrays.push_back(cuda::Array::create(context, descriptor));
+        m_texture = cuda::TextureObject::create(m_arrays.front(), texture);
+        return;
+    }
+    const auto chain = cuda::MipmappedArray::create(context, descriptor, unsigned(m_memory.size()));
+    for (unsigned level = 0; level < chain.levels(); ++level)
+        m_arrays.push_back(chain.level(level));
+    m_texture = cuda::TextureObject::create(chain, texture);
+}
+
+/// The rules are those of cuTexObjectCreate: where memory and rows may begin.
+void DeviceImage::makePlain(const cuda::Context& context, const DeviceImageArgument& request) {
+    const cuda::ArrayDescriptor shape = descriptorOf(request);
+    const auto attribute = [&](CUdevice_attribute number, int standard) {
+        const int value = context.device().attributeOrZero(number);
+        return std::size_t(value > 0 ? value : standard);
+    };
+    const std::size_t alignment = attribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 512);
+    const std::size_t step = attribute(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 32);
+    m_rowBytes = shape.rowBytes();
+    m_rows = std::max<std::size_t>(shape.height, 1);
+    cuda::TexelMemory texels{
+        m_memory.front().pointer, shape.format, shape.channels, shape.width, shape.height,
+        m_memory.front().pitch};
+    texels.pitch = texels.pitch > 0 ? texels.pitch : m_rowBytes;
+    const bool rowsFit = shape.height == 0 || texels.pitch % step == 0;
+    if (texels.pointer % alignment != 0 || !rowsFit) {
+        m_copyPitch = (m_rowBytes + step - 1) / step * step;
+        m_copy = cuda::DeviceMemory::allocate(context, m_copyPitch * m_rows);
+        texels.pointer = m_copy->pointer();
+        texels.pitch = m_copyPitch;
+    }
+    m_texture =
+        cuda::TextureObject::create(context, texels, textureOf(request.settings, request.scalar));
+}
+
+void DeviceImage::refresh(const cuda::Stream& stream) const {
+    for (std::size_t level = 0; level < m_arrays.size(); ++level)
+        m_arrays[level].uploadFromDeviceAsync(stream, m_memory[level].pointer,
+                                              m_memory[level].pitch);
+    if (m_copy)
+        cuda::copyRowsOnDeviceAsync(
+            stream, m_copy->pointer(), m_copyPitch, m_memory.front().pointer,
+            m_memory.front().pitch > 0 ? m_memory.front().pitch : m_rowBytes, m_rowBytes, m_rows);
 }
 
 std::uint64_t DeviceImage::handle() const {
@@ -110,7 +181,8 @@ std::uint64_t DeviceImage::handle() const {
 
 void DeviceImage::copyBack(const cuda::Stream& stream) const {
     if (m_copyBack)
-        m_array.downloadToDeviceAsync(stream, m_buffer);
+        m_arrays.front().downloadToDeviceAsync(stream, m_memory.front().pointer,
+                                               m_memory.front().pitch);
 }
 
 } // namespace warpbench::session

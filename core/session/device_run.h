@@ -39,6 +39,9 @@ struct HostPlace {
 struct DeviceBuffer {
     std::string name;
     std::uint64_t bytes = 0;
+    project::MemoryKind memory = project::MemoryKind::device;
+    /// Of pitched memory: bytes of a line, and from line to line; else 0.
+    std::uint64_t lineBytes = 0, pitch = 0;
     /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
     std::uint64_t before = 0, after = 0;
     HostPlace initial; ///< first contents, with the rows before and after; none: undefined
@@ -50,6 +53,10 @@ struct DeviceBuffer {
     /// Not empty: stays on the device after the run and is found there by the next run with the
     /// same name and key. The key holds all that its first contents depend on.
     std::string residentKey;
+
+    std::uint64_t lines() const { return lineBytes > 0 ? bytes / lineBytes : 0; }
+    /// What `bytes` take on the device.
+    std::uint64_t deviceBytes() const { return pitch > 0 ? lines() * pitch : bytes; }
 };
 
 /// A texture or surface object over a copy of a buffer in the layout that textures use.
@@ -61,6 +68,7 @@ struct DeviceImageArgument {
     int channels = 1;
     bool copyBack = false; ///< a surface that the kernel writes
     project::TextureArg settings;
+    std::vector<std::size_t> levels; ///< buffers of the mip levels after the first
 };
 
 struct DeviceArgument {
@@ -76,7 +84,8 @@ struct DeviceArgument {
 };
 
 struct DeviceLaunch : project::LaunchShape {
-    std::string lowered; ///< the kernel as the module has it
+    std::optional<project::LibraryCall> library; ///< in place of a kernel; arguments: its buffers
+    std::string lowered;                         ///< the kernel as the module has it
     std::vector<DeviceArgument> arguments;
     std::vector<std::size_t> parameterBytes; ///< size of each parameter; empty: not known
     // Buffers that have rows of other devices.
@@ -145,6 +154,7 @@ struct DeviceLaunchResult {
     int registers = 0;
     std::int64_t staticShared = 0; ///< bytes
     int maxThreads = 0;
+    std::string computedBy; ///< of a library's call: "cuBLAS 13.0.2"; else empty
 };
 
 /// What came of keeping other devices' rows up to date.

@@ -19,6 +19,12 @@ namespace {
 /// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
 constexpr std::uint64_t kDeviceAlignment = 256;
 
+/// What is copied at once: of a pitched buffer whole lines.
+std::uint64_t pieceOf(const DeviceBuffer& buffer, std::uint64_t bytes) {
+    const std::uint64_t line = buffer.lineBytes;
+    return buffer.pitch == 0 ? bytes : std::max(line, bytes / line * line);
+}
+
 } // namespace
 
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
@@ -33,7 +39,7 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
             buffer.emptyAfter > 0
                 ? buffer.emptyAfter
                 : guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
-        buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
+        buffer.memory = m_executor.allocate(lead + buffer.total() + guard, request.memory);
         buffer.allocation = buffer.memory.pointer();
         buffer.pointer = buffer.allocation + lead + request.before;
     } else {
@@ -56,7 +62,8 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     }
     if (guard > 0)
         fillGuards(buffer);
-    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+    const bool known = !request.residentKey.empty() || buffer.memory.onDevice();
+    if (const cuda::SimulatedExtras* extras = m_executor.extras(); extras && known) {
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
         if (buffer.fresh && !request.upload && buffer.total() > 0)
             extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
@@ -84,11 +91,30 @@ void DeviceRunPhases::upload(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     HostCopies& copies = m_executor.hostCopies();
     const HostCopies::Side source = copies.at(request.initial);
-    const double ms = copyInPieces("Uploading", buffer.total(), source.pieceBytes(),
-                                   [&](std::uint64_t offset, std::uint64_t bytes) {
-                                       copies.upload(buffer.base() + offset, source, offset, bytes);
-                                   });
-    m_result.transfers.push_back({request.name, true, buffer.total(), ms});
+    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+    const std::uint64_t bytes = request.pitch > 0 ? request.bytes : buffer.total();
+    const double ms =
+        copyInPieces("Uploading", bytes, pieceOf(request, source.pieceBytes()),
+                     [&](std::uint64_t offset, std::uint64_t piece) {
+                         if (request.pitch == 0)
+                             return copies.upload(buffer.base() + offset, source, offset, piece);
+                         copyLines(buffer, source.data, true, stream, offset, piece);
+                         stream.synchronize();
+                     });
+    m_result.transfers.push_back({request.name, true, bytes, ms});
+}
+
+/// Of a pitched buffer, whose lines lie one after another on the host.
+void DeviceRunPhases::copyLines(const Buffer& buffer, std::byte* host, bool toDevice,
+                                const cuda::Stream& stream, std::uint64_t offset,
+                                std::uint64_t bytes) {
+    const std::size_t line = std::size_t(buffer.request->lineBytes);
+    const std::size_t pitch = std::size_t(buffer.request->pitch);
+    const CUdeviceptr device = buffer.pointer + offset / line * pitch;
+    if (toDevice)
+        cuda::copyRowsToDeviceAsync(stream, device, pitch, host + offset, line, line, bytes / line);
+    else
+        cuda::copyRowsToHostAsync(stream, host + offset, line, device, pitch, line, bytes / line);
 }
 
 /// What is undefined has no value by which it would pass for right: NaN, or -1.
@@ -239,11 +265,15 @@ void DeviceRunPhases::download() {
         throwIfStopped();
         HostCopies& copies = m_executor.hostCopies();
         const HostCopies::Side target = copies.at(request.result);
-        const double ms =
-            copyInPieces("Downloading", request.bytes, target.pieceBytes(),
-                         [&](std::uint64_t offset, std::uint64_t bytes) {
-                             copies.download(target, offset, buffer.pointer + offset, bytes);
-                         });
+        const double ms = copyInPieces(
+            "Downloading", request.bytes, pieceOf(request, target.pieceBytes()),
+            [&](std::uint64_t offset, std::uint64_t bytes) {
+                if (request.pitch == 0)
+                    return copies.download(target, offset, buffer.pointer + offset, bytes);
+                const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+                copyLines(buffer, target.data, false, stream, offset, bytes);
+                stream.synchronize();
+            });
         m_result.transfers.push_back({request.name, false, request.bytes, ms});
     }
 }

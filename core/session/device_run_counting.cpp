@@ -18,6 +18,13 @@ bool DeviceRunPhases::countsOnHardware() const {
 
 /// A run without counters is better than none: what keeps them from counting becomes a note.
 void DeviceRunPhases::countPasses() {
+    const bool calls = std::any_of(m_request.launches.begin(), m_request.launches.end(),
+                                   [](const DeviceLaunch& launch) { return launch.library; });
+    if (calls) { // they launch as many kernels as they like
+        m_result.notes.push_back("the GPU's counters were not read: they cannot tell the kernels "
+                                 "of a library's call from the others, take its step away");
+        return;
+    }
     if (m_exchange) {
         m_result.notes.push_back("the GPU's counters were not read: devices that exchange rows are "
                                  "not counted, run on one of them");

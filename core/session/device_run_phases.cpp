@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_run_phases.h"
 
+#include "core/compile/toolkit.h"
+#include "core/cuda/driver.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/launch/validation.h"
 #include "core/platform/output_capture.h"
@@ -261,8 +263,16 @@ launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
         std::memcpy(value.bytes.data() + address.at, &pointer, sizeof pointer);
     }
     if (argument.image) {
-        DeviceImage& image = m_images.emplace_back(m_executor.context(), *argument.image,
-                                                   m_buffers.at(argument.image->buffer).pointer);
+        std::vector<ImageMemory> memory;
+        const auto add = [&](std::size_t index) {
+            const Buffer& buffer = m_buffers.at(index);
+            memory.push_back({buffer.pointer, std::size_t(buffer.request->pitch)});
+        };
+        add(argument.image->buffer);
+        for (const std::size_t level : argument.image->levels)
+            add(level);
+        DeviceImage& image =
+            m_images.emplace_back(m_executor.context(), *argument.image, std::move(memory));
         m_imagesOfLaunch.back().push_back(&image);
         const std::uint64_t handle = image.handle();
         std::memcpy(value.bytes.data(), &handle, sizeof handle);
@@ -270,8 +280,39 @@ launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
     return value;
 }
 
+const cuda::Stream& DeviceRunPhases::streamOf(const std::string& name) {
+    auto stream = m_streams.find(name);
+    if (stream == m_streams.end())
+        stream = m_streams
+                     .emplace(name, name.empty() ? cuda::Stream::defaultOf(m_executor.context())
+                                                 : cuda::Stream::create(m_executor.context()))
+                     .first;
+    return stream->second;
+}
+
+void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
+    std::vector<CUdeviceptr> pointers;
+    for (const DeviceArgument& argument : request.arguments) {
+        const DeviceArgument::Address& address = argument.addresses.at(0);
+        pointers.push_back(m_buffers.at(address.buffer).pointer + address.byteOffset);
+    }
+    const cuda::Stream& stream = streamOf(request.stream);
+    const int driver = m_executor.device().driver().version();
+    const auto& step = m_calls.emplace_back(libraries::makeLibraryStep(
+        *request.library, stream, pointers, [driver](const std::string& library) {
+            return compile::libraryCandidates(library, driver / 1000,
+                                              compile::ToolkitSearch::ofThisMachine());
+        }));
+    launch::ReadyLaunch ready{std::nullopt, {}, nullptr, stream, int(request.repeat)};
+    ready.call = [call = step.get()] { call->queue(); };
+    m_launches.push_back(std::move(ready));
+    m_result.launches.emplace_back().computedBy = step->computedBy();
+}
+
 void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
     m_imagesOfLaunch.emplace_back();
+    if (request.library)
+        return makeCall(request);
     const cuda::Kernel kernel = m_module->kernel(request.lowered);
     cuda::LaunchConfig config;
     config.grid = dim3(request.grid);
@@ -295,15 +336,8 @@ void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
             {i < request.parameterBytes.size() ? request.parameterBytes[i] : 0, {}});
     m_arguments.emplace_back(request.kernel, values, parameters);
 
-    auto stream = m_streams.find(request.stream);
-    if (stream == m_streams.end())
-        stream = m_streams
-                     .emplace(request.stream, request.stream.empty()
-                                                  ? cuda::Stream::defaultOf(m_executor.context())
-                                                  : cuda::Stream::create(m_executor.context()))
-                     .first;
     m_launches.push_back(
-        {kernel, config, &m_arguments.back(), stream->second, int(request.repeat)});
+        {kernel, config, &m_arguments.back(), streamOf(request.stream), int(request.repeat)});
 
     DeviceLaunchResult& result = m_result.launches.emplace_back();
     const cuda::KernelAttributes attributes = kernel.attributes();
@@ -481,6 +515,12 @@ void DeviceRunPhases::explain(const Error& error) {
 
 /// Leaves the device fit for the next run. What this run made is freed with this object.
 void DeviceRunPhases::tidyUp() {
+    try {
+        const cuda::ContextScope scope(m_executor.context());
+        m_calls.clear(); // libraries want the context that they were made in
+    } catch (const Error&) {
+        m_calls.clear(); // it is broken, which has been told
+    }
     try {
         if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
             extras->resetError(m_executor.ordinal());

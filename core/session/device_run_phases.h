@@ -4,6 +4,7 @@
 #include "core/cuda/module.h"
 #include "core/launch/arguments.h"
 #include "core/launch/timing.h"
+#include "core/libraries/library_step.h"
 #include "core/session/device_executor.h"
 #include "core/session/device_image.h"
 #include "core/session/halo_exchange.h"
@@ -12,6 +13,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,7 +70,9 @@ class DeviceRunPhases {
 
         /// All of it, with the rows of other devices.
         CUdeviceptr base() const { return pointer - request->before; }
-        std::uint64_t total() const { return request->before + request->bytes + request->after; }
+        std::uint64_t total() const {
+            return request->before + request->deviceBytes() + request->after;
+        }
         bool staysWritten() const { return !request->residentKey.empty() && request->written; }
     };
 
@@ -85,6 +89,8 @@ class DeviceRunPhases {
     MemoryUse memoryUse();
     void upload(Buffer& buffer);
     void fill(const Buffer& buffer);
+    void copyLines(const Buffer& buffer, std::byte* host, bool toDevice, const cuda::Stream& stream,
+                   std::uint64_t offset, std::uint64_t bytes);
     void fillGuards(const Buffer& buffer);
     void checkGuards(std::size_t launch);
     /// Copies in pieces, between which a stop takes effect and progress is told.
@@ -99,6 +105,8 @@ class DeviceRunPhases {
     void trustResident();
     void noteDoubts();
     void makeLaunch(const DeviceLaunch& launch);
+    void makeCall(const DeviceLaunch& launch);
+    const cuda::Stream& streamOf(const std::string& name);
     launch::ArgumentValue valueOf(const DeviceArgument& argument);
 
     void meetOthers();
@@ -144,6 +152,7 @@ class DeviceRunPhases {
     std::list<launch::PackedArguments> m_arguments;
     std::vector<launch::ReadyLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
+    std::vector<std::unique_ptr<libraries::LibraryStep>> m_calls;
     int m_current = -1;                                  ///< the launch at work; -1: none
     std::chrono::steady_clock::time_point m_lastReading; ///< of sensors
     // Of the copies of the phase at work, for its progress.

@@ -131,6 +131,9 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         const DeviceBuffer& request = *buffer.request;
         if (buffer.before)
             putBack(stream, buffer, *buffer.before);
+        else if (request.written && request.upload && request.pitch > 0)
+            copyLines(buffer, m_executor.hostCopies().locked(request.initial), true, stream, 0,
+                      request.bytes);
         else if (request.written && request.upload && request.residentKey.empty())
             cuda::copyToDeviceAsync(stream, buffer.base(),
                                     m_executor.hostCopies().locked(request.initial),

@@ -10,6 +10,7 @@
 #include "core/compile/ptx_entries.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "core/project/struct_values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -136,9 +137,7 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
         if (const auto* address = std::get_if<project::PlannedBufferArg>(&argument.value))
             note(*address);
         if (const auto* structure = std::get_if<project::PlannedStruct>(&argument.value))
-            for (const auto& [name, field] : structure->fields)
-                if (const auto* address = std::get_if<project::PlannedBufferArg>(&field))
-                    note(*address);
+            project::forEachAddress(*structure, note);
     }
 }
 
@@ -255,7 +254,8 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const DeviceInfo& device) {
     std::vector<std::string> kernels;
     for (const project::PlannedLaunch& launch : plan.launches)
-        kernels.push_back(launch.kernel);
+        if (!launch.library)
+            kernels.push_back(launch.kernel);
     return compileRequestFor(project, plan.compile,
                              wholeSource(project, std::move(source), plan.generated), kernels,
                              &device);
@@ -303,6 +303,9 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         DeviceBuffer& buffer = request.buffers.emplace_back();
         buffer.name = planned.name;
         buffer.bytes = planned.bytes;
+        buffer.memory = planned.memory;
+        buffer.pitch = planned.pitch;
+        buffer.lineBytes = planned.pitch > 0 ? planned.lineBytes() : 0;
         buffer.before = std::uint64_t(planned.haloBefore) * planned.rowBytes();
         buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
         buffer.upload = planned.upload && planned.used;
@@ -318,9 +321,14 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     }
     for (std::size_t i = 0; i < plan.launches.size(); ++i) {
         const project::PlannedLaunch& planned = plan.launches[i];
-        const compile::KernelInfo& kernel = kernelOf(compiled, planned);
         DeviceLaunch& launch = request.launches.emplace_back();
         static_cast<project::LaunchShape&>(launch) = planned;
+        launch.library = planned.library;
+        if (planned.library) {
+            launch.arguments = layOutBuffers(plan, planned);
+            continue;
+        }
+        const compile::KernelInfo& kernel = kernelOf(compiled, planned);
         launch.lowered = kernel.lowered;
         launch.arguments = layOutArguments(plan, planned, kernel);
         for (const compile::Parameter& parameter : kernel.parameters)

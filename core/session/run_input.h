@@ -44,6 +44,10 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::PlannedLaunch& launch,
                                             const compile::KernelInfo& kernel);
 
+/// The buffers of a library's call.
+std::vector<DeviceArgument> layOutBuffers(const project::LaunchPlan& plan,
+                                          const project::PlannedLaunch& call);
+
 /// \param initial  first contents of the buffers that are uploaded
 /// \param results  where downloaded buffers go; empty arrays for those that are not downloaded
 /// \param digests  of the first contents of buffers that stay on the device (fillBuffers)

@@ -85,6 +85,11 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
         m_request.device = "sim";
     }
     m_debug = true;
+    if (launch < m_plan.launches.size() && m_plan.launches[launch].library)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} is a library's call, which has no lines to step through",
+                                m_plan.launches[launch].step),
+                    "choose a launch of a kernel", m_plan.launches[launch].place);
     if (!chooseAndCompile()) {
         const auto& all = m_report.compile->diagnostics;
         const auto first = std::find_if(all.begin(), all.end(), [](const auto& diagnostic) {
@@ -441,19 +446,15 @@ void RunPerformer::collectLaunch(std::size_t index) {
     const project::PlannedLaunch& planned =
         (m_parts.empty() ? m_plan : m_parts.front().part.plan).launches[index];
     DeviceLaunchResult& result = m_deviceResult.launches[index];
-    const compile::KernelInfo& kernel = kernelOf(m_compiled, planned);
     LaunchReport& report = m_report.launches.emplace_back();
     static_cast<project::LaunchShape&>(report) = planned;
-
-    // What ptxas says goes first: a simulated driver only estimates registers.
-    occupancy::KernelUsage usage = usageOf(planned, kernel);
-    usage.registers = kernel.registers.value_or(result.registers);
-    usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
-    usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
-    report.usage = usage;
-    report.staticShared = usage.staticShared;
-    if (kernel.registers || !m_report.device->simulated)
-        report.occupancy = occupancy::compute(m_report.device->limits, usage);
+    report.computedBy = result.computedBy;
+    if (!planned.library)
+        collectUsage(kernelOf(m_compiled, planned), result, report);
+    if (planned.library && m_report.device->simulated)
+        m_report.notes.push_back(fmt::format(
+            "{} was computed by {}, as a simulated GPU has no {}: its time is no GPU's",
+            report.step, result.computedBy, project::libraryOf(planned.library->function)));
 
     if (!result.samplesMs.empty()) {
         const TimeStatistics& time =
@@ -466,6 +467,25 @@ void RunPerformer::collectLaunch(std::size_t index) {
                 report.flopsPerSecond = *planned.metrics.flops / (time.median / 1000);
         }
     }
+    if (planned.library)
+        return;
+    collectCounters(result, report);
+}
+
+void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
+                                LaunchReport& report) const {
+    // What ptxas says goes first: a simulated driver only estimates registers.
+    occupancy::KernelUsage usage = usageOf(report, kernel);
+    usage.registers = kernel.registers.value_or(result.registers);
+    usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
+    usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
+    report.usage = usage;
+    report.staticShared = usage.staticShared;
+    if (kernel.registers || !m_report.device->simulated)
+        report.occupancy = occupancy::compute(m_report.device->limits, usage);
+}
+
+void RunPerformer::collectCounters(DeviceLaunchResult& result, LaunchReport& report) const {
     if (result.trace) {
         for (TracedBuffer& buffer : result.trace->buffers) {
             const auto found = std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
@@ -494,6 +514,7 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     report.name = planned.name;
     report.dtype = planned.dtype;
     report.shape = planned.shape;
+    report.memory = planned.memory;
     report.min = verdict.min;
     report.max = verdict.max;
     report.mean = verdict.mean;

@@ -61,6 +61,9 @@ class RunPerformer {
     void collect();
     std::string sourceName() const;
     void collectLaunch(std::size_t index);
+    void collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
+                      LaunchReport& report) const;
+    void collectCounters(DeviceLaunchResult& result, LaunchReport& report) const;
     void collectVariables();
     void collectShares();
     void collectBuffer(std::size_t index, HostVerdict verdict);

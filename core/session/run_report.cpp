@@ -4,6 +4,7 @@
 #include "core/arrays/element.h"
 #include "core/base/version.h"
 #include "core/compile/compile_json.h"
+#include "core/project/words.h"
 #include "core/session/counters_json.h"
 #include "core/session/json_values.h"
 
@@ -70,6 +71,7 @@ json transferJson(const Transfer& transfer) {
 json launchJson(const LaunchReport& launch) {
     return {{"kernel", launch.kernel},
             {"step", launch.step.empty() ? json(nullptr) : json(launch.step)},
+            {"computed_by", textOrNull(launch.computedBy)},
             {"grid", launch.grid},
             {"block", launch.block},
             {"shared_bytes", integer(launch.allShared())},
@@ -142,6 +144,7 @@ json bufferJson(const BufferReport& buffer) {
     return {{"name", buffer.name},
             {"dtype", buffer.dtype.name()},
             {"shape", buffer.shape},
+            {"memory", project::wordFor(project::kMemoryWords, buffer.memory)},
             {"min", buffer.exactMin.empty() ? orNull(buffer.min) : json(buffer.exactMin)},
             {"max", buffer.exactMax.empty() ? orNull(buffer.max) : json(buffer.exactMax)},
             {"mean", orNull(buffer.mean)},

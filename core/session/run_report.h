@@ -11,6 +11,7 @@
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
 #include "core/project/launch_shape.h"
+#include "core/project/project.h"
 #include "core/session/access_trace.h"
 #include "core/session/buffer_ref.h"
 #include "core/session/counters.h"
@@ -79,13 +80,18 @@ struct LaunchReport : project::LaunchShape {
     std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU
     std::optional<Roofline> roofline;              ///< empty: nothing was counted
     std::shared_ptr<const AccessTrace> trace;      ///< null: not asked for. Not in the JSON
+    /// Of a library's call: by whom, "cuBLAS 13.0.2" or, on a simulated GPU, "the host (Eigen)".
+    std::string computedBy;
 
     /// Shared memory of a block, static and dynamic, bytes.
     std::uint64_t allShared() const { return std::uint64_t(staticShared) + sharedBytes; }
 };
 
-/// What people know a launch by: the line that its kernel was made of, else the kernel's name.
-inline const std::string& titleOf(const LaunchReport& launch) {
+/// What people know a launch by: the line that its kernel was made of, else the kernel's name; of a
+/// library's call with who computed it.
+inline std::string titleOf(const LaunchReport& launch) {
+    if (!launch.computedBy.empty())
+        return launch.step + ", by " + launch.computedBy;
     return launch.step.empty() ? launch.kernel : launch.step;
 }
 
@@ -135,6 +141,7 @@ struct BufferReport {
     std::optional<std::int64_t> nan, inf;
     std::optional<ExpectReport> expect;
     BufferRef ref;
+    project::MemoryKind memory = project::MemoryKind::device;
     std::string exactMin, exactMax; ///< see memory::Statistics
 };
 

@@ -231,8 +231,9 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
     const project::NumberTable names = project::evaluateNames(changed);
     std::vector<std::string> kernels;
     for (const project::Launch& launch : changed.launches)
-        kernels.push_back(
-            project::insertNames({launch.kernel, launch.place}, changed.compile, names));
+        if (!launch.step) // a library's call has no kernel
+            kernels.push_back(
+                project::insertNames({launch.kernel, launch.place}, changed.compile, names));
     std::optional<DeviceInfo> device;
     if (changed.compile.arch == "auto") {
         const std::vector<DeviceInfo> all = devices(stop, false);

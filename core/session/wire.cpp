@@ -52,7 +52,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flops
 
 namespace project {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextSettings, primary, stackBytes, heapBytes, printfBytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LibraryCall, function, name, type, index, sizes, dimensions,
+                                   inverse, transposeA, transposeB, mean, stddev, seed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read,
+                                   addressY, addressZ, srgb, border, memory, levels, levelFilter)
 } // namespace project
 
 namespace session {
@@ -85,14 +88,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, me
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, result,
-                                   upload, written, residentKey)
+                                   upload, written, residentKey, memory, lineBytes, pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
-                                   copyBack, settings)
+                                   copyBack, settings, levels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, description)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, step, lowered, grid, block, sharedBytes,
-                                   arguments, parameterBytes, stream, cooperative, cluster,
-                                   maxDynamicShared, repeat, reads, writes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered, grid, block,
+                                   sharedBytes, arguments, parameterBytes, stream, cooperative,
+                                   cluster, maxDynamicShared, repeat, reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
@@ -113,7 +116,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstruction
                                    sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, hardware, trace,
-                                   registers, staticShared, maxThreads)
+                                   registers, staticShared, maxThreads, computedBy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)

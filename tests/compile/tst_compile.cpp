@@ -164,17 +164,26 @@ void TestCompile::mangledKernel() {
 
 void TestCompile::structParameters() {
     CompileRequest wanted = request(R"(typedef float real;
-struct Params { real scale; int* data; };
+struct Params { real scale; int* data; real m[2][3]; float4 tint; };
 extern "C" __global__ void k(Params p) { *p.data = p.scale; }
 )");
     const CompileResult plain = compile::compile(wanted);
     QVERIFY2(plain.succeeded, all(plain));
     QVERIFY(plain.kernel("k")->parameters[0].members.empty());
-    QCOMPARE(plain.kernel("k")->parameters[0].size, std::size_t{16});
+    QCOMPARE(plain.kernel("k")->parameters[0].size, std::size_t{64});
     wanted.describeParameters = true;
     const CompileResult described = compile::compile(wanted);
     const std::vector<Parameter>& members = described.kernel("k")->parameters[0].members;
-    QCOMPARE(members.size(), std::size_t{2});
+    QCOMPARE(members.size(), std::size_t{4});
+    QCOMPARE(members[2].count, std::size_t{2});
+    const Parameter& row = members[2].element.at(0);
+    QCOMPARE(row.type, std::string("real [3]"));
+    QCOMPARE(row.size, std::size_t{12});
+    QCOMPARE(row.count, std::size_t{3});
+    QCOMPARE(row.element.at(0).canonical, std::string("float"));
+    QVERIFY(row.element[0].element.empty());
+    QCOMPARE(members[3].members.size(), std::size_t{4});
+    QCOMPARE(members[3].members[3].name, std::string("w"));
     QCOMPARE(members[0].canonical, std::string("float"));
     QCOMPARE(members[1].offset, std::size_t{8});
     QVERIFY(members[1].pointer);

@@ -2,9 +2,12 @@
 // The set-up that is guessed from a program's host code.
 #include "core/guess/device_variables.h"
 #include "core/project/evaluate.h"
+#include "core/project/project_file.h"
 #include "tests/guess/guess_of.h"
 
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <random>
@@ -250,6 +253,43 @@ int main() {
         QCOMPARE(out->dtype.name(), std::string("float32"));
         QCOMPARE(out->shape.at(0).text, std::string("n"));
         QCOMPARE(project::makePlan(guess.project).launches.size(), std::size_t(1));
+    }
+
+    /// Structs, vectors and arrays in a struct.
+    void nestedMembersAreFollowed() {
+        const ProgramGuess guess = guessOf(R"(
+struct Lens { float zoom; float3 at; };
+struct Scene { Lens lens; Lens eyes[2]; float m[2][2]; int w[3]; Scene *next; float4 tint; };
+__global__ void draw(Scene scene, Scene other) { }
+int main() {
+    int n = 1000;
+    Scene scene = {{2.0f, {1, 2, 3}}, {{4.0f}}, {{1, 0}, {0, 1}}};
+    scene.w[1] = n / 2;
+    scene.eyes[1].at.y = 5.0f;
+    scene.tint = make_float4(1.0f, 0.5f, 0, 1.0f);
+    Scene other = {};
+    other.w[unknown()] = 3;
+    other.lens.zoom = unknown();
+    draw<<<1, 32>>>(scene, other);
+}
+)");
+        const auto text = [&](std::size_t argument) {
+            project::Project one;
+            one.launches = {guess.project.launches.at(0)};
+            one.launches[0].args = {guess.project.launches[0].args.at(argument)};
+            const std::string whole = project::writeProject(one);
+            const auto json = nlohmann::json::parse(whole);
+            return QString::fromStdString(json["launches"][0]["args"][0]["struct"].dump());
+        };
+        const QString scene = QStringLiteral(
+            "{'eyes':[{'zoom':4},{'at':{'y':5}}],'lens':{'at':{'x':1,'y':2,'z':3},'zoom':2},"
+            "'m':[[1,0],[0,1]],'tint':{'w':1,'x':1,'y':0.5},'w':[0,'n // 2',0]}");
+        QCOMPARE(text(0).replace(QLatin1Char('"'), QLatin1Char('\'')), scene);
+        QCOMPARE(text(1), QStringLiteral("{}"));
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QVERIFY2(guess.questions[0].text.find("lens.zoom, w[0], w[1], w[2] of other") !=
+                     std::string::npos,
+                 guess.questions[0].text.c_str());
     }
 
     void whatIsNotKnownOfAStructIsAsked() {

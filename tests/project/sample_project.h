@@ -65,10 +65,15 @@ inline constexpr const char* kEverything = R"json({
         {"buffer": "a", "access": "inout", "offset": "n - 1"},
         {"scalar": "float4", "value": [1, 2, "scale", 4]},
         {"null": true},
-        {"struct": {"size": "n", "data": {"buffer": "b", "access": "in"}}},
+        {"struct": {"size": "n", "data": {"buffer": "b", "access": "in"},
+          "lens": {"at": [1, "n", 3], "zoom": 2}, "rows": [{"buffer": "b", "access": "in"}, 0],
+          "m": [[1, 0], [0, 1]], "box": {"struct": {"buffer": 1}}}},
         {"bytes": "00ff"},
         {"texture": {"buffer": "image", "channels": 4, "filter": "linear", "address": "wrap", "normalized": true, "read": "normalized_float"}},
-        {"surface": {"buffer": "image", "channels": 2, "access": "out"}}
+        {"surface": {"buffer": "image", "channels": 2, "access": "out"}},
+        {"texture": {"buffer": "image", "address": ["wrap", "border", "mirror"], "border": [0.5, 0, 0, 1], "normalized": true,
+          "srgb": true, "read": "normalized_float", "levels": ["image"], "level_filter": "linear"}},
+        {"texture": {"buffer": "image", "address": ["clamp", "border"], "memory": "pitched"}}
       ],
       "stream": "s1", "cooperative": true, "cluster": [2, 1, 1], "max_dynamic_shared": 65536,
       "repeat": 10, "metrics": {"bytes": "8 * n", "flops": "2 * n"}

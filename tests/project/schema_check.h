@@ -65,6 +65,10 @@ class SchemaCheck {
             return 1 == std::count_if(rule.begin(), rule.end(),
                                       [&](const json& option) { return matches(value, option); });
         }
+        if (keyword == "anyOf") {
+            return std::any_of(rule.begin(), rule.end(),
+                               [&](const json& option) { return matches(value, option); });
+        }
         if (keyword == "minimum") {
             return !value.is_number() || value >= rule;
         }

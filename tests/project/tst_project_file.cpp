@@ -63,7 +63,17 @@ class TestProjectFile : public QObject {
         const Project& p = result.project;
         QCOMPARE(p.buffers.size(), std::size_t(4));
         QCOMPARE(p.buffers[3].dtype.fields().size(), std::size_t(2));
-        QCOMPARE(p.launches[0].args.size(), std::size_t(7));
+        QCOMPARE(p.launches[0].args.size(), std::size_t(9));
+        const auto& mips = std::get<TextureArg>(p.launches[0].args[7].value);
+        QCOMPARE(mips.address + " " + mips.addressY + " " + mips.addressZ,
+                 std::string("wrap border mirror"));
+        QCOMPARE(mips.border, (std::array<float, 4>{0.5F, 0, 0, 1}));
+        QVERIFY(mips.srgb && mips.levels.size() == 1 && mips.levelFilter == "linear");
+        QCOMPARE(std::get<TextureArg>(p.launches[0].args[8].value).memory, std::string("pitched"));
+        const auto& fields = std::get<StructArg>(p.launches[0].args[3].value).fields;
+        QVERIFY(std::holds_alternative<StructArg>(fields.at("lens")));
+        QVERIFY(std::holds_alternative<MemberList>(fields.at("m")));
+        QVERIFY(std::get<StructArg>(fields.at("box")).fields.contains("buffer"));
         QVERIFY(!p.compile.defines.at("FAST").has_value());
         QCOMPARE(p.launches[0].place.line, 32);
         QCOMPARE(p.parameters.at("n").text, std::string("400"));

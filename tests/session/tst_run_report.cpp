@@ -106,9 +106,10 @@ class RunReportTest : public QObject {
                  (Keys{"barriers", "constant_bytes", "local_bytes", "max_threads", "name",
                        "registers", "shared_bytes", "spill_load_bytes", "spill_store_bytes"}));
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
-        QCOMPARE(keysOf(document["launches"][0]),
-                 (Keys{"block", "bytes_per_second", "counters", "flops_per_second", "grid",
-                       "kernel", "occupancy", "roofline", "shared_bytes", "step", "time_ms"}));
+        QCOMPARE(
+            keysOf(document["launches"][0]),
+            (Keys{"block", "bytes_per_second", "computed_by", "counters", "flops_per_second",
+                  "grid", "kernel", "occupancy", "roofline", "shared_bytes", "step", "time_ms"}));
         const json& counters = document["launches"][0]["counters"];
         QCOMPARE(keysOf(counters), (Keys{"active_lanes",
                                          "atomic_conflicts",
@@ -158,8 +159,8 @@ class RunReportTest : public QObject {
             (Keys{"clock", "mean", "median", "median_error", "min", "p95", "samples", "stddev"}));
         QCOMPARE(keysOf(document["launches"][0]["occupancy"]),
                  (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
-        QCOMPARE(keysOf(document["buffers"][0]),
-                 (Keys{"dtype", "expect", "inf", "max", "mean", "min", "name", "nan", "shape"}));
+        QCOMPARE(keysOf(document["buffers"][0]), (Keys{"dtype", "expect", "inf", "max", "mean",
+                                                       "memory", "min", "name", "nan", "shape"}));
         QCOMPARE(keysOf(document["buffers"][0]["expect"]),
                  (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed",
                        "wrong_elements", "wrong_ranges"}));

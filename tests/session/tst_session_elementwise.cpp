@@ -74,8 +74,9 @@ class SessionElementwiseTest : public SessionFixture {
             QTest::addRow("%s: %s", std::string(memory::nameOf(scalar)).c_str(), line)
                 << int(scalar) << QString::fromLatin1(line);
         };
-        for (const Scalar scalar : {Scalar::float32, Scalar::float64, Scalar::int8, Scalar::int16,
-                                    Scalar::int32, Scalar::int64, Scalar::uint16, Scalar::uint32})
+        for (const Scalar scalar :
+             {Scalar::float16, Scalar::bfloat16, Scalar::float32, Scalar::float64, Scalar::int8,
+              Scalar::int16, Scalar::int32, Scalar::int64, Scalar::uint16, Scalar::uint32})
             for (const char* line :
                  {"z = a * x + y", "z = where(x > y, x, y) + B", "z = min(x, y, 5) * s",
                   "m = x > y and not (x == 7 or y == 3)", "z = x // 3 + y % 4", "z = i % 50",
@@ -183,7 +184,7 @@ class SessionElementwiseTest : public SessionFixture {
         row("z = xx + 1", "there is no 'xx'");
         row("z = x +", "");
         row("z = after(x)", "after()");
-        row("z = x * h", "float16");
+        row("z = x * h", "complex64");
         row("z = x + l", "differ in their shape");
         row("z = j", "there is no j");
         row("z = gcd(x, 2)", "gcd()");
@@ -194,7 +195,7 @@ class SessionElementwiseTest : public SessionFixture {
         project::Project project = projectOf(Scalar::float32, "10");
         project.buffers.push_back(buffer("l", "11", project::Init::Kind::zeros));
         project.buffers.push_back(buffer("h", "n", project::Init::Kind::zeros));
-        project.buffers.back().dtype = Scalar::float16;
+        project.buffers.back().dtype = Scalar::complex64;
         try {
             project::elementwiseKernel(project, {line.toStdString(), {}});
             QFAIL("accepted");

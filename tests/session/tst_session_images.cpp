@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Project files with texture and surface arguments, run on the simulated device.
+// Project files with texture and surface arguments, run on the simulated device and on a real one.
 #include "core/base/error.h"
+#include "core/cuda/driver.h"
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
 
@@ -9,6 +10,14 @@ using namespace warpbench::session;
 using namespace warpbench::session::testing;
 
 namespace {
+
+bool hasRealGpu() {
+    try {
+        return cuda::Driver::openSystem().deviceCount() > 0;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
 const std::string kSource = R"cuda(
 extern "C" __global__ void smooth(cudaTextureObject_t image, float* out) {
@@ -30,6 +39,24 @@ extern "C" __global__ void once(cudaSurfaceObject_t numbers) {
 }
 extern "C" __global__ void channels(cudaTextureObject_t bytes, float4* out) {
     out[threadIdx.x] = tex1D<float4>(bytes, threadIdx.x + 0.5f);
+}
+extern "C" __global__ void reds(cudaTextureObject_t bytes, float* out) {
+    out[threadIdx.x] = tex1D<float4>(bytes, threadIdx.x + 0.5f).x;
+}
+extern "C" __global__ void around(cudaTextureObject_t image, float* out) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    out[8 * y + x] = tex2D<float>(image, (x + 0.5f) / 8 + 1, (y + 0.5f) / 4 + 1);
+}
+extern "C" __global__ void fetch(cudaTextureObject_t image, float* out) {
+    const int i = blockDim.x * threadIdx.y + threadIdx.x;
+    out[i] = tex1Dfetch<float>(image, i);
+}
+extern "C" __global__ void texels(cudaTextureObject_t image, float* out) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    out[blockDim.x * y + x] = tex2D<float>(image, x + 0.5f, y + 0.5f);
+}
+extern "C" __global__ void lods(cudaTextureObject_t image, float* out) {
+    out[threadIdx.x] = tex2DLod<float>(image, 0.5f, 0.5f, 0.5f * threadIdx.x);
 }
 )cuda";
 
@@ -63,6 +90,48 @@ std::string count(int beyond, const std::string& expected) {
                         std::to_string(beyond) + "}]}");
 }
 
+/// A buffer "image" of a shape, and what a kernel makes of a texture of it in "out".
+std::string textured(const std::string& kernel, const std::string& shape, const std::string& memory,
+                     const std::string& settings, const std::string& expected,
+                     const std::string& block = "[8, 4]") {
+    return document(R"({"name": "image", "dtype": "float32", "shape": )" + shape + memory +
+                        R"(, "init": {"kind": "expression", "expression": "3 * i + 1"}},
+                       {"name": "out", "dtype": "float32", "shape": )" +
+                        shape + R"(, "init": {"kind": "zeros"}, "expect": {"expression": ")" +
+                        expected + R"("}})",
+                    R"({"kernel": ")" + kernel + R"(", "grid": [1], "block": )" + block +
+                        R"(, "args": [{"texture": {"buffer": "image")" + settings +
+                        R"(}}, {"buffer": "out", "access": "out"}]})");
+}
+
+std::string levels(const std::string& settings, const std::string& expected) {
+    const auto level = [](const char* name, const char* shape, int value) {
+        return std::string(R"({"name": ")") + name + R"(", "dtype": "float32", "shape": )" + shape +
+               R"(, "init": {"kind": "constant", "value": )" + std::to_string(value) + "}},";
+    };
+    return document(level("image", "[4, 8]", 1) + level("half", "[2, 4]", 2) +
+                        level("quarter", "[1, 2]", 3) +
+                        R"({"name": "out", "dtype": "float32", "shape": [5],
+                        "init": {"kind": "zeros"}, "expect": {"expression": ")" +
+                        expected + R"("}})",
+                    R"({"kernel": "lods", "grid": [1], "block": [5],
+                        "args": [{"texture": {"buffer": "image", "levels": ["half", "quarter"])" +
+                        settings + R"(}}, {"buffer": "out", "access": "out"}]})");
+}
+
+std::string reds(bool srgb) {
+    return document(R"({"name": "bytes", "dtype": "uint8", "shape": [8, 4],
+                        "init": {"kind": "constant", "value": 188}},
+                       {"name": "out", "dtype": "float32", "shape": [8], "init": {"kind": "zeros"},
+                        "expect": {"atol": 2e-3, "expression": ")" +
+                        std::string(srgb ? "0.5029" : "188 / 255") + R"("}})",
+                    R"({"kernel": "reds", "grid": [1], "block": [8],
+                        "args": [{"texture": {"buffer": "bytes", "channels": 4,
+                                  "read": "normalized_float", "srgb": )" +
+                        std::string(srgb ? "true" : "false") +
+                        R"(}}, {"buffer": "out", "access": "out"}]})");
+}
+
 std::string channels(const std::string& settings) {
     return document(R"({"name": "bytes", "dtype": "uint8", "shape": [8, 4],
                         "init": {"kind": "constant", "value": 51}},
@@ -78,9 +147,10 @@ std::string channels(const std::string& settings) {
 class SessionImagesTest : public SessionFixture {
     Q_OBJECT
 
-    static RunReport run(const std::string& json, WorkerHome home = WorkerHome::this_process) {
+    static RunReport run(const std::string& json, WorkerHome home = WorkerHome::this_process,
+                         const char* device = "sim") {
         RunRequest request;
-        request.device = "sim";
+        request.device = device;
         request.project = project::parseProject(json, "images.warpbench").project;
         request.source = kSource;
         return Bench(home).run(std::move(request));
@@ -89,19 +159,44 @@ class SessionImagesTest : public SessionFixture {
   private slots:
     void good_data() {
         QTest::addColumn<QString>("json");
+        QTest::addColumn<QByteArray>("device");
         const auto row = [](const char* name, const std::string& json) {
-            QTest::newRow(name) << QString::fromStdString(json);
+            for (const char* device : {"sim", "0"})
+                QTest::addRow("%s, %s", name, device[0] == '0' ? "real" : "simulated")
+                    << QString::fromStdString(json) << QByteArray(device);
         };
         row("texture, wrap", smooth("wrap", "image + 0.5 if j < 7 else image - 3.5"));
         row("texture, clamp", smooth("clamp", "image + 0.5 if j < 7 else image"));
         row("texture, border", smooth("border", "image + 0.5 if j < 7 else image / 2"));
         row("surface", count(0, "numbers + 1"));
+        row("sRGB", reds(true));
+        row("not sRGB", reds(false));
+        const std::string over = R"(, "normalized": true, "border": [7], "address": )";
+        row("both axes wrap", textured("around", "[4, 8]", "", over + R"("wrap")", "image"));
+        row("y has a border",
+            textured("around", "[4, 8]", "", over + R"(["wrap", "border"])", "7"));
+        row("x has a border",
+            textured("around", "[4, 8]", "", over + R"(["border", "wrap"])", "7"));
+        row("linear memory", textured("fetch", "[32]", "", R"(, "memory": "linear")", "image"));
+        row("rows that fit", textured("texels", "[4, 8]", "", R"(, "memory": "pitched")", "image"));
+        row("rows that do not fit",
+            textured("texels", "[4, 7]", "", R"(, "memory": "pitched")", "image", "[7, 4]"));
+        row("rows of a pitched buffer", textured("texels", "[4, 7]", R"(, "memory": "pitched")",
+                                                 R"(, "memory": "pitched")", "image", "[7, 4]"));
+        row("an array of a pitched buffer",
+            textured("texels", "[4, 7]", R"(, "memory": "pitched")", "", "image", "[7, 4]"));
+        row("mip levels", levels(R"(, "normalized": true)", "1 + (i + 1) // 2"));
+        row("between mip levels",
+            levels(R"(, "normalized": true, "level_filter": "linear")", "1 + i / 2"));
         row("normalized bytes", channels(R"("read": "normalized_float")"));
     }
     void good() {
         QFETCH(QString, json);
+        QFETCH(QByteArray, device);
+        if (device == "0" && !hasRealGpu())
+            QSKIP("no real GPU");
         for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
-            const RunReport report = run(json.toStdString(), home);
+            const RunReport report = run(json.toStdString(), home, device.constData());
             QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
             bool checked = false;
             for (const BufferReport& buffer : report.buffers) {
@@ -141,6 +236,33 @@ class SessionImagesTest : public SessionFixture {
         const RunReport report = Bench(WorkerHome::this_process).run(std::move(request));
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         QCOMPARE(report.launches.at(0).time.value().samples, 3);
+    }
+
+    void whatTexturesCannotBe_data() {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const std::string& json, const char* text) {
+            QTest::newRow(name) << QString::fromStdString(json) << text;
+        };
+        row("levels without normalized", levels("", "0"), "normalized");
+        std::string wrong = levels(R"(, "normalized": true)", "0");
+        wrong.replace(wrong.find(R"(["half", "quarter"])"), 19, R"(["quarter", "half"])");
+        row("levels in another order", wrong, "no mip level");
+        row("linear memory with rows",
+            textured("fetch", "[4, 8]", "", R"(, "memory": "linear")", "0"), "1 dimension");
+        row("sRGB of floats", textured("texels", "[4, 8]", "", R"(, "srgb": true)", "0"), "sRGB");
+    }
+    void whatTexturesCannotBe() {
+        QFETCH(QString, json);
+        QFETCH(QString, text);
+        try {
+            run(json.toStdString());
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::project);
+            QVERIFY2(error.text().find(text.toStdString()) != std::string::npos,
+                     error.text().c_str());
+        }
     }
 
     void filterOfIntegersIsAProjectError() {

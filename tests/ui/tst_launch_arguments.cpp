@@ -2,6 +2,7 @@
 // A launch's arguments as a user sets them: every kind of them, by the keyboard; what is typed is
 // never lost, and what cannot be passed says why.
 #include "tests/ui/launch_panel_test.h"
+#include "ui/models/project_text.h"
 #include "ui/panels/bytes_editor.h"
 #include "ui/panels/texture_editor.h"
 
@@ -170,32 +171,68 @@ class TstLaunchArguments : public LaunchPanelTest {
         QVERIFY(!structure().fields.count("steps"));
     }
 
-    void aMemberThatNoNumberFillsSaysSo() {
+    /// Members of members have rows of their own, arrays of numbers one with a list.
+    void membersMayHaveMembersAndElements() {
         auto kernels = compiledKernels();
+        compile::Parameter number;
+        number.type = "short";
+        number.size = 2;
         compile::Parameter tag;
         tag.name = "tag";
         tag.type = "short [3]";
         tag.size = 6;
-        compile::Parameter inner;
-        inner.name = "inner";
-        inner.type = "Lens";
-        inner.size = 4;
-        inner.members = {tag};
-        kernels[0].parameters[3].members = {tag, inner};
+        tag.count = 3;
+        tag.element = {number};
+        compile::Parameter lens;
+        lens.name = "lens";
+        lens.type = "Lens";
+        lens.size = 6;
+        lens.members = {tag};
+        compile::Parameter eyes;
+        eyes.name = "eyes";
+        eyes.type = "Lens [2]";
+        eyes.size = 12;
+        eyes.count = 2;
+        eyes.element = {lens};
+        kernels[0].parameters[3].members = {tag, lens, eyes};
         m_panel->setKernels(kernels);
-        for (const char* member : {"tag", "inner"}) {
-            auto* field = named<QLineEdit>(
-                3, QStringLiteral("Value of member %1").arg(QLatin1String(member)));
-            QVERIFY(field && !field->property("invalid").toBool()); // empty: zeros
-            QTRY_VERIFY(field->isVisible());
+        for (const char* path : {"tag", "lens.tag", "eyes[0].tag", "eyes[1].tag"}) {
+            auto* field =
+                named<QLineEdit>(3, QStringLiteral("Value of member %1").arg(QLatin1String(path)));
+            QVERIFY2(field && !field->property("invalid").toBool(), path); // empty: zeros
             QVERIFY(field->placeholderText().startsWith(QStringLiteral("zeros")));
             field->setFocus();
-            QTest::keyClicks(field, QStringLiteral("3"));
-            QVERIFY(field->property("invalid").toBool());
-            QTRY_VERIFY(visibleText(3).contains(QStringLiteral("as bytes")));
+            QTest::keyClicks(field, QStringLiteral("1, 2,"));
+            QCOMPARE(field->text(), QStringLiteral("1, 2,")); // not written anew while it is typed
+            QTest::keyClicks(field, QStringLiteral(" 3, 4"));
+            QVERIFY(field->property("invalid").toBool()); // three have room
+            QTest::keyClick(field, Qt::Key_Backspace);
             QTest::keyClick(field, Qt::Key_Backspace);
             QVERIFY(!field->property("invalid").toBool());
         }
+        const project::MemberValue list =
+            project::MemberList{project::Expression{"1", {}}, project::Expression{"2", {}},
+                                project::Expression{"3", {}}};
+        QVERIFY(structure().fields.at("tag") == list);
+        const project::MemberValue inner = project::StructArg{{{"tag", list}}};
+        QVERIFY(structure().fields.at("lens") == inner);
+        QVERIFY(structure().fields.at("eyes") == (project::MemberList{inner, inner}));
+        auto* field = named<QLineEdit>(3, QStringLiteral("Value of member eyes[0].tag"));
+        field->selectAll();
+        QTest::keyClick(field, Qt::Key_Backspace);
+        QVERIFY(structure().fields.at("eyes") ==
+                (project::MemberList{project::StructArg{}, inner}));
+    }
+
+    void aListIsTextAndBack_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"n", "1, 2", "[1]", "[]", "[1, 0], [0, 1]", "[[1, 2]]",
+                                 "min(1, 2), [3]", "[1, [2, [3, n + 1]]], 4"})
+            QTest::newRow(text) << QString::fromLatin1(text);
+    }
+    void aListIsTextAndBack() {
+        QFETCH(QString, text);
+        QCOMPARE(memberToText(textToMember(text)), text);
     }
 
     void aStructMayBeGivenAsBytes() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/buffers_model.h"
 
+#include "core/project/struct_values.h"
 #include "ui/models/describe.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/project_text.h"
@@ -32,19 +33,18 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
             if (auto* b = std::get_if<project::BufferArg>(&argument.value);
                 b && b->buffer == from) {
                 b->buffer = to;
-            } else if (auto* t = std::get_if<project::TextureArg>(&argument.value);
-                       t && t->buffer == from) {
-                t->buffer = to;
+            } else if (auto* t = std::get_if<project::TextureArg>(&argument.value)) {
+                t->buffer = t->buffer == from ? to : t->buffer;
+                std::replace(t->levels.begin(), t->levels.end(), from, to);
             } else if (auto* s = std::get_if<project::SurfaceArg>(&argument.value);
                        s && s->buffer == from) {
                 s->buffer = to;
             } else if (auto* members = std::get_if<project::StructArg>(&argument.value)) {
-                for (auto& [member, value] : members->fields) {
-                    if (auto* pointer = std::get_if<project::BufferArg>(&value);
-                        pointer && pointer->buffer == from) {
-                        pointer->buffer = to;
+                project::forEachAddress(*members, [&](project::BufferArg& pointer) {
+                    if (pointer.buffer == from) {
+                        pointer.buffer = to;
                     }
-                }
+                });
             }
         }
     }

@@ -44,6 +44,50 @@ std::vector<project::Expression> textToExpressions(const QString& text) {
     return parts;
 }
 
+namespace {
+
+QString inBrackets(const project::MemberValue& value);
+
+QString elementsText(const project::MemberList& list) {
+    QStringList parts;
+    for (const project::MemberValue& element : list) {
+        parts << inBrackets(element);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString inBrackets(const project::MemberValue& value) {
+    if (const auto* list = std::get_if<project::MemberList>(&value)) {
+        return QLatin1Char('[') + elementsText(*list) + QLatin1Char(']');
+    }
+    const auto* expression = std::get_if<project::Expression>(&value);
+    return expression ? qs(expression->text) : QString();
+}
+
+project::MemberValue elementOf(const QString& text) {
+    if (!text.startsWith(QLatin1Char('[')) || !text.endsWith(QLatin1Char(']'))) {
+        return project::Expression{ss(text), {}};
+    }
+    project::MemberList list;
+    for (const auto& part : textToExpressions(text.mid(1, text.size() - 2))) {
+        list.push_back(elementOf(qs(part.text)));
+    }
+    return list;
+}
+
+} // namespace
+
+QString memberToText(const project::MemberValue& value) {
+    const auto* list = std::get_if<project::MemberList>(&value);
+    return list && list->size() > 1 ? elementsText(*list) : inBrackets(value);
+}
+
+project::MemberValue textToMember(const QString& text) {
+    const auto parts = textToExpressions(text);
+    return elementOf(parts.size() == 1 ? qs(parts[0].text)
+                                       : QLatin1Char('[') + text + QLatin1Char(']'));
+}
+
 QString initKindName(Init::Kind kind) {
     switch (kind) {
     case Init::Kind::zeros:

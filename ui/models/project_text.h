@@ -14,6 +14,11 @@ namespace warpbench::ui {
 QString expressionsToText(const std::vector<project::Expression>& expressions); ///< "n, m + 1"
 /// Splits at commas that stand in no bracket; blanks around are dropped, empty parts too.
 std::vector<project::Expression> textToExpressions(const QString& text);
+/// A member of a struct: "n", "1, 2, 3", "[1, 0], [0, 1]"; what holds an address or a struct is
+/// empty.
+QString memberToText(const project::MemberValue& value);
+/// A list where there is a comma or a square bracket around all; else a number.
+project::MemberValue textToMember(const QString& text);
 
 QString initKindName(project::Init::Kind kind); ///< as in the project file: "randint"
 const std::vector<project::Init::Kind>& initKinds();

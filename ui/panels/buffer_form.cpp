@@ -3,6 +3,7 @@
 
 #include "ui/panels/buffer_expect_form.h"
 #include "ui/panels/buffer_init_form.h"
+#include "ui/panels/buffer_memory_form.h"
 #include "ui/panels/buffer_sharing_form.h"
 #include "ui/panels/form.h"
 
@@ -19,6 +20,7 @@ BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
     layout->setSpacing(kGap);
     addSection(*layout, tr("Filled with"), new BufferInitForm(document));
     addSection(*layout, tr("Expected after the run"), new BufferExpectForm(document));
+    addSection(*layout, tr("Where it lies"), new BufferMemoryForm(document));
     addSection(*layout, tr("On several devices"), new BufferSharingForm(document));
     connect(&document, &ProjectDocument::changed, this, &BufferForm::refresh);
     refresh();

@@ -231,9 +231,11 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
         }
         ResultLine* line =
             addLine(QStringLiteral("kernel"), IconTint::muted,
-                    tr("%1 <<<%2, %3>>>")
-                        .arg(qs(titleOf(launch)), unbroken(describeExtent(launch.grid)),
-                             unbroken(describeExtent(launch.block))),
+                    launch.computedBy.empty()
+                        ? tr("%1 <<<%2, %3>>>")
+                              .arg(qs(titleOf(launch)), unbroken(describeExtent(launch.grid)),
+                                   unbroken(describeExtent(launch.block)))
+                        : qs(titleOf(launch)),
                     value);
         if (launch.time) {
             line->setLeadsSomewhere(

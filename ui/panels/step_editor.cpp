@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_editor.h"
 
+#include "core/project/evaluate.h"
 #include "core/project/step.h"
 #include "core/project/words.h"
 #include "ui/models/describe.h"
@@ -43,6 +44,8 @@ QString example(Step::Kind kind) {
         return QStringLiteral("z = normal(0, 1)");
     case Step::Kind::sort:
         return QStringLiteral("keys, values");
+    case Step::Kind::library:
+        return QStringLiteral("c = gemm(a, b)");
     case Step::Kind::reduce:
         return QStringLiteral("total = x * y");
     default:
@@ -61,6 +64,10 @@ QString lineTip(Step::Kind kind) {
                               "randint(LOW, HIGH)");
     case Step::Kind::sort:
         return StepEditor::tr("A buffer of keys; behind a comma one whose elements move along");
+    case Step::Kind::library:
+        return StepEditor::tr("BUFFER = gemm(A, B), where transpose(A) may stand for A; fft(X), "
+                              "ifft(X), rfft(X) and fft2(X), ifft2(X), rfft2(X); uniform(); "
+                              "normal(MEAN, STDDEV); spmv(OFFSETS, COLUMNS, VALUES, X)");
     case Step::Kind::reduce:
         return StepEditor::tr("BUFFER = EXPRESSION: its values for all elements become one, which "
                               "the buffer of one element gets");
@@ -68,6 +75,16 @@ QString lineTip(Step::Kind kind) {
         return StepEditor::tr("BUFFER = EXPRESSION: each element gets what all values up to its "
                               "own come to");
     }
+}
+
+/// By whom a library's step is done. \throws Error (project) where it cannot be
+QString callSummary(const project::Project& project, const project::Launch& launch) {
+    project::Project alone = project;
+    alone.launches = {launch};
+    const project::LaunchPlan plan = project::makePlan(alone);
+    return StepEditor::tr("%1 does it on a GPU; for a simulated one the host computes it, and its "
+                          "time is no GPU's")
+        .arg(QLatin1String(project::libraryOf(plan.launches.at(0).library->function)));
 }
 
 } // namespace
@@ -82,6 +99,8 @@ QString stepName(Step::Kind kind) {
         return StepEditor::tr("Random numbers");
     case Step::Kind::sort:
         return StepEditor::tr("Sort");
+    case Step::Kind::library:
+        return StepEditor::tr("Call of a library");
     case Step::Kind::reduce:
         return StepEditor::tr("Reduction");
     default:
@@ -178,7 +197,7 @@ void StepEditor::buildFields(QFormLayout& form) {
         editStep(
             tr("Change value"),
             [text](Step& step) {
-                (step.kind == Step::Kind::random ? step.seed : step.value) = {ss(text), {}};
+                (step.kind == Step::Kind::fill ? step.value : step.seed) = {ss(text), {}};
             },
             QStringLiteral("stepValue"));
     });
@@ -233,13 +252,16 @@ void StepEditor::display(const project::Project& project, const project::Launch&
     const Step& step = *launch.step;
     const bool joins = step.kind == Step::Kind::reduce || step.kind == Step::Kind::scan;
     const QString with = qs(step.with.text);
-    const bool random = step.kind == Step::Kind::random;
+    const bool call = project::isCall(step);
+    const bool random = step.kind == Step::Kind::random ||
+                        (call && (step.text.text.find("uniform(") != std::string::npos ||
+                                  step.text.text.find("normal(") != std::string::npos));
     m_form->setRowVisible(m_value, random || step.kind == Step::Kind::fill);
     if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(m_value))) {
         label->setText(random ? tr("Seed") : tr("Value"));
     }
     m_form->setRowVisible(m_with, joins);
-    m_form->setRowVisible(m_block, step.kind != Step::Kind::sort);
+    m_form->setRowVisible(m_block, step.kind != Step::Kind::sort && !call);
     m_form->setRowVisible(m_neutral, joins && !isWord(with));
     m_form->setRowVisible(m_exclusive, step.kind == Step::Kind::scan);
     m_kind->setCurrentIndex(m_kind->findData(int(step.kind)));
@@ -264,9 +286,13 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
     QString problem;
     QString summary;
     try {
-        const project::GeneratedKernel made = project::kernelOfStep(project, launch);
-        code = qs(made.source).trimmed();
-        summary = tr("The kernel that is made of it, %1:").arg(qs(made.name));
+        if (project::isCall(*launch.step)) {
+            summary = callSummary(project, launch);
+        } else {
+            const project::GeneratedKernel made = project::kernelOfStep(project, launch);
+            code = qs(made.source).trimmed();
+            summary = tr("The kernel that is made of it, %1:").arg(qs(made.name));
+        }
     } catch (const Error& error) {
         problem = qs(error.text());
         if (!error.remedy().empty()) {
@@ -278,6 +304,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
     setInvalid(m_line->lineEdit(), problem);
     m_summary->setText(summary);
     m_summary->setVisible(!summary.isEmpty());
+    m_take->setVisible(!project::isCall(*launch.step));
     m_code->setVisible(!code.isEmpty());
     if (m_code->toPlainText() != code) {
         m_code->setPlainText(code);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/struct_editor.h"
 
+#include "core/project/struct_values.h"
+#include "ui/models/guess.h"
 #include "ui/models/project_text.h"
 #include "ui/models/text.h"
 #include "ui/panels/expression_field.h"
@@ -25,15 +27,101 @@ project::StructArg* structOf(project::Argument& argument) {
     return std::get_if<project::StructArg>(&argument.value);
 }
 
+constexpr std::size_t kMostMemberRows = 64; ///< more are filled in the project file
+constexpr std::size_t kMostShown = 8;       ///< elements of an array of structs or pointers
+
+const compile::Parameter& lastElement(const compile::Parameter& member) {
+    return member.element.empty() ? member : lastElement(member.element.front());
+}
+
+/// How many numbers a member takes at most.
+std::size_t roomOf(const compile::Parameter& member) {
+    if (!member.element.empty()) {
+        return member.count * roomOf(member.element.front());
+    }
+    const auto type = dtypeOfType(member.type);
+    return type ? std::size_t(type->lanes()) : 1;
+}
+
+bool isPlainStruct(const compile::Parameter& type) {
+    const auto dtype = dtypeOfType(type.type);
+    return !type.members.empty() && !dtype;
+}
+
+/// The members that a row is for, with their paths as names.
+void addRows(const std::vector<compile::Parameter>& members, const std::string& path,
+             std::vector<compile::Parameter>& rows, QString& unlisted) {
+    for (compile::Parameter member : members) {
+        member.name = path.empty() ? member.name : path + "." + member.name;
+        if (rows.size() >= kMostMemberRows) {
+            unlisted = unlisted.isEmpty() ? qs(member.name) : unlisted;
+        } else if (isPlainStruct(member)) {
+            addRows(member.members, member.name, rows, unlisted);
+        } else if (const auto& scalar = lastElement(member);
+                   member.count > 0 && (scalar.pointer || isPlainStruct(scalar))) {
+            for (std::size_t i = 0; i < std::min(member.count, kMostShown); ++i) {
+                compile::Parameter element = member.element.front();
+                element.name = "[" + std::to_string(i) + "]";
+                std::vector<compile::Parameter> one;
+                addRows({element}, "", one, unlisted);
+                for (compile::Parameter& row : one) {
+                    row.name = member.name + row.name;
+                    rows.push_back(std::move(row));
+                }
+            }
+            if (member.count > kMostShown && unlisted.isEmpty()) {
+                unlisted = qs(member.name) + QStringLiteral("[%1]").arg(kMostShown);
+            }
+        } else {
+            rows.push_back(std::move(member));
+        }
+    }
+}
+
+/// The paths of what the project gives, where no row of `names` is for it.
+void addPaths(const project::MemberValue& value, const QString& path, QStringList& names) {
+    if (names.contains(path)) {
+        return;
+    }
+    if (const auto* structure = std::get_if<project::StructArg>(&value);
+        structure && !structure->fields.empty()) {
+        for (const auto& [name, field] : structure->fields) {
+            addPaths(field, path + QLatin1Char('.') + qs(name), names);
+        }
+        return;
+    }
+    const auto* list = std::get_if<project::MemberList>(&value);
+    bool plain = true; // numbers alone
+    if (list) {
+        project::StructArg whole;
+        whole.fields["list"] = value;
+        project::forEachAddress(whole, [&](const project::BufferArg&) { plain = false; });
+        for (const auto& element : *list) {
+            plain = plain && !std::holds_alternative<project::StructArg>(element);
+        }
+    }
+    const bool inRows = std::any_of(names.begin(), names.end(), [&](const QString& name) {
+        return name.startsWith(path + QLatin1Char('[')) || name.startsWith(path + QLatin1Char('.'));
+    });
+    if (!list || (plain && !inRows)) {
+        names << path;
+        return;
+    }
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        addPaths((*list)[i], path + QStringLiteral("[%1]").arg(i), names);
+    }
+}
+
 } // namespace
 
 StructEditor::StructEditor(const QString& name, std::vector<compile::Parameter> members,
                            QWidget* parent)
     : ArgumentEditor(parent)
     , m_name(name)
-    , m_members(std::move(members))
+    , m_compiled(!members.empty())
     , m_layout(new QVBoxLayout)
     , m_add(new QToolButton) {
+    addRows(members, "", m_members, m_unlisted);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(kGap, 0, 0, 0);
     outer->setSpacing(kSmallGap);
@@ -45,7 +133,11 @@ StructEditor::StructEditor(const QString& name, std::vector<compile::Parameter> 
     m_add->setAccessibleName(tr("Add a member to %1").arg(name));
     m_add->setFocusPolicy(Qt::TabFocus);
     outer->addWidget(m_add, 0, Qt::AlignLeft);
-    m_add->setVisible(m_members.empty()); // not before it has a parent
+    m_add->setVisible(!m_compiled); // not before it has a parent
+    if (!m_unlisted.isEmpty()) {
+        outer->addWidget(makeHint(
+            tr("From %1 on members are zeros, or as the project file says").arg(m_unlisted)));
+    }
     connect(m_add, &QToolButton::clicked, this, &StructEditor::addMember);
 }
 
@@ -59,11 +151,7 @@ void StructEditor::set(const QString& member, const std::optional<Value>& value,
     emit changed(
         [name = ss(member), value](project::Argument& argument) {
             if (auto* structure = structOf(argument)) {
-                if (value) {
-                    structure->fields[name] = *value;
-                } else {
-                    structure->fields.erase(name);
-                }
+                project::setMember(*structure, name, value);
             }
         },
         typed ? QStringLiteral("member ") + member : QString());
@@ -121,15 +209,6 @@ void StructEditor::addNameField(Row& row) {
     });
 }
 
-namespace {
-
-/// Nested structs and arrays: zeros, unless the whole argument is given as bytes.
-bool takesNoNumber(const compile::Parameter& member) {
-    return !member.members.empty() || member.type.find('[') != std::string::npos;
-}
-
-} // namespace
-
 StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Parameter* type) {
     Row row;
     row.member = member;
@@ -149,9 +228,11 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
         label->setMinimumWidth(48);
         label->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
         line->addWidget(label, 0, Qt::AlignTop);
-    } else {
+    } else if (isIdentifier(member)) {
         addNameField(row);
         line->addWidget(row.name, 0, Qt::AlignTop);
+    } else {
+        line->addWidget(new QLabel(member), 0, Qt::AlignTop);
     }
     const bool pointer = type && type->pointer;
     if (pointer || !type) {
@@ -171,16 +252,13 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
     }
     if (!pointer) {
         row.value = new ExpressionField(tr("Value of member %1").arg(member));
-        row.value->setPlaceholder(!type                  ? QString()
-                                  : takesNoNumber(*type) ? tr("zeros, of %1").arg(qs(type->type))
-                                                         : tr("0, of %1").arg(qs(type->type)));
+        row.value->setPlaceholder(!type               ? QString()
+                                  : roomOf(*type) > 1 ? tr("zeros, of %1").arg(qs(type->type))
+                                                      : tr("0, of %1").arg(qs(type->type)));
         line->addWidget(row.value, 1);
         connect(row.value, &ExpressionField::edited, this, [this, member](const QString& text) {
             const bool none = text.trimmed().isEmpty() && memberOf(member);
-            set(member,
-                none ? std::nullopt
-                     : std::optional<Value>(project::Expression{ss(text.trimmed()), {}}),
-                true);
+            set(member, none ? std::nullopt : std::optional<Value>(textToMember(text)), true);
         });
     }
     if (!type) {
@@ -191,15 +269,13 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
     return row;
 }
 
-void StructEditor::rebuild(const Fields& fields) {
+void StructEditor::rebuild(const project::StructArg& structure) {
     QStringList names;
     for (const auto& member : m_members) {
         names << qs(member.name);
     }
-    for (const auto& [name, value] : fields) {
-        if (!names.contains(qs(name))) {
-            names << qs(name);
-        }
+    for (const auto& [name, value] : structure.fields) {
+        addPaths(value, qs(name), names);
     }
     if (names == m_shown && !m_rows.empty()) {
         return;
@@ -216,13 +292,10 @@ void StructEditor::rebuild(const Fields& fields) {
     }
 }
 
-void StructEditor::displayRow(const Row& row, const Fields& fields, const project::Project& project,
-                              const Evaluation& evaluation) {
-    const auto field = fields.find(ss(row.member));
-    const auto* value =
-        field != fields.end() ? std::get_if<project::Expression>(&field->second) : nullptr;
-    const auto* buffer =
-        field != fields.end() ? std::get_if<project::BufferArg>(&field->second) : nullptr;
+void StructEditor::displayRow(const Row& row, const project::StructArg& structure,
+                              const project::Project& project, const Evaluation& evaluation) {
+    const Value* value = project::memberAt(structure, ss(row.member));
+    const auto* buffer = value ? std::get_if<project::BufferArg>(value) : nullptr;
     if (row.buffer) {
         showBuffers(*row.buffer, project, buffer ? qs(buffer->buffer) : QString(), true);
         if (!row.known) {
@@ -231,20 +304,44 @@ void StructEditor::displayRow(const Row& row, const Fields& fields, const projec
     }
     if (row.value) {
         row.value->setVisible(buffer == nullptr);
-        row.value->setText(value ? qs(value->text) : QString());
-        const compile::Parameter* type = memberOf(row.member);
-        Evaluated evaluated = value ? evaluation.scalar(value->text) : Evaluated{};
-        if (value && type && takesNoNumber(*type)) {
-            evaluated.error = tr("No number fills %1: leave it empty for zeros, or give the whole "
-                                 "argument as bytes")
-                                  .arg(qs(type->type));
-        }
-        row.value->setEvaluated(evaluated);
+        displayValue(row, buffer ? nullptr : value, evaluation);
     }
-    if (!m_members.empty() && !row.known) {
+    if (m_compiled && !row.known) {
         row.problem->setText(tr("The struct has no member %1").arg(row.member));
         row.problem->show();
     }
+}
+
+void StructEditor::displayValue(const Row& row, const Value* value, const Evaluation& evaluation) {
+    // What is being typed of a list is not written anew.
+    const QString typed = row.value->text();
+    if (!value || !row.value->lineEdit()->hasFocus() || !(textToMember(typed) == *value)) {
+        row.value->setText(value ? memberToText(*value) : QString());
+    }
+    Evaluated evaluated;
+    const compile::Parameter* type = memberOf(row.member);
+    if (const auto* expression = value ? std::get_if<project::Expression>(value) : nullptr) {
+        evaluated = evaluation.scalar(expression->text);
+    } else if (value) {
+        std::size_t count = 0;
+        project::StructArg whole;
+        whole.fields["value"] = *value;
+        project::forEachLeaf(std::as_const(whole), [&](const auto& leaf) {
+            ++count;
+            if constexpr (std::is_same_v<std::decay_t<decltype(leaf)>, project::Expression>) {
+                evaluated = evaluated.ok() ? evaluation.scalar(leaf.text) : evaluated;
+            }
+        });
+        evaluated.value.clear();
+        evaluated.number.reset();
+        if (type && count > roomOf(*type)) {
+            evaluated.error = tr("%1 has room for %2, and here are %3")
+                                  .arg(qs(type->type))
+                                  .arg(roomOf(*type))
+                                  .arg(count);
+        }
+    }
+    row.value->setEvaluated(evaluated);
 }
 
 void StructEditor::display(const project::Argument& argument, const project::Project& project,
@@ -253,9 +350,9 @@ void StructEditor::display(const project::Argument& argument, const project::Pro
     if (!structure) {
         return;
     }
-    rebuild(structure->fields);
+    rebuild(*structure);
     for (const Row& row : m_rows) {
-        displayRow(row, structure->fields, project, evaluation);
+        displayRow(row, *structure, project, evaluation);
     }
 }
 

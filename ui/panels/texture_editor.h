@@ -5,6 +5,7 @@
 
 class QCheckBox;
 class QLabel;
+class QLineEdit;
 
 namespace warpbench::ui {
 
@@ -24,14 +25,24 @@ class TextureEditor : public ArgumentEditor {
                  const Evaluation& evaluation) override;
 
   private:
-    void edit(const std::function<void(project::TextureArg&)>& change);
+    void build();
+    void connectFields();
+    void edit(const std::function<void(project::TextureArg&)>& change, const QString& field = {});
 
+    QString m_name;
     QComboBox* m_buffer;
     QComboBox* m_channels;
     QComboBox* m_filter;
     QComboBox* m_address;
+    QComboBox* m_addressY;
+    QComboBox* m_addressZ;
+    QLineEdit* m_border;
     QComboBox* m_read;
     QCheckBox* m_normalized;
+    QCheckBox* m_srgb;
+    QComboBox* m_memory;
+    QLineEdit* m_levels;
+    QComboBox* m_levelFilter;
     QLabel* m_problem;
 };
 

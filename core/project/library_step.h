@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/library_call.h"
+#include "core/project/names.h"
+#include "core/project/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace warpbench::project {
+
+/// A library step with its buffers found and everything in it a number.
+struct LibraryPlan {
+    LibraryCall call;
+    std::vector<PlannedArgument> args;
+    PlannedMetrics metrics; ///< what the function must move and do at least
+};
+
+/// Reads "c = gemm(a, transpose(b))", "y = fft(x)", "z = normal(0, 1)", "y = spmv(offsets, columns,
+/// values, x)".
+/// \throws Error (project) with its place: an unknown function, buffer or type, shapes that do not
+///         fit
+LibraryPlan planLibrary(const Step& step, const std::vector<PlannedBuffer>& buffers, Names& names,
+                        const Place& place);
+
+} // namespace warpbench::project

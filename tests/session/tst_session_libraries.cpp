@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
+// NVIDIA's do, where they are installed. What does not fit is refused before the run.
+#include "core/compile/toolkit.h"
+#include "core/cuda/driver.h"
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "tests/session/session_bench.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+bool hasRealGpu() {
+    try {
+        return cuda::Driver::openSystem().deviceCount() > 0;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Of JSON with ' for ".
+std::string document(const std::string& buffers, const std::string& launches) {
+    std::string text = "{'format': 'warpbench-project', 'version': 1, 'name': 'libraries', "
+                       "'source': {'text': ''}, 'timing': {'repeats': 3, 'restore': false}, "
+                       "'parameters': {'m': 48, 'n': 20, 'k': 33}, 'buffers': [" +
+                       buffers + "], 'launches': [" + launches + "]}";
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+std::string buffer(const std::string& name, const std::string& dtype, const std::string& shape,
+                   const std::string& rest = "'init': {'kind': 'zeros'}") {
+    return "{'name': '" + name + "', 'dtype': '" + dtype + "', 'shape':" + shape + ", " + rest +
+           "}";
+}
+
+const std::string kNormal = "'init': {'kind': 'normal', 'seed': 3}";
+const std::string kOther = "'init': {'kind': 'normal', 'seed': 4}";
+
+std::string expecting(const std::string& reference, const std::string& tolerance) {
+    return "'init': {'kind': 'zeros'}, 'expect': {'reference': '" + reference +
+           "', 'rtol':" + tolerance + ", 'atol':" + tolerance + "}";
+}
+
+std::string product(const std::string& dtype, const std::string& call, const std::string& a,
+                    const std::string& b, const std::string& reference,
+                    const std::string& tolerance) {
+    return document(buffer("a", dtype, a, kNormal) + "," + buffer("b", dtype, b, kOther) + "," +
+                        buffer("c", dtype, "['m', 'n']", expecting(reference, tolerance)),
+                    "{'library': 'c =" + call + "'}");
+}
+
+std::string transform(const std::string& call, const std::string& from, const std::string& to,
+                      const std::string& shape, const std::string& result,
+                      const std::string& reference) {
+    return document(buffer("x", from, shape, kNormal) + "," +
+                        buffer("y", to, result, expecting(reference, "1e-3")),
+                    "{'library': 'y =" + call + "(x)'}");
+}
+
+} // namespace
+
+class SessionLibrariesTest : public SessionFixture {
+    Q_OBJECT
+
+    static RunReport run(const std::string& json, const QString& device = "sim",
+                         WorkerHome home = WorkerHome::this_process) {
+        RunRequest request;
+        request.device = device.toStdString();
+        request.project = project::parseProject(json, "libraries.warpbench").project;
+        return Bench(home).run(std::move(request));
+    }
+
+    static void check(const RunReport& report) {
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        for (const BufferReport& one : report.buffers)
+            if (one.expect)
+                QVERIFY2(one.expect->passed, one.name.c_str());
+        QCOMPARE(report.launches.size(), std::size_t(1));
+        QVERIFY(report.launches[0].time);
+        QVERIFY(!report.launches[0].occupancy);
+        QVERIFY(!report.launches[0].computedBy.empty());
+    }
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200"); }
+
+    void results_data() {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("library");
+        QTest::addColumn<QString>("device");
+        const auto row = [](const char* name, const std::string& json, const char* library) {
+            for (const char* device : {"sim", "0"})
+                QTest::addRow("%s, %s", name, device[0] == '0' ? "real" : "simulated")
+                    << QString::fromStdString(json) << library << device;
+        };
+        const std::string mk = "['m', 'k']";
+        const std::string kn = "['k', 'n']";
+        const std::string km = "['k', 'm']";
+        const std::string nk = "['n', 'k']";
+        row("float32", product("float32", "gemm(a, b)", mk, kn, "matmul(a, b)", "1e-4"), "cuBLAS");
+        row("float64", product("float64", "gemm(a, b)", mk, kn, "matmul(a, b)", "1e-12"), "cuBLAS");
+        row("float16", product("float16", "gemm(a, b)", mk, kn, "matmul(a, b)", "1e-2"), "cuBLAS");
+        row("bfloat16", product("bfloat16", "gemm(a, b)", mk, kn, "matmul(a, b)", "5e-2"),
+            "cuBLAS");
+        row("first turned",
+            product("float32", "gemm(transpose(a), b)", km, kn, "matmul(transpose(a), b)", "1e-4"),
+            "cuBLAS");
+        row("second turned",
+            product("float32", "gemm(a, transpose(b))", mk, nk, "matmul(a, transpose(b))", "1e-4"),
+            "cuBLAS");
+        row("both turned",
+            product("float64", "gemm(transpose(a), transpose(b))", km, nk,
+                    "matmul(transpose(a), transpose(b))", "1e-12"),
+            "cuBLAS");
+        row("fft of rows",
+            transform("fft", "complex64", "complex64", "[5, 48]", "[5, 48]", "fft(x)"), "cuFFT");
+        row("ifft", transform("ifft", "complex128", "complex128", "[30]", "[30]", "ifft(x) * 30"),
+            "cuFFT");
+        row("fft2",
+            transform("fft2", "complex64", "complex64", "[2, 6, 10]", "[2, 6, 10]", "fft2(x)"),
+            "cuFFT");
+        row("ifft2",
+            transform("ifft2", "complex64", "complex64", "[6, 10]", "[6, 10]", "ifft2(x) * 60"),
+            "cuFFT");
+        const std::string doubled =
+            document(buffer("x", "float32", "[1024]",
+                            "'init': {'kind': 'expression', 'expression': 'cos(pi * i / 4)'}") +
+                         "," +
+                         buffer("y", "complex64", "[513]",
+                                "'init': {'kind': 'zeros'}, "
+                                "'expect': {'expression': '512 if i == 128 else 0', 'atol': 1e-2}"),
+                     "{'library': 'y = rfft(x)'}");
+        row("rfft of a cosine", doubled, "cuFFT");
+        row("rfft2 of a constant",
+            document(
+                buffer("x", "float64", "[4, 6]", "'init': {'kind': 'ones'}") + "," +
+                    buffer("y", "complex128", "[4, 4]",
+                           "'init': {'kind': 'zeros'}, "
+                           "'expect': {'expression': '24 if i + j == 0 else 0', 'atol': 1e-9}"),
+                "{'library': 'y = rfft2(x)'}"),
+            "cuFFT");
+        // The matrix of second differences, whose rows have 3 values: 0 within, for a line.
+        row("spmv",
+            document(
+                buffer("offsets", "int32", "[101]",
+                       "'init': {'kind': 'expression', 'expression': '3 * i'}") +
+                    "," +
+                    buffer("columns", "int32", "[300]",
+                           "'init': {'kind': 'expression', 'expression': 'i // 3 + i % 3'}") +
+                    "," +
+                    buffer(
+                        "values", "float64", "[300]",
+                        "'init': {'kind': 'expression', 'expression': '-2 if i % 3 == 1 else 1'}") +
+                    "," +
+                    buffer("x", "float64", "[102]",
+                           "'init': {'kind': 'expression', 'expression': 'i * i'}") +
+                    "," +
+                    buffer("y", "float64", "[100]",
+                           "'init': {'kind': 'zeros'}, "
+                           "'expect': {'expression': '2'}"),
+                "{'library': 'y = spmv(offsets, columns, values, x)'}"),
+            "cuSPARSE");
+    }
+    void results() {
+        QFETCH(QString, json);
+        QFETCH(QString, library);
+        QFETCH(QString, device);
+        if (device == "0" && !hasRealGpu())
+            QSKIP("no real GPU");
+        for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
+            const RunReport report = run(json.toStdString(), device, home);
+            if (device == "0" && report.status == RunStatus::device_error &&
+                report.message.find("NVIDIA's library: ") != std::string::npos)
+                QSKIP("the library is not installed");
+            check(report);
+            if (QTest::currentTestFailed())
+                return;
+            const QString by = QString::fromStdString(report.launches[0].computedBy);
+            if (device == "0") {
+                QVERIFY2(by.startsWith(library + " 1"), qPrintable(by));
+                QVERIFY(report.launches[0].bytesPerSecond.value_or(0) > 0);
+            } else {
+                QVERIFY2(by.startsWith("the host"), qPrintable(by));
+                QVERIFY(!report.launches[0].flopsPerSecond);
+                QVERIFY(!report.notes.empty());
+                QVERIFY(report.notes[0].find(library.toStdString()) != std::string::npos);
+            }
+        }
+    }
+
+    void randomNumbers_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<double>("mean");
+        QTest::addColumn<QString>("device");
+        for (const char* device : {"sim", "0"})
+            for (const char* dtype : {"float32", "float64"}) {
+                QTest::addRow("uniform %s %s", dtype, device)
+                    << "uniform()" << dtype << 0.5 << device;
+                QTest::addRow("normal %s %s", dtype, device)
+                    << "normal(3, 0.5)" << dtype << 3.0 << device;
+            }
+    }
+    void randomNumbers() {
+        QFETCH(QString, call);
+        QFETCH(QString, dtype);
+        QFETCH(double, mean);
+        QFETCH(QString, device);
+        if (device == "0" && !hasRealGpu())
+            QSKIP("no real GPU");
+        const std::string json =
+            document(buffer("z", dtype.toStdString(), "[100000]"),
+                     "{'library': 'z =" + call.toStdString() + "', 'seed': 7}");
+        const RunReport report = run(json, device);
+        if (device == "0" && report.status == RunStatus::device_error &&
+            report.message.find("NVIDIA's library: ") != std::string::npos)
+            QSKIP("the library is not installed");
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const BufferReport& z = report.buffers.at(0);
+        QVERIFY(std::abs(*z.mean - mean) < 0.01);
+        if (call.startsWith("uniform")) {
+            QVERIFY(*z.min > 0 && *z.max <= 1);
+        } else {
+            QVERIFY(*z.min > 0 && *z.min < 1.5 && *z.max > 4.5);
+        }
+    }
+
+    /// Between kernels, in their order, as often as a pass repeats.
+    void aCallStandsBetweenKernels() {
+        const std::string json =
+            document(buffer("a", "float32", "[4, 4]", "'init': {'kind': 'ones'}") + "," +
+                         buffer("b", "float32", "[4, 4]", "'init': {'kind': 'ones'}") + "," +
+                         buffer("c", "float32", "[4, 4]") + "," +
+                         buffer("sum", "float32", "[1]",
+                                "'init': {'kind': 'zeros'}, 'expect': {'expression': '128'}"),
+                     "{'elementwise': 'a = 2 * b'}, {'library': 'c = gemm(a, b)', 'repeat': 3, "
+                     "'stream': 'side'}, {'reduce': 'total = c', 'stream': 'side'}");
+        std::string fixed = json;
+        fixed.replace(fixed.find("total = c"), 9, "sum = c");
+        const RunReport report = run(fixed);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.size(), std::size_t(3));
+        QCOMPARE(report.launches[1].kernel, std::string("gemm"));
+        QCOMPARE(titleOf(report.launches[1]),
+                 std::string("library: c = gemm(a, b), by the host (Eigen)"));
+        QCOMPARE(report.launches[1].time->samples, 1);
+    }
+
+    void whatDoesNotFitIsRefused_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no function") << "c = gem(a, b)"
+                                     << "'gem'";
+        QTest::newRow("no call") << "c = a"
+                                 << "no call of a library";
+        QTest::newRow("no buffer") << "c = gemm(a, d)"
+                                   << "'d' is no buffer";
+        QTest::newRow("inner dimensions") << "c = gemm(a, a)"
+                                          << "columns";
+        QTest::newRow("result") << "a = gemm(a, b)"
+                                << "shape";
+        QTest::newRow("type") << "c = gemm(a, half)"
+                              << "float16";
+        QTest::newRow("real fft") << "c = fft(a)"
+                                  << "complex64";
+        QTest::newRow("arguments") << "c = gemm(a)"
+                                   << "1 argument";
+        QTest::newRow("uniform's bounds") << "c = uniform(0, 2)"
+                                          << "2 arguments";
+        QTest::newRow("odd count") << "odd = normal(0, 1)"
+                                   << "pairs";
+    }
+    void whatDoesNotFitIsRefused() {
+        QFETCH(QString, call);
+        QFETCH(QString, text);
+        const std::string json = document(
+            buffer("a", "float32", "['m', 'k']") + "," + buffer("b", "float32", "['k', 'n']") +
+                "," + buffer("half", "float16", "['k', 'n']") + "," +
+                buffer("odd", "float32", "[3]") + "," + buffer("c", "float32", "['m', 'n']"),
+            "{'library': '" + call.toStdString() + "'}");
+        try {
+            project::makePlan(project::parseProject(json, "p.warpbench").project);
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::project);
+            QVERIFY2(error.text().find(text.toStdString()) != std::string::npos,
+                     error.text().c_str());
+            QVERIFY(!error.remedy().empty());
+            QVERIFY(error.place().line > 0);
+        }
+    }
+
+    /// What a row that reaches beyond the matrix does to a GPU the host's stand-in says.
+    void aSparseMatrixOutOfBoundsIsTold() {
+        const std::string json = document(
+            buffer("offsets", "int32", "[3]",
+                   "'init': {'kind': 'expression', 'expression': '2 * i'}") +
+                "," +
+                buffer("columns", "int32", "[4]", "'init': {'kind': 'constant', 'value': 9}") +
+                "," + buffer("values", "float32", "[4]") + "," + buffer("x", "float32", "[4]") +
+                "," + buffer("y", "float32", "[2]"),
+            "{'library': 'y = spmv(offsets, columns, values, x)'}");
+        const RunReport report = run(json);
+        QCOMPARE(report.status, RunStatus::device_error);
+        QVERIFY2(report.message.find("column 9 of 4") != std::string::npos, report.message.c_str());
+        QCOMPARE(report.exitCode(), 4);
+    }
+
+    void librariesAreFoundInWheelsAndToolkits() {
+        QTemporaryDir home;
+        const auto make = [&](const QString& file) {
+            const QString path = home.filePath(file);
+            QDir().mkpath(QFileInfo(path).path());
+            QFile made(path);
+            QVERIFY(made.open(QIODevice::WriteOnly));
+        };
+        const QString site = ".local/lib/python3.12/site-packages/nvidia/";
+        make(site + "cublas/lib/libcublas.so.12");
+        make(site + "cu13/lib/libcublas.so.13");
+        make("toolkit/lib64/libcublas.so.13");
+        compile::ToolkitSearch search;
+        search.environment = [&](const char* name) {
+            return std::string_view(name) == "HOME"        ? home.path().toStdString()
+                   : std::string_view(name) == "CUDA_HOME" ? home.filePath("toolkit").toStdString()
+                                                           : std::string();
+        };
+        const auto names = [&](int driver) {
+            QStringList list;
+            for (const auto& file : compile::libraryCandidates("cublas", driver, search))
+                list << QString::fromStdString(file.string()).remove(home.path() + "/");
+            return list;
+        };
+        QCOMPARE(names(13), (QStringList{"toolkit/lib64/libcublas.so.13", "libcublas.so.13",
+                                         "libcublas.so.12", site + "cu13/lib/libcublas.so.13",
+                                         site + "cublas/lib/libcublas.so.12"}));
+        // What is newer than the driver does not start with it.
+        QCOMPARE(names(12), (QStringList{"libcublas.so.12", site + "cublas/lib/libcublas.so.12"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionLibrariesTest)
+#include "tst_session_libraries.moc"
