@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fetches NVIDIA's compiler (NVRTC, headers, nvJitLink, ptxas) as wheels from the Python package
+# Fetches NVIDIA's compiler (NVRTC, headers, nvJitLink, ptxas, nvdisasm) as wheels from the Python package
 # index, and unpacks them into Warpbench's data folder, where the build and the programs look.
 #   packaging/get-cuda.sh [--from DIR] [--windows FOLDER] [--wheels]
 #     --from DIR        a folder with the wheels, for a machine offline

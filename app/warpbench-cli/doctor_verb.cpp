@@ -62,7 +62,8 @@ Finding disassemblerFinding() {
     const auto program =
         compile::toolkitProgram("nvdisasm", compile::ToolkitSearch::ofThisMachine());
     if (program.empty())
-        return {"nvdisasm", Finding::State::optional, "no SASS listings without it"};
+        return {"nvdisasm", Finding::State::optional,
+                "no SASS listings without it; get it with warpbench-cli doctor --install-compiler"};
     return {"nvdisasm", Finding::State::good, utf8(program)};
 }
 

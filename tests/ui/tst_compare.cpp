@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two versions side by side: how lines are laid beside each other, and the panel that shows it.
+#include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/compare_model.h"
 #include "ui/models/run_history.h"
@@ -214,6 +215,28 @@ class TstCompare : public QObject {
         // Both sides scroll as one.
         left->verticalScrollBar()->setValue(left->verticalScrollBar()->maximum());
         QCOMPARE(right->verticalScrollBar()->value(), left->verticalScrollBar()->value());
+    }
+
+    void sassOfTwoArchitectures() {
+        if (compile::compilerInfo().disassembler.empty())
+            QSKIP("no nvdisasm here: `warpbench-cli doctor --install-compiler` fetches it");
+        OpenWindow window;
+        auto& panel = window->panel<ComparePanel>();
+        window->docks().focus(QStringLiteral("compare"));
+        window->actionSet().compile->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().results.code().code, kPatience);
+        QVERIFY(panel.showPart(QStringLiteral("sass")));
+        QVERIFY(!panel.showPart(QStringLiteral("binary")));
+        auto* with = panel.findChild<QComboBox*>(QStringLiteral("compareVersion"));
+        with->setCurrentIndex(with->findText(QStringLiteral("Now, for sm_75")));
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 8, kPatience);
+        const Comparison& comparison = *panel.model().comparison();
+        QVERIFY(!comparison.changes.empty());
+        for (const QStringList* side : {&comparison.before, &comparison.after})
+            QVERIFY(!side->filter(QStringLiteral("EXIT")).isEmpty());
+        // The kernels' names are on both sides.
+        QVERIFY(std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                            [](const SideRow& row) { return row.kind == SideRow::Kind::same; }));
     }
 
   private:

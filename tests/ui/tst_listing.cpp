@@ -137,12 +137,14 @@ class TstListing : public QObject {
         const std::string nvdisasm =
             "\t.headerflags\t@\"EF_CUDA_TEXMODE_UNIFIED\"\n"
             "\t.section\t.text.add,\"ax\",@progbits\n"
+            "add:\n"
             ".text.add:\n"
             "        /*0000*/                   LDC R1, c[0x0][0x28] ;\n"
             "        /*0010*/              @!P0 IMAD.MOV.U32 R2, RZ, RZ, R1 ;\n"
             ".L_x_0:\n"
             "        /*0020*/                   SHFL.DOWN PT, R3, R2, 0x1, 0x1f ;\n"
-            "        /*0030*/                   EXIT ;\n";
+            "        /*0030*/                   EXIT ;\n"
+            "$add$_Z1fv:\n";
         const std::string cuobjdump =
             "\t\tFunction : add\n\t.headerflags\t@\"EF_CUDA_SM90\"\n"
             "        /*0000*/   LDC R1, c[0x0][0x28] ;   /* 0x00000a00ff017b82 */\n"
@@ -161,7 +163,15 @@ class TstListing : public QObject {
         }
         const Listing listing = Listing::ofSass(nvdisasm, {function}, "k.cu");
         QCOMPARE(listing.linesOfPtx(21).size(), std::size_t(2));
+        // Panels are narrow: no margins, and opcodes below each other.
+        QCOMPARE(listing.text(lineWith(listing, QStringLiteral("LDC"))).toString(),
+                 QStringLiteral("/*0000*/       LDC R1, c[0x0][0x28] ;"));
+        QCOMPARE(listing.text(lineWith(listing, QStringLiteral("IMAD"))).toString(),
+                 QStringLiteral("/*0010*/ @!P0  IMAD.MOV.U32 R2, RZ, RZ, R1 ;"));
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral(".L_x_0"))) == Kind::label);
+        // A kernel's name alone tells nothing that ".text.add:" does not; a function's does.
+        QVERIFY(listing.kind(lineWith(listing, QStringLiteral("add:"))) == Kind::directive);
+        QVERIFY(listing.kind(lineWith(listing, QStringLiteral("$add$_Z1fv:"))) == Kind::label);
         QCOMPARE(listing.sourceLine(lineWith(listing, QStringLiteral("EXIT"))), 0);
     }
 
@@ -378,6 +388,20 @@ class TstListing : public QObject {
             at = span.begin + span.length;
         }
         QVERIFY(at <= line.size());
+    }
+
+    void registersOfMachineCodeHaveAColour() {
+        const QString line = QStringLiteral(
+            "        /*0020*/  @!P0 IMAD.WIDE.U32 R4, UR3, 0x8, c[0x0][R14], SR_TID, RZ, PT, b ;");
+        QStringList registers;
+        for (const ListingSpan& span : spansOf(line)) {
+            if (span.token == ListingToken::reg)
+                registers << line.mid(span.begin, span.length);
+        }
+        QCOMPARE(registers.join(u' '), QStringLiteral("@!P0 R4 UR3 R14 SR_TID RZ PT"));
+        // PTX has a sign for them, and names of its own choice.
+        for (const ListingSpan& span : spansOf(QStringLiteral("\tcall R4, (P0);")))
+            QVERIFY(span.token != ListingToken::reg);
     }
 };
 

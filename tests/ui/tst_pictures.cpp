@@ -99,9 +99,6 @@ QStringList madeWith() {
     const compile::CompilerInfo compiler = compile::compilerInfo();
     lines << QStringLiteral("NVRTC %1")
                  .arg(compiler.available ? qs(compiler.version) : QStringLiteral("missing"));
-    lines << QStringLiteral("disassembler %1")
-                 .arg(compiler.disassembler.empty() ? QStringLiteral("missing")
-                                                    : QStringLiteral("installed"));
     return lines;
 }
 

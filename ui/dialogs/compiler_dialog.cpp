@@ -32,8 +32,8 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     }
     auto* what = new QLabel(
         tr("<p>Kernels are compiled by NVIDIA's NVRTC, which Warpbench may not bring along. It can "
-           "be fetched as NVIDIA's own Python packages from the Python package index (306 MB to "
-           "fetch, 790 MB on disk), into your data folder; Python 3 with pip is needed, and no "
+           "be fetched as NVIDIA's own Python packages from the Python package index (311 MB to "
+           "fetch, 795 MB on disk), into your data folder; Python 3 with pip is needed, and no "
            "administrator.</p>"
            "<p>It comes under <b>NVIDIA's licence</b>, the <a href=\"https://docs.nvidia.com/cuda/"
            "eula/\">CUDA Toolkit EULA</a>: by fetching it you agree to that.</p>"));

@@ -274,6 +274,35 @@ std::string_view sassFunction(std::string_view line) {
     return line.starts_with(kFunction) ? line.substr(kFunction.size()) : std::string_view();
 }
 
+/// Instructions without the margins of a wide terminal, guards and opcodes below each other:
+/// "/*0010*/ @!P0  MOV R1, R2 ;".
+std::string tidySass(const std::string& sass) {
+    constexpr std::size_t kGuard = 6; // "@!UP0 "
+    std::string tidy;
+    tidy.reserve(sass.size());
+    for (std::size_t begin = 0; begin < sass.size();) {
+        const std::size_t end = std::min(sass.find('\n', begin), sass.size());
+        const std::string_view whole(sass.data() + begin, end - begin);
+        const std::string_view line = trimmed(whole);
+        begin = end + 1;
+        if (!sassOffset(line)) {
+            tidy.append(whole).push_back('\n');
+            continue;
+        }
+        const std::size_t offset = line.find("*/") + 2;
+        std::string_view code = trimmed(line.substr(offset));
+        std::string_view guard;
+        if (code.starts_with('@')) {
+            guard = code.substr(0, code.find_first_of(" \t"));
+            code = trimmed(code.substr(guard.size()));
+        }
+        tidy.append(line.substr(0, offset)).push_back(' ');
+        tidy.append(guard).append(std::max(kGuard, guard.size() + 1) - guard.size(), ' ');
+        tidy.append(code).push_back('\n');
+    }
+    return tidy;
+}
+
 } // namespace
 
 Listing Listing::ofPtx(const std::string& ptx, const std::string& ownFile) {
@@ -282,12 +311,13 @@ Listing Listing::ofPtx(const std::string& ptx, const std::string& ownFile) {
 
 Listing Listing::ofSass(const std::string& sass, const std::vector<compile::FunctionLines>& lines,
                         const std::string& ownFile) {
-    ListingBuilder builder(sass);
+    const std::string text = tidySass(sass);
+    ListingBuilder builder(text);
     const compile::FunctionLines* function = nullptr;
     std::size_t begin = 0;
-    while (begin < sass.size()) {
-        const std::size_t end = std::min(sass.find('\n', begin), sass.size());
-        const std::string_view whole(sass.data() + begin, end - begin);
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view whole(text.data() + begin, end - begin);
         const std::string_view line = trimmed(whole);
         Kind kind = Kind::other;
         int chain = 0;
@@ -311,8 +341,9 @@ Listing Listing::ofSass(const std::string& sass, const std::vector<compile::Func
                 chain = builder.chainOf(places);
                 ptxLine = row->ptxLine;
             }
-        } else if (line.starts_with('.') && line.ends_with(':')) {
-            kind = Kind::label;
+        } else if (line.ends_with(':')) {
+            // A kernel's name stands above ".text.NAME:", which begins it.
+            kind = line.starts_with('.') || line.starts_with('$') ? Kind::label : Kind::directive;
         } else if (line.starts_with('.')) {
             kind = line.starts_with(".section") ? Kind::debug : Kind::directive;
         }
@@ -352,10 +383,28 @@ std::vector<int> Listing::linesOfPtx(int ptxLine) const {
     return lines;
 }
 
+namespace {
+
+/// Registers of machine code, which have no sign of their own: R12, UR4, P0, RZ, PT, SR_TID.
+bool isSassRegister(QStringView word) {
+    if (word.startsWith(QLatin1String("SR_")))
+        return true;
+    if (word.size() > 2 && word.front() == u'U')
+        word = word.mid(1);
+    if (word == QLatin1String("RZ") || word == QLatin1String("PT"))
+        return true;
+    return word.size() > 1 &&
+           (word.front() == u'R' || word.front() == u'P' || word.front() == u'B') &&
+           std::all_of(word.begin() + 1, word.end(), [](QChar c) { return c.isDigit(); });
+}
+
+} // namespace
+
 std::vector<ListingSpan> spansOf(QStringView line) {
     std::vector<ListingSpan> spans;
     const int end = int(line.size());
     bool opcodeSeen = false;
+    const bool sass = line.trimmed().startsWith(QLatin1String("/*"));
     int at = 0;
     const auto add = [&](int begin, ListingToken token) {
         spans.push_back({begin, at - begin, token});
@@ -393,6 +442,8 @@ std::vector<ListingSpan> spansOf(QStringView line) {
             } else if (!opcodeSeen) {
                 opcodeSeen = true;
                 add(begin, ListingToken::opcode);
+            } else if (sass && isSassRegister(line.mid(begin, at - begin))) {
+                add(begin, ListingToken::reg);
             }
         } else {
             if (c == u'@') { // a guard is no opcode: what follows it still is

@@ -276,6 +276,15 @@ QWidget* ComparePanel::buildViews() {
     return sides;
 }
 
+bool ComparePanel::showPart(const QString& part) {
+    static const QStringList kForms{QStringLiteral("source"), QStringLiteral("ptx"),
+                                    QStringLiteral("sass")};
+    const int form = int(kForms.indexOf(part)); // as the enumeration has them
+    if (form >= 0)
+        m_form->setCurrentIndex(m_form->findData(form));
+    return form >= 0;
+}
+
 ComparePanel::Form ComparePanel::form() const {
     return Form(m_form->currentData().toInt());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/compare_model.h"
+#include "ui/models/panel_parts.h"
 
 #include <QWidget>
 
@@ -28,7 +29,7 @@ struct Workbench;
 /// Two versions side by side, today's on the right: source, PTX or SASS of a pinned run, of the
 /// version before, or of the same source compiled for another architecture. Nothing is compiled or
 /// compared while nobody sees the panel.
-class ComparePanel : public QWidget {
+class ComparePanel : public QWidget, public PanelParts {
     Q_OBJECT
 
   public:
@@ -37,6 +38,9 @@ class ComparePanel : public QWidget {
     explicit ComparePanel(Workbench& bench);
 
     const CompareModel& model() const { return m_model; }
+
+    /// "source", "ptx" or "sass".
+    bool showPart(const QString& part) override;
 
   private:
     using Code = std::shared_ptr<const compile::CompileResult>;

@@ -191,6 +191,13 @@ void ListingPanel::setForm(Form form) {
     m_form->setCurrentIndex(m_form->findData(int(form)));
 }
 
+bool ListingPanel::showPart(const QString& part) {
+    const bool sass = part == QLatin1String("sass");
+    if (sass || part == QLatin1String("ptx"))
+        setForm(sass ? Form::sass : Form::ptx);
+    return sass || part == QLatin1String("ptx");
+}
+
 void ListingPanel::codeChanged() {
     m_dirty = true;
     show();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/listing_model.h"
+#include "ui/models/panel_parts.h"
 #include "ui/models/run_state.h"
 
 #include <QWidget>
@@ -21,7 +22,7 @@ struct Workbench;
 /// The code that the compiler made of the source: PTX, and SASS where there is a disassembler.
 /// Linked with the source both ways: the line under the mouse or the caret marks what it became,
 /// a click goes to where an instruction comes from.
-class ListingPanel : public QWidget {
+class ListingPanel : public QWidget, public PanelParts {
     Q_OBJECT
 
   public:
@@ -31,6 +32,9 @@ class ListingPanel : public QWidget {
 
     ListingModel& model() { return m_model; }
     void setForm(Form form);
+
+    /// "ptx" or "sass".
+    bool showPart(const QString& part) override;
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
