@@ -2675,6 +2675,66 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Mehr Threads als die %1 Elemente von %2, seinem größten Puffer: für je ein Element genügen %3 solche Blöcke.</translation>
     </message>
     <message>
+        <source>the source changed</source>
+        <translation>die Quelle hat sich geändert</translation>
+    </message>
+    <message>
+        <source>the architecture changed</source>
+        <translation>die Architektur hat sich geändert</translation>
+    </message>
+    <message>
+        <source>the options changed</source>
+        <translation>die Optionen haben sich geändert</translation>
+    </message>
+    <message>
+        <source>the compiler changed</source>
+        <translation>der Compiler ist ein anderer</translation>
+    </message>
+    <message>
+        <source>nothing was kept of it before</source>
+        <translation>davon war noch nichts aufbewahrt</translation>
+    </message>
+    <message>
+        <source>what was kept of it is gone</source>
+        <translation>was davon aufbewahrt war, ist weg</translation>
+    </message>
+    <message>
+        <source>the cache is switched off</source>
+        <translation>der Cache ist ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>a file changed meanwhile, so it is not kept</source>
+        <translation>eine Datei hat sich währenddessen geändert, darum wird es nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>it reads a file that no #include names, so it is not kept</source>
+        <translation>eine gelesene Datei nennt kein #include, darum wird es nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>a macro names a file that it includes, so it is not kept</source>
+        <translation>ein Makro nennt eine eingebundene Datei, darum wird es nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>header “%1” changed</source>
+        <translation>der Header „%1“ hat sich geändert</translation>
+    </message>
+    <message>
+        <source>from the cache</source>
+        <translation>aus dem Cache</translation>
+    </message>
+    <message>
+        <source>compiled in %1</source>
+        <translation>kompiliert in %1</translation>
+    </message>
+    <message>
+        <source>compiled anew in %1: %2</source>
+        <translation>neu kompiliert in %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 for %2: %3</source>
+        <translation>%1 für %2: %3</translation>
+    </message>
+    <message>
         <source>Fewer threads than the %1 elements of %2, and the kernel has no loop: where each writes one element, the others stay as they were. %3 of these blocks reach all.</source>
         <translation>Weniger Threads als die %1 Elemente von %2, und der Kernel hat keine Schleife: Schreibt jeder ein Element, bleiben die übrigen, wie sie waren. %3 solche Blöcke erreichen alle.</translation>
     </message>
@@ -4003,8 +4063,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Compiler holen</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Kernels are compiled by NVIDIA&apos;s NVRTC, which Warpbench may not bring along. It can be fetched as NVIDIA&apos;s own Python packages from the Python package index (306 MB to fetch, 790 MB on disk), into your data folder; Python 3 with pip is needed, and no administrator.&lt;/p&gt;&lt;p&gt;It comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;: by fetching it you agree to that.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (306 MB zu holen, 790 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Kernels are compiled by NVIDIA&apos;s NVRTC, which Warpbench may not bring along. It can be fetched as NVIDIA&apos;s own Python packages from the Python package index (311 MB to fetch, 795 MB on disk), into your data folder; Python 3 with pip is needed, and no administrator.&lt;/p&gt;&lt;p&gt;It comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;: by fetching it you agree to that.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (311 MB zu holen, 795 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -5614,6 +5674,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>error</source>
         <translation>Fehler</translation>
     </message>
+    <message>
+        <source>compile</source>
+        <translation>Kompilieren</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::MainWindow</name>
@@ -6653,6 +6717,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Text (*.log *.txt);;All files (*)</source>
         <translation>Text (*.log *.txt);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Compiles</source>
+        <translation>Kompilierläufe</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::PanelDocks</name>
@@ -6910,20 +6978,12 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Drücken Sie Kompilieren (Strg+B) oder Ausführen (F5), um zu sehen, was ptxas jedem Kernel gab.</translation>
     </message>
     <message>
-        <source>from the cache</source>
-        <translation>aus dem Cache</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>in %1</translation>
-    </message>
-    <message>
-        <source>ptxas for %1, compiled %2</source>
-        <translation>ptxas für %1, kompiliert %2</translation>
-    </message>
-    <message>
         <source>◆ difference to “%1”, compiled for %2</source>
         <translation>◆ Unterschied zu „%1“, kompiliert für %2</translation>
+    </message>
+    <message>
+        <source>ptxas for %1, %2</source>
+        <translation>ptxas für %1, %2</translation>
     </message>
 </context>
 <context>
@@ -7192,6 +7252,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Line %1: %2</source>
         <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>Compiled for %1, from the cache</source>
+        <translation>Für %1 aus dem Cache</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The log and its panel: levels, times, filter, copy, save.
 #include "tests/ui/ui_test.h"
+#include "ui/models/compile_words.h"
+#include "ui/models/text.h"
 #include "ui/panels/output_panel.h"
 
 #include <QApplication>
@@ -10,6 +12,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+using namespace warpbench;
 using namespace warpbench::ui;
 
 class TstOutput : public QObject {
@@ -94,6 +97,36 @@ class TstOutput : public QObject {
         QVERIFY(panel.text().contains(QStringLiteral("failed")));
         QVERIFY(!panel.text().contains(QStringLiteral("passed")));
         QVERIFY(!panel.text().contains(QStringLiteral("thread")));
+    }
+
+    void compilesAreAListOfTheirOwn() {
+        OutputPanel panel;
+        fill(panel);
+        panel.append(LogEntry::Level::compile, QStringLiteral("k.cu for sm_90: from the cache"));
+        QVERIFY(panel.text().contains(QStringLiteral("from the cache")));
+        auto* level = panel.findChild<QComboBox*>(QStringLiteral("outputLevel"));
+        level->setCurrentText(QStringLiteral("Compiles"));
+        QVERIFY(panel.text().endsWith(QStringLiteral("k.cu for sm_90: from the cache")));
+        QVERIFY(!panel.text().contains(QStringLiteral("passed")));
+        level->setCurrentText(QStringLiteral("Messages"));
+        QVERIFY(!panel.text().contains(QStringLiteral("from the cache")));
+    }
+
+    void howACompileWentInWords() {
+        compile::CompileResult result;
+        result.arch = "sm_90";
+        result.milliseconds = 212;
+        QCOMPARE(compileInWords(result), QStringLiteral("compiled in 212 ms"));
+        result.missReason = "header \"tile.h\" changed";
+        QCOMPARE(
+            compileLine(QStringLiteral("k.cu"), result),
+            QStringLiteral("k.cu for sm_90: compiled anew in 212 ms: header “tile.h” changed"));
+        result.missReason = "the source, header \"a.h\" and 2 more changed";
+        QCOMPARE(compileInWords(result),
+                 QStringLiteral("compiled anew in 212 ms: ") + qs(result.missReason));
+        result.missReason.clear();
+        result.cached = true;
+        QCOMPARE(compileInWords(result), QStringLiteral("from the cache"));
     }
 
     void whatIsShownIsCopiedAndSaved() {

@@ -9,7 +9,8 @@ bool LogFilter::matches(const LogEntry& entry) const {
     using Level = LogEntry::Level;
     const bool wanted =
         show == Show::everything || (show == Show::output && entry.level == Level::output) ||
-        (show == Show::messages && entry.level != Level::output) ||
+        (show == Show::messages && entry.level != Level::output && entry.level != Level::compile) ||
+        (show == Show::compiles && entry.level == Level::compile) ||
         (show == Show::problems && (entry.level == Level::warning || entry.level == Level::error));
     return wanted && (text.isEmpty() || entry.text.contains(text, Qt::CaseInsensitive));
 }
@@ -62,6 +63,8 @@ QString levelName(LogEntry::Level level) {
     switch (level) {
     case LogEntry::Level::output:
         break;
+    case LogEntry::Level::compile:
+        return Log::tr("compile");
     case LogEntry::Level::notice:
         return Log::tr("note");
     case LogEntry::Level::success:

@@ -9,8 +9,9 @@
 namespace warpbench::ui {
 
 struct LogEntry {
-    /// What kernels print is no message, and stands beside them as `output`.
-    enum class Level { output, notice, success, warning, error };
+    /// What kernels print is no message, and stands beside them as `output`; each compile is told
+    /// as `compile`, whether the cache had it and why not.
+    enum class Level { output, compile, notice, success, warning, error };
     Level level = Level::notice;
     QDateTime time;
     QString text; ///< one line, without its line feed
@@ -18,7 +19,7 @@ struct LogEntry {
 
 /// Which entries are wanted.
 struct LogFilter {
-    enum class Show { everything, output, messages, problems };
+    enum class Show { everything, output, messages, problems, compiles };
     Show show = Show::everything;
     QString text; ///< that the entry contains, upper and lower case alike; empty: any
 

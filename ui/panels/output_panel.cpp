@@ -39,6 +39,7 @@ QColor colorOf(LogEntry::Level level) {
     switch (level) {
     case LogEntry::Level::output:
         break;
+    case LogEntry::Level::compile:
     case LogEntry::Level::notice:
         return c.muted;
     case LogEntry::Level::success:
@@ -111,6 +112,7 @@ QWidget* OutputPanel::buildBar() {
     m_filterLevel->setAccessibleName(tr("What is shown"));
     m_filterLevel->addItem(tr("Everything"), int(Show::everything));
     m_filterLevel->addItem(tr("What kernels print"), int(Show::output));
+    m_filterLevel->addItem(tr("Compiles"), int(Show::compiles));
     m_filterLevel->addItem(tr("Messages"), int(Show::messages));
     m_filterLevel->addItem(tr("Warnings and errors"), int(Show::problems));
     auto* copy = makeIconButton(QStringLiteral("copy"), tr("Copy all that is shown"));

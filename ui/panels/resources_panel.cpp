@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/resources_panel.h"
 
+#include "ui/models/compile_words.h"
 #include "ui/models/describe.h"
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
@@ -60,10 +61,9 @@ ResourcesPanel::ResourcesPanel(Workbench& bench)
         const auto& code = bench.results.code().code;
         if (!code)
             return;
-        const QString time = code->cached
-                                 ? tr("from the cache")
-                                 : tr("in %1").arg(describeMilliseconds(code->milliseconds));
-        setCompileLine(tr("ptxas for %1, compiled %2").arg(qs(code->arch), time));
+        const QString line = tr("ptxas for %1, %2").arg(qs(code->arch), compileInWords(*code));
+        setCompileLine(line);
+        m_line->setToolTip(line); // a reason may be longer than the panel is wide
     });
     const auto hold = [this, &bench] {
         const Baseline* base = bench.baselines.chosen();

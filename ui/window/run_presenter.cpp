@@ -4,6 +4,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
+#include "ui/models/compile_words.h"
 #include "ui/models/describe.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/header_documents.h"
@@ -11,8 +12,11 @@
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
+#include "ui/panels/code_text.h"
 #include "ui/theme/banner.h"
 #include "ui/window/status_line.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <iterator>
@@ -218,7 +222,15 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
     }
 }
 
+void RunPresenter::logCompile(const compile::CompileResult& result) {
+    if (!result.given)
+        m_bench.log.append(
+            LogEntry::Level::compile,
+            compileLine(QFileInfo(qs(compiledName(m_bench.document))).fileName(), result));
+}
+
 void RunPresenter::showCompiled(const compile::CompileResult& result) {
+    logCompile(result);
     const session::RunReport* report = m_bench.results.report();
     if (result.succeeded && report && !m_bench.results.stale() &&
         report->status != session::RunStatus::compile_error) {
@@ -231,8 +243,10 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
     }
     if (result.succeeded) {
         m_pane.resultBanner().hide();
-        m_status.showDone(tr("Compiled for %1 in %2")
-                              .arg(qs(result.arch), describeMilliseconds(result.milliseconds)));
+        m_status.showDone(
+            result.cached ? tr("Compiled for %1, from the cache").arg(qs(result.arch))
+                          : tr("Compiled for %1 in %2")
+                                .arg(qs(result.arch), describeMilliseconds(result.milliseconds)));
     } else {
         m_status.showDone(tr("The kernel did not compile"));
         if (!m_quiet) {
@@ -264,6 +278,9 @@ void RunPresenter::showReport(const session::RunReport& report) {
     if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
         report.faults.front().line) {
         m_bench.selection.goTo({qs(report.faults.front().file), *report.faults.front().line}, 1);
+    }
+    if (report.code) {
+        logCompile(*report.code);
     }
     if (!report.standardOutput.empty()) {
         m_bench.log.append(LogEntry::Level::output, qs(report.standardOutput));

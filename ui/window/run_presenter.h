@@ -45,6 +45,8 @@ class RunPresenter : public QObject {
     void showBanner(const session::RunReport& report);
     void debugFault();
     QString compileFailure() const;
+    /// For the list of compiles: of those that nobody asked for, too.
+    void logCompile(const compile::CompileResult& result);
     void showLineCosts(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);
     void changed();
