@@ -47,6 +47,53 @@ constexpr const char* kBfloat =
 
 )";
 
+// Functions by their usual formulas, division by Smith's (Communications of the ACM 5, 1962).
+constexpr const char* kComplex =
+    R"(template <class R> struct alignas(2 * sizeof(R)) NAME_complex {
+    R re, im;
+    NAME_complex() = default;
+    __device__ NAME_complex(R real, R imaginary = 0) : re(real), im(imaginary) {}
+    template <class Q> __device__ explicit NAME_complex(const NAME_complex<Q>& z)
+        : re(R(z.re)), im(R(z.im)) {}
+    __device__ NAME_complex operator-() const { return {-re, -im}; }
+    __device__ NAME_complex operator+(NAME_complex b) const { return {re + b.re, im + b.im}; }
+    __device__ NAME_complex operator-(NAME_complex b) const { return {re - b.re, im - b.im}; }
+    __device__ NAME_complex operator*(NAME_complex b) const {
+        return {re * b.re - im * b.im, re * b.im + im * b.re};
+    }
+    __device__ NAME_complex operator/(NAME_complex b) const {
+        if (fabs(b.re) >= fabs(b.im)) {
+            const R q = b.im / b.re, d = b.re + b.im * q;
+            return {(re + im * q) / d, (im - re * q) / d};
+        }
+        const R q = b.re / b.im, d = b.re * q + b.im;
+        return {(re * q + im) / d, (im * q - re) / d};
+    }
+    __device__ bool operator==(NAME_complex b) const { return re == b.re && im == b.im; }
+    __device__ bool operator!=(NAME_complex b) const { return !(*this == b); }
+};
+template <class R> __device__ NAME_complex<R> NAME_exp(NAME_complex<R> z) {
+    const R e = exp(z.re);
+    return {e * cos(z.im), e * sin(z.im)};
+}
+template <class R> __device__ NAME_complex<R> NAME_log(NAME_complex<R> z) {
+    return {log(hypot(z.re, z.im)), atan2(z.im, z.re)};
+}
+template <class R> __device__ NAME_complex<R> NAME_sqrt(NAME_complex<R> z) {
+    const R m = sqrt((hypot(z.re, z.im) + fabs(z.re)) / 2);
+    if (m == 0)
+        return {R(0), z.im};
+    return z.re >= 0 ? NAME_complex<R>(m, z.im / (2 * m))
+                     : NAME_complex<R>(fabs(z.im) / (2 * m), copysign(m, z.im));
+}
+template <class R> __device__ NAME_complex<R> NAME_pow(NAME_complex<R> a, NAME_complex<R> b) {
+    if (a == NAME_complex<R>(0))
+        return b == NAME_complex<R>(0) ? NAME_complex<R>(1) : NAME_complex<R>(0);
+    return NAME_exp(b * NAME_log(a));
+}
+
+)";
+
 } // namespace
 
 const char* ElementCode::typeOf(Scalar scalar) const {
@@ -55,6 +102,12 @@ const char* ElementCode::typeOf(Scalar scalar) const {
     }
     if (m_takesHalf && scalar == Scalar::bfloat16) {
         return "NAME_bfloat";
+    }
+    if (m_takesComplex && scalar == Scalar::complex64) {
+        return "NAME_complex<float>";
+    }
+    if (m_takesComplex && scalar == Scalar::complex128) {
+        return "NAME_complex<double>";
     }
     return typeName(scalar);
 }
@@ -72,7 +125,7 @@ std::string ElementCode::types() const {
     if (m_result) {
         note(*m_result);
     }
-    return std::string(half ? kHalf : "") + (bfloat ? kBfloat : "");
+    return std::string(half ? kHalf : "") + (bfloat ? kBfloat : "") + (complex() ? kComplex : "");
 }
 
 const Buffer* ElementCode::findBuffer(const std::string& name) const {
@@ -101,7 +154,8 @@ void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
         throw Error(ErrorKind::project,
                     fmt::format("buffer '{}' holds {}, which a generated kernel does not know",
                                 buffer.name, buffer.dtype.name()),
-                    m_takesHalf
+                    m_takesComplex ? "use numbers of another type than float8, or write the kernel"
+                    : m_takesHalf
                         ? "use bool, an integer type, float16, bfloat16, float32 or float64, or "
                           "write the kernel"
                         : "use bool, an integer type, float32 or float64, or write the kernel",
@@ -273,9 +327,12 @@ void ElementCode::checkIndices(std::size_t dimensions) const {
 
 void ElementCode::chooseType() {
     bool someReal = false;
+    bool someComplex = false;
     for (const Formula& formula : m_formulas) {
         for (const Node& node : formula.nodes()) {
             someReal = someReal || isReal(formula, node);
+            someComplex =
+                someComplex || (node.op == Op::call && node.function == Function::complex);
         }
     }
     bool wide = false;
@@ -283,7 +340,8 @@ void ElementCode::chooseType() {
     bool manyDigits = false; // more than float has
     const auto note = [&](Scalar scalar) {
         someReal = someReal || memory::isFloating(scalar);
-        manyDigits = manyDigits || scalar == Scalar::float64 ||
+        someComplex = someComplex || memory::isComplex(scalar);
+        manyDigits = manyDigits || scalar == Scalar::float64 || scalar == Scalar::complex128 ||
                      (memory::isInteger(scalar) && memory::sizeOf(scalar) >= 4);
         wide = wide || memory::sizeOf(scalar) == 8 || scalar == Scalar::uint32;
         wideUnsigned = wideUnsigned || scalar == Scalar::uint64;
@@ -296,7 +354,9 @@ void ElementCode::chooseType() {
     if (m_result) {
         note(m_result->dtype.scalar());
     }
-    if (someReal) {
+    if (someComplex && m_takesComplex) {
+        m_compute = manyDigits ? Compute::complex128 : Compute::complex64;
+    } else if (someReal) {
         m_compute = manyDigits ? Compute::float64 : Compute::float32;
     } else {
         m_compute = wideUnsigned ? Compute::uint64 : wide ? Compute::int64 : Compute::int32;
@@ -305,9 +365,12 @@ void ElementCode::chooseType() {
 }
 
 std::string ElementCode::converted(const Buffer& buffer, const std::string& value) const {
-    return buffer.dtype.scalar() == Scalar::boolean
-               ? fmt::format("({} != 0)", value)
-               : fmt::format("({})({})", typeOf(buffer.dtype.scalar()), value);
+    const Scalar scalar = buffer.dtype.scalar();
+    if (scalar == Scalar::boolean) {
+        return "(" + isTrue(value) + ")";
+    }
+    const bool part = complex() && !memory::isComplex(scalar); // as NumPy drops the other one
+    return fmt::format("({})({}{})", typeOf(scalar), value, part ? ".re" : "");
 }
 
 std::string ElementCode::indices() const {

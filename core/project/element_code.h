@@ -38,6 +38,8 @@ class ElementCode {
 
     /// Buffers may be of float16 and bfloat16, which are computed in float. First of all.
     void takeHalf() { m_takesHalf = true; }
+    /// And of complex64 and complex128: then all is computed in one of them.
+    void takeComplex() { m_takesComplex = true; }
     /// The types that stand before the kernel; "NAME" becomes its name.
     std::string types() const;
     /// The names of an expression of elements. \param place  of its line, for errors
@@ -76,9 +78,12 @@ class ElementCode {
     std::size_t bytesRead() const;
     std::size_t bytesWritten() const;
 
-    const char* computeName() const { return typeName(scalarOf(m_compute)); }
+    const char* computeName() const { return typeOf(scalarOf(m_compute)); }
     Compute compute() const { return m_compute; }
     bool real() const { return m_compute == Compute::float32 || m_compute == Compute::float64; }
+    bool complex() const {
+        return m_compute == Compute::complex64 || m_compute == Compute::complex128;
+    }
     std::size_t pack() const { return m_pack; } ///< elements that a thread loads at once
     const Expression& text() const { return m_text; }
     const Buffer* result() const { return m_result; }
@@ -96,6 +101,10 @@ class ElementCode {
     bool isReal(const Formula& formula, const Node& node) const;
     std::string code(const Formula& formula, const Node& node);
     std::string nameCode(const Formula& formula, const Node& node);
+    std::string complexCall(const Formula& formula, const Node& node,
+                            const std::vector<std::string>& values) const;
+    /// Whether a value counts as true.
+    std::string isTrue(const std::string& value) const;
     std::string callCode(const Formula& formula, const Node& node);
     std::string helper(const std::string& name, const std::string& integers,
                        const std::string& reals);
@@ -118,6 +127,7 @@ class ElementCode {
     Compute m_compute = Compute::int32;
     std::size_t m_pack = 1;
     bool m_takesHalf = false;
+    bool m_takesComplex = false;
 };
 
 } // namespace warpbench::project

@@ -39,12 +39,51 @@ bool ElementCode::isReal(const Formula& formula, const Node& node) const {
     }
 }
 
+std::string ElementCode::isTrue(const std::string& value) const {
+    return complex() ? value + " != C(0)" : value + " != 0";
+}
+
 std::string ElementCode::literal(const std::string& text) const {
+    if (complex()) {
+        return "C(" + text + ")";
+    }
     if (!real()) {
         return m_compute == Compute::int32 ? text : "C(" + text + ")";
     }
     const bool whole = text.find_first_of(".eE") == std::string::npos;
     return text + (whole ? ".0" : "") + (m_compute == Compute::float32 ? "f" : "");
+}
+
+/// What complex numbers have.
+std::string ElementCode::complexCall(const Formula& formula, const Node& node,
+                                     const std::vector<std::string>& values) const {
+    switch (node.function) {
+    case Function::where:
+        return fmt::format("({} ? {} : {})", isTrue(values[0]), values[1], values[2]);
+    case Function::complex:
+        return fmt::format("C({}.re, {}.re)", values[0], values[1]);
+    case Function::real:
+        return fmt::format("C({}.re)", values[0]);
+    case Function::imag:
+        return fmt::format("C({}.im)", values[0]);
+    case Function::conj:
+        return fmt::format("C({0}.re, -{0}.im)", values[0]);
+    case Function::abs:
+        return fmt::format("C(hypot({0}.re, {0}.im))", values[0]);
+    case Function::exp:
+        return fmt::format("NAME_exp({})", values[0]);
+    case Function::log:
+        return fmt::format("NAME_log({})", values[0]);
+    case Function::sqrt:
+        return fmt::format("NAME_sqrt({})", values[0]);
+    case Function::pow:
+        return fmt::format("NAME_pow({}, {})", values[0], values[1]);
+    default:
+        formula.fail(
+            node,
+            fmt::format("a generated kernel has no {}() of complex numbers", nameOf(node.function)),
+            "write the kernel, or compute this part on the host");
+    }
 }
 
 /// A lambda of two numbers, made where it is first needed.
@@ -79,6 +118,9 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
     std::vector<std::string> values;
     for (const std::uint32_t operand : node.operands) {
         values.push_back(code(formula, formula.nodes()[operand]));
+    }
+    if (complex()) {
+        return complexCall(formula, node, values);
     }
     const auto fold = [&](const std::string& function) {
         std::string all = values.front();
@@ -142,6 +184,13 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
     const auto called = [&](const std::string& function) {
         return fmt::format("{}({}, {})", function, operand(0), operand(1));
     };
+    const bool ordered = node.op == Op::floor_divide || node.op == Op::modulo ||
+                         node.op == Op::less || node.op == Op::less_equal ||
+                         node.op == Op::greater || node.op == Op::greater_equal;
+    if (ordered && complex()) {
+        formula.fail(node, "complex numbers have no order and no remainder",
+                     "take real() or abs() of them in a kernel of real numbers");
+    }
     switch (node.op) {
     case Op::number:
         return literal(toString(node.value));
@@ -150,7 +199,7 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
     case Op::negate:
         return "(-" + operand(0) + ")";
     case Op::logical_not:
-        return truth("(" + operand(0) + " == 0)");
+        return truth("!(" + isTrue(operand(0)) + ")");
     case Op::add:
         return binary("+");
     case Op::subtract:
@@ -168,6 +217,9 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
             helper("modulo", "const C r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;",
                    "const C r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r;"));
     case Op::power:
+        if (complex()) {
+            return called("NAME_pow");
+        }
         return called(helper("power", "C r = 1; for (C n = 0; n < b; ++n) r *= a; return r;",
                              "return pow(a, b);"));
     case Op::equal:
@@ -183,11 +235,11 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
     case Op::greater_equal:
         return truth(binary(">="));
     case Op::logical_and:
-        return truth(fmt::format("({} != 0 && {} != 0)", operand(0), operand(1)));
+        return truth(fmt::format("({} && {})", isTrue(operand(0)), isTrue(operand(1))));
     case Op::logical_or:
-        return truth(fmt::format("({} != 0 || {} != 0)", operand(0), operand(1)));
+        return truth(fmt::format("({} || {})", isTrue(operand(0)), isTrue(operand(1))));
     case Op::choose:
-        return fmt::format("({} != 0 ? {} : {})", operand(0), operand(1), operand(2));
+        return fmt::format("({} ? {} : {})", isTrue(operand(0)), operand(1), operand(2));
     case Op::call:
         return callCode(formula, node);
     default:

@@ -40,6 +40,7 @@ GeneratedKernel elementwiseKernel(const Project& project, const Expression& assi
     const Project known = withPartNames(project);
     ElementCode code(known, assignments);
     code.takeHalf();
+    code.takeComplex();
     for (const Assignment& one : all) {
         code.reads(one.value, one.place);
         code.writes(one.target, one.place);

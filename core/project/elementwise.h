@@ -27,7 +27,7 @@ struct GeneratedKernel {
 ///
 /// \param block  threads of a block
 /// \throws Error (project) with its place: what is no assignment, an unknown name, a type
-///         (complex, vectors, structs) or function that it does not know, shapes that differ
+///         (vectors, structs) or function that it does not know, shapes that differ
 GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments,
                                   const Expression& block = {"256", {}});
 

@@ -70,6 +70,10 @@ Scalar scalarOf(Compute compute) {
         return Scalar::uint64;
     case Compute::float32:
         return Scalar::float32;
+    case Compute::complex64:
+        return Scalar::complex64;
+    case Compute::complex128:
+        return Scalar::complex128;
     default:
         return Scalar::float64;
     }

@@ -82,6 +82,13 @@ class SessionElementwiseTest : public SessionFixture {
                   "m = x > y and not (x == 7 or y == 3)", "z = x // 3 + y % 4", "z = i % 50",
                   "z = clamp(x, 2, 6) + max(y, 0)"})
                 add(scalar, line);
+        for (const Scalar scalar : {Scalar::complex64, Scalar::complex128})
+            for (const char* line :
+                 {"z = a * x - y / 3", "z = x * conj(y) + complex(real(x), 2 * imag(y))",
+                  "z = exp(x / 9) + sqrt(y)", "z = abs(x) + s",
+                  "z = where(x == y, 1, x) / (y + 11)", "m = x != 0 and not imag(y)", "z = x ** 2",
+                  "z = i - x"})
+                add(scalar, line);
         for (const Scalar scalar : {Scalar::float32, Scalar::float64})
             for (const char* line :
                  {"z = x / (y ** 2 + 1)", "z = sqrt(abs(x)) + exp(-y / 4) * sin(pi * x / 7)",
@@ -184,7 +191,9 @@ class SessionElementwiseTest : public SessionFixture {
         row("z = xx + 1", "there is no 'xx'");
         row("z = x +", "");
         row("z = after(x)", "after()");
-        row("z = x * h", "complex64");
+        row("z = x * h", "float2");
+        row("z = x * c > 1", "no order");
+        row("z = sin(c)", "sin() of complex numbers");
         row("z = x + l", "differ in their shape");
         row("z = j", "there is no j");
         row("z = gcd(x, 2)", "gcd()");
@@ -195,6 +204,8 @@ class SessionElementwiseTest : public SessionFixture {
         project::Project project = projectOf(Scalar::float32, "10");
         project.buffers.push_back(buffer("l", "11", project::Init::Kind::zeros));
         project.buffers.push_back(buffer("h", "n", project::Init::Kind::zeros));
+        project.buffers.back().dtype = memory::DType::vector(Scalar::float32, 2);
+        project.buffers.push_back(buffer("c", "n", project::Init::Kind::zeros));
         project.buffers.back().dtype = Scalar::complex64;
         try {
             project::elementwiseKernel(project, {line.toStdString(), {}});
