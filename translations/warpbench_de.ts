@@ -6872,12 +6872,12 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die nächste</translation>
     </message>
     <message>
-        <source>The program does not say</source>
-        <translation>Das sagt das Programm nicht</translation>
+        <source>Please check</source>
+        <translation>Bitte prüfen</translation>
     </message>
     <message>
-        <source>The program does not say (%1 of %2)</source>
-        <translation>Das sagt das Programm nicht (%1 von %2)</translation>
+        <source>Please check (%1 of %2)</source>
+        <translation>Bitte prüfen (%1 von %2)</translation>
     </message>
 </context>
 <context>
@@ -7686,6 +7686,25 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Index %1 is outside of dimension %2, which has %3</source>
         <translation>Index %1 liegt außerhalb von Dimension %2, die %3 hat</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SourceCard</name>
+    <message>
+        <source>%1 is %2 in the source now, and %3 in the set-up, which a run goes by.</source>
+        <translation>%1 ist in der Quelle jetzt %2 und in der Einrichtung %3; nach ihr richtet sich ein Lauf.</translation>
+    </message>
+    <message>
+        <source>Take %1</source>
+        <translation>%1 übernehmen</translation>
+    </message>
+    <message>
+        <source>Keep %1</source>
+        <translation>%1 behalten</translation>
+    </message>
+    <message>
+        <source>Take %1 from the source</source>
+        <translation>%1 aus der Quelle übernehmen</translation>
     </message>
 </context>
 <context>

@@ -386,7 +386,9 @@ class Builder {
                 buffer.init.seed = memory + 1;
                 if (!real) {
                     buffer.init.low = Expression{"0", {}};
-                    buffer.init.high = Expression{"2", {}};
+                    // Shades of a picture; others may be indices, which small ones hurt least.
+                    const bool shades = buffer.dtype == memory::DType(memory::Scalar::uint8);
+                    buffer.init.high = Expression{shades ? "256" : "2", {}};
                 }
             }
             ask(call, Subject::buffer,

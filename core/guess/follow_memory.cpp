@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -120,9 +121,43 @@ void Follower::makeMemory(const std::vector<Tokens>& arguments) {
         *member = allocate(name, type, elementsOf(evaluate(arguments[1], scope()), type));
         return;
     }
-    if (Variable* pointer = find(name))
+    if (Variable* pointer = find(name)) {
         pointer->value = allocate(name, pointer->type,
                                   elementsOf(evaluate(arguments[1], scope()), pointer->type));
+        askForBytes(name, pointer->type, arguments[1]);
+    }
+}
+
+void Follower::askForBytes(const std::string& name, const std::string& type, Tokens bytes) {
+    const std::size_t size = sizeOf(type);
+    const Value value = evaluate(bytes, scope());
+    const std::string each = std::to_string(size);
+    bool counts = false; // a number of elements stands there, as far as its name says
+    for (const Token& token : bytes) {
+        std::string lower;
+        for (const char c : token.text)
+            lower += char(std::tolower(static_cast<unsigned char>(c)));
+        for (const std::string_view word : {"size", "byte", "mem", "len"})
+            if (lower.find(word) != std::string::npos)
+                return;
+        if (token.is(each))
+            return;
+        counts |= token.isWord();
+    }
+    const auto formula = m_program.formulas.find(value.text);
+    const std::string worked =
+        formula == m_program.formulas.end() ? value.worked() : formula->second;
+    if (!counts || size < 2 || !value.isNumber() || bytes.size() > 3 ||
+        worked.find("* " + each) != std::string::npos)
+        return;
+    const std::string said = spellTokens(bytes);
+    m_program.questions.push_back(
+        {fmt::format("{} (line {}): sizes are in bytes, and {} bytes are {} elements of {}; "
+                     "{} elements take {} * sizeof({})",
+                     name, bytes.front().line, said,
+                     Value::of(std::ceil(value.number / double(size)), true).spelled(), type, said,
+                     said, type),
+         Question::Subject::buffer, name});
 }
 
 void Follower::mapMemory(const std::vector<Tokens>& arguments) {

@@ -169,6 +169,8 @@ class Follower {
     /// stands in the statement (error checks are macros of every shape).
     bool runtimeCall(Tokens t);
     void makeMemory(const std::vector<Tokens>& arguments);
+    /// `cudaMalloc(&p, n)` of floats, where n is a number of elements.
+    void askForBytes(const std::string& name, const std::string& type, Tokens bytes);
     /// `cudaHostGetDevicePointer(&device, host, 0)`: the same memory.
     void mapMemory(const std::vector<Tokens>& arguments);
     /// `cudaMallocPitch(&p, &pitch, bytes of a row, rows)`

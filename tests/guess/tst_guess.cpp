@@ -489,6 +489,36 @@ __global__ void k() { __shared__ float tile[32]; }
         QCOMPARE(guess.questions.size(), std::size_t(4));
     }
 
+    /// A slip of many first programs: a size in elements.
+    void sizesInElementsAreAskedAbout_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<bool>("asked");
+        QTest::newRow("a macro") << QByteArray("N") << true;
+        QTest::newRow("a variable") << QByteArray("n") << true;
+        QTest::newRow("right") << QByteArray("n * sizeof(float)") << false;
+        QTest::newRow("right by number") << QByteArray("n * 4") << false;
+        QTest::newRow("a variable that is right") << QByteArray("all") << false;
+        QTest::newRow("bytes by name") << QByteArray("nBytes") << false;
+        QTest::newRow("a number") << QByteArray("4096") << false;
+    }
+    void sizesInElementsAreAskedAbout() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(bool, asked);
+        const ProgramGuess guess =
+            guessOf("#define N 1000\n"
+                    "__global__ void k(float *p) { p[0] = 1; }\n"
+                    "int main() { int n = 1000, nBytes = 4000; int all = N * sizeof(float);\n"
+                    "  float *p; cudaMalloc(&p, " +
+                    bytes.toStdString() + ");\n  k<<<1, 1>>>(p); }\n");
+        QCOMPARE(guess.questions.size(), std::size_t(asked ? 1 : 0));
+        if (asked) {
+            QCOMPARE(guess.questions[0].subject, guess::Question::Subject::buffer);
+            QVERIFY2(guess.questions[0].text.find(" bytes are 250 elements of float") !=
+                         std::string::npos,
+                     guess.questions[0].text.c_str());
+        }
+    }
+
     void questionsSayWhereTheyAreAnswered() {
         using Subject = guess::Question::Subject;
         const ProgramGuess guess =

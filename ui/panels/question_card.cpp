@@ -85,9 +85,8 @@ void QuestionCard::refresh() {
         return;
     }
     const guess::Question& question = questions[std::size_t(m_current)];
-    m_title->setText(count == 1
-                         ? tr("The program does not say")
-                         : tr("The program does not say (%1 of %2)").arg(m_current + 1).arg(count));
+    m_title->setText(count == 1 ? tr("Please check")
+                                : tr("Please check (%1 of %2)").arg(m_current + 1).arg(count));
     m_text->setText(qs(question.text));
     m_show->setVisible(question.subject != guess::Question::Subject::program);
     m_back->setVisible(count > 1);

@@ -10,6 +10,7 @@
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
 #include "ui/panels/question_card.h"
+#include "ui/panels/source_card.h"
 
 #include <QScrollArea>
 #include <QShortcut>
@@ -28,6 +29,7 @@ SetupPanel::SetupPanel(Workbench& bench) {
     m_names = new NamesPanel(bench.document); // what is changed most
     m_launch = new LaunchPanel(bench);
     layout->addWidget(questions);
+    layout->addWidget(new SourceCard(bench));
     layout->addWidget(m_names);
     layout->addWidget(m_launch);
     layout->addStretch(1);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A number that is changed in the source, of which the set-up has a parameter.
+#include "tests/ui/ui_test.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/source_card.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+#include <memory>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+const char* const kSource =
+    "#define TILE 16\n"
+    "const int rows = 1 << 10, columns = 64;\n"
+    "int twice = 1; void f() { int twice = 2; int n = rows; n = 5; }\n"
+    "__global__ void k(float *p) { for (int s = 1; s < 4; s *= 2) p[s] = s; }\n";
+
+} // namespace
+
+class TstSourceNumbers : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { prepareUiTest(m_home); }
+
+    void numbersAreThoseOfDeclarations() {
+        const auto numbers = numbersOfSource(kSource);
+        QCOMPARE(numbers.at("TILE"), 16.0);
+        QCOMPARE(numbers.at("rows"), 1024.0);
+        QCOMPARE(numbers.at("columns"), 64.0);
+        QVERIFY(!numbers.contains("twice")); // which of them?
+        QVERIFY(!numbers.contains("n"));     // no number stands there
+    }
+
+    void aChangedOneIsSaidAndTaken() {
+        Workbench bench;
+        SourceCard card(bench);
+        card.resize(300, 100);
+        card.show();
+        project::Project project;
+        project.parameters["TILE"].text = "16";
+        project.parameters["rows"].text = "2000"; // the user's own, who left the source alone
+        bench.document.create(project, QString::fromLatin1(kSource));
+        QVERIFY(!card.isVisible());
+        const auto edit = [&](const char* tile) {
+            bench.document.setSource(QString::fromLatin1(kSource).replace(
+                QStringLiteral("TILE 16"), QStringLiteral("TILE ") + QLatin1String(tile)));
+        };
+        edit("32");
+        QTRY_VERIFY(card.isVisible());
+        QCOMPARE(card.findChild<QLabel*>()->text(),
+                 QStringLiteral("TILE is 32 in the source now, and 16 in the set-up, which a run "
+                                "goes by."));
+        click(card, "sourceCardTake");
+        QCOMPARE(bench.document.project().parameters.at("TILE").text, std::string("32"));
+        QVERIFY(!card.isVisible());
+        bench.document.undoStack()->undo();
+        QVERIFY(card.isVisible());
+        click(card, "sourceCardKeep");
+        QVERIFY(!card.isVisible());
+        QCOMPARE(bench.document.project().parameters.at("TILE").text, std::string("16"));
+        edit("16");
+        QTest::qWait(0);
+        edit("8");
+        QTRY_VERIFY(card.isVisible());
+    }
+
+  private:
+    static void click(SourceCard& card, const char* name) {
+        QTest::mouseClick(card.findChild<QPushButton*>(QLatin1String(name)), Qt::LeftButton);
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstSourceNumbers)
+#include "tst_source_numbers.moc"
