@@ -8,8 +8,10 @@
 #                             mingw-w64: those tests under Wine that a system's ways may break. Fetches
 #                             and builds Qt's and FFTW's sources once; skipped, with a line that says so,
 #                             where what that takes cannot be had
-#   ./test.sh --windows-within MINUTES   the same, if it ends within so many minutes of the start of all:
-#                             else it is stopped, what it has built is kept, and a line says so
+#   ./test.sh --packages      also makes the Linux packages and tries them in clean systems (packaging/try.sh),
+#                             unless what makes them is as it was when that last went well; wants root
+#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same, if it ends within so many minutes
+#                             of the start of all: else it is stopped, what it has built is kept, and a line says so
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -17,13 +19,15 @@ cd "$root"
 . packaging/setup.sh
 
 sanitizers=false
-windows=false
-within=
+windows=false packages=false
+windows_within=any packages_within=any
 while [ $# -gt 0 ]; do
     case $1 in
     --sanitizers) sanitizers=true ;;
     --windows) windows=true ;;
-    --windows-within) windows=true within=$2; shift ;;
+    --windows-within) windows=true windows_within=$2; shift ;;
+    --packages) packages=true ;;
+    --packages-within) packages=true packages_within=$2; shift ;;
     --) shift; break ;;
     *) die "unknown option $1; see the head of test.sh" ;;
     esac
@@ -59,9 +63,12 @@ if $sanitizers; then
     run_tests tsan -L concurrency --no-tests=ignore "$@"
 fi
 
+# left MINUTES: seconds until so many minutes since the start of all; `any` is without a limit
+left() { if [ "$1" = any ]; then echo any; else echo $(($1 * 60 - SECONDS)); fi; }
 # The last, so that their limit costs nothing else (docs/decisions/windows-tests.md).
 if $windows; then
-    left=any
-    [ -z "$within" ] || left=$((within * 60 - SECONDS))
-    packaging/windows/within.sh "$left" packaging/windows/tests.sh --console --few
+    packaging/within.sh "$(left "$windows_within")" "the tests for Windows" packaging/windows/tests.sh --console --few
+fi
+if $packages; then
+    packaging/within.sh "$(left "$packages_within")" "the packages" packaging/try.sh
 fi

@@ -7,6 +7,7 @@
 # self-extracting file in systems that never had a package of ours.
 #   packaging/check.sh [--only PART] [FOLDER]     with what packaging/release.sh made (default dist); as root
 #     --only PART     of deb, library, ubuntu, portable and alone
+# Ends with 3 where no clean system can be made, for want of the network above all.
 # The compiler is taken from Warpbench's data folder of the user who runs this, else fetched once (250 MB).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -19,13 +20,13 @@ if [ "${1:-}" = --only ]; then
 fi
 dist=$(cd "${1:-$root/dist}" && pwd)
 [ "$(id -u)" -eq 0 ] || die "chroot and debootstrap want root: sudo packaging/check.sh"
-install_packages debootstrap xvfb weston
+(install_packages debootstrap xvfb weston) || exit 3
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench
 compiler=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
 if [ ! -d "$compiler" ]; then
     compiler=$cache/linux-data/warpbench/cuda
-    [ -d "$compiler" ] || XDG_DATA_HOME=$cache/linux-data "$root/packaging/get-cuda.sh" >&2
+    [ -d "$compiler" ] || XDG_DATA_HOME=$cache/linux-data "$root/packaging/get-cuda.sh" >&2 || exit 3
 fi
 work=$(mktemp -d)
 displays=()
@@ -156,9 +157,11 @@ prepare() {
     local name=$1 suite=$2
     shift 2
     clean_system "$name" "$suite"
-    inside "$name" apt-get update -qq
+    inside "$name" apt-get update -qq || exit 3
+    inside "$name" apt-get install -s --no-install-recommends "$@" >"$work/apt.log" 2>&1 ||
+        { tail -20 "$work/apt.log" >&2; die "$name: the distribution has not what it depends on"; }
     inside "$name" apt-get install -y -qq --no-install-recommends "$@" >"$work/apt.log" 2>&1 ||
-        { tail -20 "$work/apt.log" >&2; die "$name: what it depends on cannot be installed"; }
+        { tail -20 "$work/apt.log" >&2; exit 3; }
     files_of "$name" >"$work/before"
 }
 depends_of() { dpkg-deb -f "$1" Depends | sed 's/([^)]*)//g; s/,//g'; }
@@ -214,7 +217,7 @@ E
 }
 
 start_displays
-make_base bookworm "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" bookworm || die "debootstrap failed"
+make_base bookworm "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" bookworm || exit 3
 deb=$(find "$dist" -maxdepth 1 -name 'warpbench_*_amd64.deb')
 [ -n "$deb" ] || die "there is no .deb in $dist; packaging/release.sh makes it"
 [ "$(stat -c %s "$deb")" -le $((15 * 1024 * 1024)) ] || die "$deb is larger than 15 MB"

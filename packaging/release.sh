@@ -37,8 +37,7 @@ if $check && [ "$(id -u)" -ne 0 ]; then
     sudo -v || die "--check makes clean systems, which wants root"
 fi
 
-setup_packages dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme qt6-l10n-tools \
-    qt6-translations-l10n
+setup_packages "${release_packages[@]}"
 setup_cuda
 
 # A text that is in no catalogue would be English in a German window.

@@ -14,6 +14,8 @@ build_packages=(g++ cmake ninja-build pkg-config python3 python3-pip
     zlib1g-dev libzstd-dev fonts-dejavu-core)
 optional_packages=(ccache mold fonts-inter fonts-jetbrains-mono qt6-l10n-tools qt6-translations-l10n)
 bench_packages=(libbenchmark-dev)
+release_packages=(dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme qt6-l10n-tools
+    qt6-translations-l10n fonts-inter)
 
 say() { printf '\033[1m==>\033[0m %s\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }

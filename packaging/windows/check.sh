@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries the Windows ZIP under Wine, as a user would have it: unpacked into a folder with blanks, in
-# a fresh Wine, with NVIDIA's compiler for Windows where `doctor --install-compiler` puts it.
+# a fresh Wine, with NVIDIA's compiler for Windows installed by `doctor --install-compiler --from`.
 #   packaging/windows/check.sh [ZIP] [--linux PROGRAM]
 #     ZIP               what packaging/windows/build.sh made (default: the one in build/windows/packages)
 #     --linux PROGRAM   a warpbench-cli of the same sources; reports must be the same as its own
@@ -46,8 +46,10 @@ for part in bin/warpbench-worker.exe bin/libwarpbench-simgpu.dll share/doc/warpb
     share/doc/warpbench/licenses share/warpbench/docs/manual/index.md; do
     [ -e "$top/$part" ] || die "$part is not in the ZIP"
 done
+[ ! -e "$top/bin/warpbench.exe" ] || [ -e "$top/share/doc/warpbench/html/manual/index.html" ] ||
+    die "the manual's pages are not in the ZIP"
 
-fresh_wine
+fresh_wine --without-compiler
 
 failures=0
 fail() {
@@ -68,7 +70,19 @@ told() { grep -qF -- "$1" "$work/out" "$work/err" || fail "nothing is said of: $
 say "What is there: version, devices, doctor"
 windows 0 --version && told "$(sed -n 's/^project(Warpbench VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")"
 windows 0 devices && told "H200" && told "sim:h200"
+
+say "Without NVIDIA's compiler it says how to get it; from a stick it is installed and found"
+windows 4 run --device sim "$examples/saxpy/saxpy.warpbench" && told "doctor --install-compiler"
+windows 2 doctor --install-compiler --from "$work/is not there" && told "is not there"
+windows 4 doctor --install-compiler --from "$folder" && told "has no wheel for this system"
+data=$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/warpbench
+[ ! -e "$data/cuda" ] || fail "an installation that failed left $data/cuda"
+windows 0 doctor --install-compiler --from "$wheels" && told "The compiler is in"
+[ -z "$(find "$data" -maxdepth 1 -name 'cuda.*')" ] || fail "the installation left something beside $data/cuda"
 windows 0 doctor && told "NVRTC" && told "worker"
+
+say "The command line and the worker on code that is compiled already"
+"$root/packaging/windows/trial.sh" "$top/bin" >"$work/out" || { cat "$work/out" >&2; fail "the trial"; }
 
 say "Every example, on every instruction set that this processor has, against Linux's reports"
 ran=0

@@ -10,6 +10,8 @@
 #                                                  compiler for Windows what needs it is skipped
 #   packaging/windows/tests.sh --console --few     those of them that a system's ways may break: what
 #                                                  ./test.sh --windows runs
+#   packaging/windows/tests.sh --console --programs   the command line and the worker themselves, by
+#                                                  trial.sh
 # Ends with 3 where what it needs (compiler, Wine, sources of others) cannot be set up.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -29,6 +31,10 @@ if [ "${1:-}" = --few ]; then
     # Processes, pipes, files, paths, shared memory, libraries. More belong here; these have passed.
     tests=(tst_platform tst_per_thread tst_path_text tst_bytes_text tst_project_file tst_simgpu_library)
 fi
+programs=()
+if [ "${1:-}" = --programs ]; then
+    tests=() programs=(warpbench-cli warpbench-worker warpbench-simgpu)
+fi
 packaging/windows/deps.sh >/dev/null || exit 3
 setup_cuda
 if $console; then
@@ -38,7 +44,7 @@ if $console; then
     [ -e "$qt/done-2" ] || qt=$(packaging/windows/qt.sh --for-tests) || exit 3
     export WARPBENCH_WINDOWS_QT=$qt
     configure $preset
-    build $preset "${tests[@]}"
+    build $preset "${tests[@]}" "${programs[@]}"
 else
     preset=windows
     if [ $# -eq 0 ]; then
@@ -58,6 +64,11 @@ if $console; then
 else
     fresh_wine
     start_display
+fi
+if [ ${#programs[@]} -gt 0 ]; then
+    say "Trying the command line and the worker of build/$preset under Wine"
+    packaging/windows/trial.sh "build/$preset/bin"
+    exit
 fi
 pattern=.
 [ ${#tests[@]} -eq 0 ] || pattern=$(IFS='|'; echo "^(${tests[*]})\$")

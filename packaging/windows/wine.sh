@@ -12,6 +12,7 @@ leave_wine() {
 # A fresh Wine that has NVIDIA's compiler where `doctor --install-compiler` puts it: the wheels for
 # Windows (260 MB), fetched once.
 #   --with-what-is-there   fetches nothing: without the compiler where nobody has fetched it
+#   --without-compiler     fetched, but not put there; $wheels is the folder of its wheels
 # Ends the script with 3 where there is no Wine that starts.
 fresh_wine() {
     (install_packages wine64 wine) || exit 3
@@ -20,8 +21,13 @@ fresh_wine() {
         if [ "${1:-}" = --with-what-is-there ]; then
             say "NVIDIA's compiler for Windows is not here: tests that compile kernels are skipped"
         else
-            "$root/packaging/get-cuda.sh" --windows "$compiler" >&2
+            "$root/packaging/get-cuda.sh" --windows "$compiler" --wheels >&2
         fi
+    fi
+    if [ "${1:-}" = --without-compiler ]; then
+        wheels=$compiler/wheels
+        [ -d "$wheels" ] || "$root/packaging/get-cuda.sh" --windows "$compiler" --wheels >&2
+        compiler=$work/none
     fi
     export WINEPREFIX=$work/wine WINEDEBUG=-all
     export LC_ALL=C.UTF-8 # else Wine knows no letters beyond ASCII in the names of files

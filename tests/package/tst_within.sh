@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What packaging/windows/within.sh makes of tests that pass, fail, cannot be set up, or take too long.
+# What packaging/within.sh makes of tests that pass, fail, cannot be set up, or take too long.
 #   tst_within.sh SOURCE_DIR
 set -euo pipefail
-within=$1/packaging/windows/within.sh
+within=$1/packaging/within.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -11,7 +11,9 @@ trap 'rm -rf "$work"' EXIT
 ends() {
     local wanted=$1 words=$2 code=0
     shift 2
-    "$within" "$@" >"$work/out" 2>&1 || code=$?
+    local seconds=$1
+    shift
+    "$within" "$seconds" "the tests for Windows" "$@" >"$work/out" 2>&1 || code=$?
     [ "$code" -eq "$wanted" ] || { cat "$work/out"; echo "FAILED: $* ended with $code, not $wanted"; exit 1; }
     if [ -n "$words" ]; then
         grep -qF -- "$words" "$work/out" || { cat "$work/out"; echo "FAILED: $*: no word of: $words"; exit 1; }
