@@ -86,6 +86,19 @@ NvrtcOutput compileKnownOptions(const Nvrtc& nvrtc, const CompileRequest& reques
     }
 }
 
+/// A kernel that launches kernels is compiled for a linker (-rdc=true), which NVRTC does not do by
+/// itself; its words before CUDA 12 are others.
+bool wantsRelocatableCode(const NvrtcOutput& output, const std::vector<std::string>& options) {
+    const bool asked = std::any_of(options.begin(), options.end(), [](const std::string& option) {
+        return option.starts_with("-rdc") || option.starts_with("--relocatable-device-code") ||
+               option == "-dc" || option == "--device-c" || option == kLinkTimeOptimisation;
+    });
+    return !output.succeeded && !asked &&
+           (output.log.find("device-side kernel launch could not be processed") !=
+                std::string::npos ||
+            output.log.find("requires separate compilation mode") != std::string::npos);
+}
+
 /// ptxas names a line of the PTX, which NVRTC does not hand out when ptxas fails: PTX alone for
 /// the same source has the same lines.
 void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
@@ -189,6 +202,16 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     const DeviceCode code = setHostCodeAside(request, nvrtc.includeDirs());
     result.setAside = code.setAside;
     NvrtcOutput output = compileKnownOptions(nvrtc, request, code, options, result.droppedOptions);
+    if (wantsRelocatableCode(output, options)) {
+        std::vector<std::string> relocatable = options;
+        relocatable.emplace_back("-rdc=true");
+        NvrtcOutput again =
+            compileKnownOptions(nvrtc, request, code, relocatable, result.droppedOptions);
+        if (again.succeeded) {
+            output = std::move(again);
+            options = std::move(relocatable);
+        }
+    }
     result.commandLine = commandLine(options);
     result.succeeded = output.succeeded;
     result.log = output.log;
@@ -206,6 +229,11 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
         return result;
     }
     result.kernels = collectKernels(request, output);
+    if (output.ptx.empty()) // LTO-IR: nvJitLink finds the kernels, by these names
+        for (const auto& [name, lowered] : output.loweredNames) {
+            result.kernels.emplace_back().name = name;
+            result.kernels.back().lowered = lowered;
+        }
     result.ptx = std::move(output.ptx);
     if (!output.cubin.empty())
         result.cubin = std::make_shared<const std::vector<std::byte>>(std::move(output.cubin));

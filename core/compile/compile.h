@@ -92,6 +92,8 @@ struct CompileRequest {
     /// Compiled with the same settings, all of them relocatable (-rdc=true), for the driver to
     /// link.
     std::vector<LinkedSource> linked;
+    /// The linked sources are optimised as one (-dlto) and linked here, by nvJitLink.
+    bool lto = false;
     /// Texts that stand for files which the source includes, by absolute path, whether these are
     /// there or not: what an editor holds and has not saved.
     std::map<std::string, std::string> unsaved;

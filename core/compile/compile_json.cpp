@@ -87,6 +87,7 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("include_dirs", request.includeDirs);
     field("name_expressions", request.nameExpressions);
     field("linked", request.linked);
+    field("lto", request.lto);
     field("unsaved", request.unsaved);
     field("line_info", request.lineInfo);
     field("debug", request.debug);

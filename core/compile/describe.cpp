@@ -46,6 +46,7 @@ std::vector<KernelInfo> describeKernels(const CompileRequest& request) {
     debug.debug = true;
     debug.lineInfo = false;
     debug.describeParameters = false;
+    debug.lto = false;
     if (request.arch.starts_with("compute_"))
         debug.arch = "sm_" + request.arch.substr(8);
     CompileResult result = compile(debug);

@@ -3,6 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/compile/cubin.h"
+#include "core/compile/fatbin.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/ptx_entries.h"
 #include "core/compile/source_scan.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <span>
 
 namespace warpbench::compile {
 
@@ -101,22 +103,77 @@ void readMachineCode(const CompileRequest& request, CompileResult& result) {
     result.succeeded = true;
 }
 
+/// "sm_90a" → 90; 0 where there is no number.
+int numberOf(const std::string& arch) {
+    const std::size_t digits = arch.find_first_of("0123456789");
+    int number = 0;
+    if (digits != std::string::npos)
+        std::from_chars(arch.data() + digits, arch.data() + arch.size(), number);
+    return number;
+}
+
+void readFat(const CompileRequest& request, CompileResult& result) {
+    const auto entries = readFatbin(std::as_bytes(std::span(request.source)));
+    if (!entries || entries->empty())
+        return fail(result, request, 0,
+                    "this is no fat binary, or a damaged one; make one with `nvcc -fatbin`");
+    FatbinChoice choice = chooseFrom(*entries, numberOf(request.arch));
+    if (!choice.ptx && !choice.machineCode)
+        for (const FatbinEntry& entry : *entries) {
+            const FatbinEntry*& newest = entry.ptx ? choice.ptx : choice.machineCode;
+            if (!newest || entry.arch > newest->arch)
+                newest = &entry;
+        }
+    CompileRequest part = request;
+    if (choice.ptx) {
+        part.source = choice.ptx->contents;
+        readPtx(part, result);
+    }
+    if (!choice.machineCode || (choice.ptx && !result.succeeded))
+        return;
+    CompileResult machineCode;
+    part.source = choice.machineCode->contents;
+    readMachineCode(part, machineCode);
+    if (!machineCode.succeeded) {
+        result = std::move(machineCode);
+        return;
+    }
+    // Its kernels know their registers; their names of types are PTX's.
+    const std::vector<PtxEntry> listed = readPtxEntries(result.ptx);
+    for (KernelInfo& kernel : machineCode.kernels)
+        for (const PtxEntry& entry : listed)
+            if (entry.name == kernel.lowered)
+                nameParameters(kernel, &entry);
+    machineCode.ptx = std::move(result.ptx);
+    result = std::move(machineCode);
+}
+
 } // namespace
 
 SourceKind sourceKindOf(std::string_view fileName) {
-    return fileName.ends_with(".ptx")     ? SourceKind::ptx
-           : fileName.ends_with(".cubin") ? SourceKind::cubin
-                                          : SourceKind::cuda;
+    return fileName.ends_with(".ptx")      ? SourceKind::ptx
+           : fileName.ends_with(".cubin")  ? SourceKind::cubin
+           : fileName.ends_with(".fatbin") ? SourceKind::fatbin
+                                           : SourceKind::cuda;
+}
+
+bool isBinary(SourceKind kind) {
+    return kind == SourceKind::cubin || kind == SourceKind::fatbin;
 }
 
 CompileResult readDeviceCode(const CompileRequest& request) {
     CompileResult result;
     result.arch = request.arch;
-    result.given = true;
-    if (sourceKindOf(request.fileName) == SourceKind::ptx)
+    const SourceKind kind = sourceKindOf(request.fileName);
+    if (kind == SourceKind::ptx)
         readPtx(request, result);
+    else if (kind == SourceKind::fatbin)
+        readFat(request, result);
     else
         readMachineCode(request, result);
+    if (kind == SourceKind::fatbin && result.succeeded)
+        result.compiler = "fat binary";
+    result.given = true;
     return result;
 }
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/linking.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/device_code.h"
 #include "core/compile/kernel_facts.h"
+#include "core/compile/lto.h"
+#include "core/compile/nvrtc.h"
+#include "core/compile/options.h"
 #include "core/compile/tokenizer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <iterator>
 #include <map>
 #include <set>
@@ -105,6 +110,7 @@ void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<Pt
 CompileRequest requestOf(const CompileRequest& request, const LinkedSource& source, bool first) {
     CompileRequest one = request;
     one.linked.clear();
+    one.lto = false;
     one.source = source.text;
     one.fileName = source.fileName;
     if (!first)
@@ -113,7 +119,9 @@ CompileRequest requestOf(const CompileRequest& request, const LinkedSource& sour
         return option.find("relocatable-device-code") != std::string::npos ||
                option.starts_with("-rdc") || option == "-dc" || option == "--device-c";
     };
-    if (std::none_of(one.options.begin(), one.options.end(), asksFor))
+    if (request.lto)
+        one.options.emplace_back(kLinkTimeOptimisation);
+    else if (std::none_of(one.options.begin(), one.options.end(), asksFor))
         one.options.emplace_back("-rdc=true");
     return one;
 }
@@ -136,7 +144,98 @@ void join(CompileResult& all, CompileResult&& one) {
     append(all.setAside, std::move(one.setAside));
 }
 
+bool isDebug(const CompileRequest& request) {
+    return request.debug || std::any_of(request.options.begin(), request.options.end(),
+                                        [](const std::string& option) {
+                                            return option == "-G" || option == "--device-debug";
+                                        });
+}
+
+/// nvJitLink reads what NVRTC of its own version and before makes.
+std::shared_ptr<const NvJitLink> linkerFor(const Nvrtc& nvrtc) {
+    const std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
+    const int needed = nvrtc.major() * 100 + nvrtc.minor();
+    if (linker->version() > 0 && linker->version() < needed)
+        throw Error(ErrorKind::environment,
+                    fmt::format("nvJitLink {}.{} ({}) does not link what NVRTC {} makes",
+                                linker->version() / 100, linker->version() % 100,
+                                utf8(linker->library()), nvrtc.version()),
+                    "install an nvJitLink of NVRTC's version, or take \"lto\" out of \"compile\"");
+    return linker;
+}
+
+/// Types that only a compile with -G knows.
+void describeAll(const CompileRequest& request, const std::vector<LinkedSource>& sources,
+                 CompileResult& result) {
+    CompileRequest plain = request;
+    plain.lto = false;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        for (KernelInfo& described : describeKernels(requestOf(plain, sources[i], i == 0)))
+            for (KernelInfo& kernel : result.kernels)
+                if (kernel.lowered == described.lowered &&
+                    kernel.parameters.size() == described.parameters.size())
+                    kernel.parameters = std::move(described.parameters);
+}
+
+CompileResult compileLto(const CompileRequest& request, const std::vector<LinkedSource>& sources) {
+    CompileResult all;
+    for (const LinkedSource& source : sources)
+        if (sourceKindOf(source.fileName) != SourceKind::cuda) {
+            Diagnostic diagnostic;
+            diagnostic.place = {source.fileName, 0, 0};
+            diagnostic.text = "code that is compiled already is not optimised with other sources; "
+                              "give its CUDA source, or take \"lto\" out of \"compile\"";
+            diagnostic.source = "linker";
+            all.arch = request.arch;
+            all.diagnostics.push_back(std::move(diagnostic));
+            return all;
+        }
+    const std::shared_ptr<const NvJitLink> linker = linkerFor(*Nvrtc::get());
+    std::vector<CompileResult> each;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        CompileRequest one = requestOf(request, sources[i], i == 0);
+        one.describeParameters = false;
+        each.push_back(compile(one));
+        CompileResult copy = each.back();
+        copy.kernels.clear();
+        if (i == 0)
+            all = std::move(copy);
+        else
+            join(all, std::move(copy));
+    }
+    all.cubin = nullptr; // LTO-IR is no code
+    if (!all.succeeded)
+        return all;
+    const auto start = std::chrono::steady_clock::now();
+    CompileResult linked = linkLto(request, sources, each, *linker);
+    const PtxSymbols symbols = readPtxSymbols(linked.ptx);
+    const bool whole = std::all_of(symbols.wanted.begin(), symbols.wanted.end(), isOfTheDriver);
+    if (!linked.succeeded || !whole) {
+        // Said with its place in a source.
+        CompileRequest plain = request;
+        plain.lto = false;
+        CompileResult placed = compileLinked(plain);
+        if (!placed.succeeded)
+            return placed;
+    }
+    if (request.describeParameters && linked.succeeded)
+        describeAll(request, sources, linked);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    all.succeeded = linked.succeeded;
+    all.ptx = std::move(linked.ptx);
+    all.cubin = std::move(linked.cubin);
+    all.log += linked.log;
+    all.milliseconds += took.count();
+    append(all.diagnostics, std::move(linked.diagnostics));
+    all.kernels = std::move(linked.kernels);
+    return all;
+}
+
 } // namespace
+
+bool launchesKernels(std::string_view ptx) {
+    return ptx.find("cudaCDP2LaunchDevice") != ptx.npos || ptx.find("cudaLaunchDevice") != ptx.npos;
+}
 
 PtxSymbols readPtxSymbols(std::string_view ptx) {
     PtxSymbols symbols;
@@ -174,10 +273,14 @@ PtxSymbols readPtxSymbols(std::string_view ptx) {
 CompileResult compileLinked(const CompileRequest& request) {
     std::vector<LinkedSource> sources{{request.fileName, request.source}};
     sources.insert(sources.end(), request.linked.begin(), request.linked.end());
+    if (request.lto && !isDebug(request))
+        return compileLto(request, sources);
+    CompileRequest plain = request;
+    plain.lto = false;
     CompileResult all;
     std::vector<PtxSymbols> symbols;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        CompileResult one = compile(requestOf(request, sources[i], i == 0));
+        CompileResult one = compile(requestOf(plain, sources[i], i == 0));
         symbols.push_back(readPtxSymbols(one.ptx));
         if (i == 0) {
             all = std::move(one);

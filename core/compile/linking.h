@@ -12,8 +12,14 @@ namespace warpbench::compile {
 
 /// compile() of a request with linked sources: each is compiled with `-rdc=true` and cached by
 /// itself, and what the linker would refuse is found here already, with its place in a source.
-/// Kernels of all sources are the result's.
+/// Kernels of all sources are the result's. With `lto`, nvJitLink optimises them as one and links
+/// them here; what it would refuse is found the same way. Where nothing is optimised (-G), `lto`
+/// is without effect.
+/// \throws Error (environment) where nvJitLink is missing, or older than NVRTC
 CompileResult compileLinked(const CompileRequest& request);
+
+/// Whether PTX launches kernels itself, by the device's part of the CUDA runtime.
+bool launchesKernels(std::string_view ptx);
 
 /// The functions and variables that a PTX text shares with others.
 struct PtxSymbols {

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/compile/options.h"
 #include "core/platform/library_paths.h"
 
 #include <fmt/format.h>
@@ -117,6 +118,8 @@ Nvrtc::Nvrtc(platform::DynamicLibrary library)
     load(m_ptx, "nvrtcGetPTX");
     load(m_cubinSize, "nvrtcGetCUBINSize");
     load(m_cubin, "nvrtcGetCUBIN");
+    load(m_ltoSize, "nvrtcGetLTOIRSize");
+    load(m_lto, "nvrtcGetLTOIR");
     load(m_logSize, "nvrtcGetProgramLogSize");
     load(m_log, "nvrtcGetProgramLog");
     load(m_addNameExpression, "nvrtcAddNameExpression");
@@ -248,7 +251,10 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         return output;
     }
     output.ptx = withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx));
-    output.cubin = fetch<std::vector<std::byte>>(raw, m_cubinSize, m_cubin);
+    if (std::find(options.begin(), options.end(), kLinkTimeOptimisation) != options.end())
+        output.cubin = fetch<std::vector<std::byte>>(raw, m_ltoSize, m_lto);
+    else
+        output.cubin = fetch<std::vector<std::byte>>(raw, m_cubinSize, m_cubin);
     for (const std::string& expression : nameExpressions) {
         const char* lowered = nullptr;
         if (m_loweredName(raw, expression.c_str(), &lowered) == NVRTC_SUCCESS && lowered)

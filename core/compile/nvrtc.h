@@ -21,7 +21,7 @@ struct NvrtcOutput {
     bool succeeded = false;
     std::string problem; ///< NVRTC's name of the error, "NVRTC_ERROR_COMPILATION"
     std::string ptx;
-    std::vector<std::byte> cubin;
+    std::vector<std::byte> cubin; ///< with -dlto the LTO-IR, for nvJitLink
     std::string log;
     /// (name expression, lowered name), for those that NVRTC resolved.
     std::vector<std::pair<std::string, std::string>> loweredNames;
@@ -86,6 +86,8 @@ class Nvrtc {
     decltype(&::nvrtcGetPTX) m_ptx = nullptr;
     decltype(&::nvrtcGetCUBINSize) m_cubinSize = nullptr;
     decltype(&::nvrtcGetCUBIN) m_cubin = nullptr;
+    decltype(&::nvrtcGetCUBINSize) m_ltoSize = nullptr; ///< since NVRTC 12.0
+    decltype(&::nvrtcGetCUBIN) m_lto = nullptr;
     decltype(&::nvrtcGetProgramLogSize) m_logSize = nullptr;
     decltype(&::nvrtcGetProgramLog) m_log = nullptr;
     decltype(&::nvrtcAddNameExpression) m_addNameExpression = nullptr;

@@ -9,6 +9,9 @@
 
 namespace warpbench::compile {
 
+/// NVRTC's option to give LTO-IR alone, which nvJitLink makes code of.
+inline constexpr const char* kLinkTimeOptimisation = "-dlto";
+
 /// The options for NVRTC, one argument each, the user's own last. What the user's options already
 /// say (the standard, -G) is not said twice: NVRTC warns about that.
 /// \param toolkitIncludes  after the request's own folders

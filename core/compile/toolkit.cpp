@@ -75,7 +75,7 @@ void addWheels(const fs::path& sitePackages, std::vector<ToolkitRoot>& roots) {
     for (const fs::path& folder : versionedFolders(nvidia, "cu1"))
         roots.push_back({folder, kWheel});
     for (const char* part : {"cuda_nvrtc", "cuda_runtime", "cuda_cccl", "curand", "cuda_nvcc",
-                             "cublas", "cufft", "cusparse"})
+                             "cublas", "cufft", "cusparse", "nvjitlink"})
         if (isFolder(nvidia / part))
             roots.push_back({nvidia / part, kWheel});
 }
@@ -169,6 +169,20 @@ std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
             break;
     }
     return found;
+}
+
+/// Libraries of these names, in the order of `inOrder`.
+std::vector<fs::path> namedLibraries(const std::vector<std::string>& names,
+                                     const ToolkitSearch& search) {
+    return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
+        std::vector<fs::path> found;
+        for (const ToolkitRoot& root : some)
+            for (const std::string& name : names)
+                for (const char* sub : kLibraryFolders)
+                    if (const fs::path file = root.folder / sub / name; isFile(file))
+                        addOnce(found, file.lexically_normal());
+        return found;
+    });
 }
 
 } // namespace
@@ -296,15 +310,24 @@ std::vector<fs::path> libraryCandidates(const std::string& library, int driver,
                 names.push_back(name);
         }
     }
-    return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
-        std::vector<fs::path> found;
-        for (const ToolkitRoot& root : some)
-            for (const std::string& name : names)
-                for (const char* sub : kLibraryFolders)
-                    if (const fs::path file = root.folder / sub / name; isFile(file))
-                        addOnce(found, file.lexically_normal());
-        return found;
-    });
+    return namedLibraries(names, search);
+}
+
+std::vector<fs::path> nvJitLinkCandidates(const ToolkitSearch& search) {
+    const std::vector<std::string> names =
+        search.windows ? std::vector<std::string>{"nvJitLink_130_0.dll", "nvJitLink_120_0.dll"}
+                       : std::vector<std::string>{"libnvJitLink.so.13", "libnvJitLink.so.12"};
+    return namedLibraries(names, search);
+}
+
+fs::path deviceRuntimeLibrary(const ToolkitSearch& search) {
+    const char* name = search.windows ? "cudadevrt.lib" : "libcudadevrt.a";
+    for (const ToolkitRoot& root : toolkitRoots(search))
+        for (const char* sub :
+             {"lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib/x64"})
+            if (const fs::path file = root.folder / sub / name; isFile(file))
+                return file.lexically_normal();
+    return {};
 }
 
 std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,

@@ -62,6 +62,14 @@ std::vector<std::filesystem::path> cuptiCandidates(const ToolkitSearch& search);
 std::vector<std::filesystem::path> libraryCandidates(const std::string& library, int driver,
                                                      const ToolkitSearch& search);
 
+/// Where nvJitLink, the linker with link-time optimisation, is looked for, in the same order:
+/// libnvJitLink.so.13, .12; nvJitLink_130_0.dll, nvJitLink_120_0.dll.
+std::vector<std::filesystem::path> nvJitLinkCandidates(const ToolkitSearch& search);
+
+/// The device's part of the runtime, which kernels that launch kernels are linked with:
+/// libcudadevrt.a, cudadevrt.lib. Empty where there is none.
+std::filesystem::path deviceRuntimeLibrary(const ToolkitSearch& search);
+
 /// The folders with the toolkit's headers that belong to a library: `include` and, from CUDA 13
 /// on, `include/cccl`. Looked for beside the library first, then under the roots. Empty where
 /// none were found: kernels without #include still compile.

@@ -103,6 +103,8 @@ void EntryPoint<Args...>::missing() const {
       void**, CUlinkState*)                                                                        \
     X(optional, linkAddData, "cuLinkAddData", 6050, "cuLinkAddData_v2", CUlinkState,               \
       CUjitInputType, void*, std::size_t, const char*, unsigned, CUjit_option*, void**)            \
+    X(optional, linkAddFile, "cuLinkAddFile", 6050, "cuLinkAddFile_v2", CUlinkState,               \
+      CUjitInputType, const char*, unsigned, CUjit_option*, void**)                                \
     X(optional, linkComplete, "cuLinkComplete", 5050, "cuLinkComplete", CUlinkState, void**,       \
       std::size_t*)                                                                                \
     X(optional, linkDestroy, "cuLinkDestroy", 5050, "cuLinkDestroy", CUlinkState)                  \

@@ -102,7 +102,8 @@ Module Module::fromPtx(const Context& context, std::string_view ptx, const JitOp
     return Module(std::move(box), options.info());
 }
 
-Module Module::linked(const Context& context, std::span<const LinkInput> inputs) {
+Module Module::linked(const Context& context, std::span<const LinkInput> inputs,
+                      std::span<const std::string> libraries) {
     const ContextScope scope(context);
     const ContextPtr& state = context.state();
     const DriverApi& api = state->api();
@@ -125,6 +126,14 @@ Module Module::linked(const Context& context, std::span<const LinkInput> inputs)
                                               input.name.c_str(), 0, nullptr, nullptr);
         if (code != CUDA_SUCCESS)
             state->raise(code, "cuLinkAddData", input.name, options.error());
+    }
+    for (const std::string& library : libraries) {
+        if (!api.linkAddFile)
+            state->raise(CUDA_ERROR_NOT_SUPPORTED, "cuLinkAddFile", library);
+        const CUresult code =
+            api.linkAddFile(link, CU_JIT_INPUT_LIBRARY, library.c_str(), 0, nullptr, nullptr);
+        if (code != CUDA_SUCCESS)
+            state->raise(code, "cuLinkAddFile", library, options.error());
     }
     void* image = nullptr;
     std::size_t bytes = 0;

@@ -51,9 +51,11 @@ class Module {
     static Module fromPtx(const Context& context, std::string_view ptx,
                           const JitOptions& options = {});
 
-    /// From several parts, by the driver's linker (cuLinkAddData).
+    /// From one part or several, by the driver's linker (cuLinkAddData).
+    /// \param libraries  files that it takes what is missing from: libcudadevrt.a
     /// \throws CudaError with the linker's log
-    static Module linked(const Context& context, std::span<const LinkInput> inputs);
+    static Module linked(const Context& context, std::span<const LinkInput> inputs,
+                         std::span<const std::string> libraries = {});
 
     /// \param name  as the module has it: "_Z5scalePf"
     /// \throws CudaError naming the kernels that there are, where the driver can tell

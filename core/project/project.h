@@ -37,6 +37,7 @@ struct CompileSettings {
     /// expressions' sake; the compiler gets it as written.
     std::map<std::string, std::optional<std::string>> defines;
     std::vector<std::string> includeDirs; ///< relative to the project file
+    bool lto = false;                     ///< what is linked is optimised as one
 
     bool operator==(const CompileSettings&) const = default;
 };

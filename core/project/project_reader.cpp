@@ -73,6 +73,9 @@ CompileSettings Reader::compile(const JsonValue& value) {
     if (const auto directories = object.find("include_dirs")) {
         settings.includeDirs = directories->strings();
     }
+    if (const auto lto = object.find("lto")) {
+        settings.lto = lto->boolean();
+    }
     if (const auto defines = object.find("defines")) {
         ObjectReader names(*defines);
         for (const auto& [name, text] : names.members()) {

@@ -62,6 +62,7 @@ json compileToJson(const CompileSettings& settings) {
     json object = {{"arch", settings.arch}, {"std", settings.std}};
     putUnless(object, "options", settings.options, {});
     putUnless(object, "include_dirs", settings.includeDirs, {});
+    putUnless(object, "lto", settings.lto, false);
     for (const auto& [name, text] : settings.defines) {
         object["defines"][name] = text ? json(*text) : json(nullptr);
     }

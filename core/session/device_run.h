@@ -122,7 +122,8 @@ struct DeviceRunRequest {
     std::string ptx;                 ///< used where there is no cubin
     std::vector<std::uint8_t> cubin; ///< may be empty
     std::string codeFile; ///< where the code was read, in place of a source; empty: compiled
-    std::vector<DeviceCodePart> parts; ///< linked with it, where there are any
+    std::vector<DeviceCodePart> parts;  ///< linked with it, where there are any
+    std::vector<std::string> libraries; ///< files that the driver links with it: libcudadevrt.a
     std::vector<DeviceBuffer> buffers;
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;

@@ -151,7 +151,7 @@ void DeviceRunPhases::loadModule() {
     const cuda::Context& context = m_executor.context();
     // A module is loaded anew for every run, so that its variables start with their first values.
     try {
-        if (!m_request.parts.empty())
+        if (!m_request.parts.empty() || !m_request.libraries.empty())
             m_module = linkedModule();
         else if (m_request.cubin.empty())
             m_module = cuda::Module::fromPtx(context, m_request.ptx);
@@ -176,7 +176,7 @@ cuda::Module DeviceRunPhases::linkedModule() const {
         inputs.push_back(
             {part.fileName, part.ptx,
              machineCode ? std::as_bytes(std::span(part.cubin)) : std::span<const std::byte>()});
-    return cuda::Module::linked(m_executor.context(), inputs);
+    return cuda::Module::linked(m_executor.context(), inputs, m_request.libraries);
 }
 
 /// The driver's words are about what was compiled here; a file that was given needs other advice.

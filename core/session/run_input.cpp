@@ -6,8 +6,11 @@
 #include "core/base/suggest.h"
 #include "core/base/trust.h"
 #include "core/compile/device_code.h"
+#include "core/compile/diagnostics.h"
+#include "core/compile/linking.h"
 #include "core/compile/options.h"
 #include "core/compile/ptx_entries.h"
+#include "core/compile/toolkit.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/struct_values.h"
@@ -71,8 +74,12 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
         refuse("include_dirs", "leave them out, or give the CUDA source");
     if (settings.std != project::CompileSettings().std)
         refuse("std", "leave it out, or give the CUDA source");
-    if (settings.arch != project::CompileSettings().arch)
+    // Of a fat binary it chooses.
+    if (settings.arch != project::CompileSettings().arch &&
+        compile::sourceKindOf(file) != compile::SourceKind::fatbin)
         refuse("arch", "leave it out: the code says what it is for");
+    if (settings.lto)
+        refuse("lto", "leave it out, or give the CUDA source");
 }
 
 /// All that a resident buffer's first contents depend on, and whose it is: two projects may well
@@ -99,21 +106,68 @@ bool cubinFits(const std::string& arch, const DeviceInfo& device) {
 /// \throws Error (device) where code that was given is for another GPU
 void requireFits(const project::Project& project, const compile::CompileResult& compiled,
                  const DeviceInfo& device) {
-    const bool fits = compiled.cubin
-                          ? device.simulated || cubinFits(compiled.arch, device)
-                          : compile::ptxTargetFits(compiled.arch, device.ccMajor, device.ccMinor);
-    if (!compiled.given || fits)
+    if (!compiled.given)
         return;
+    // Of a fat binary a simulated device runs the PTX.
+    const bool machineCode = compiled.cubin && !(device.simulated && !compiled.ptx.empty());
+    const auto head = machineCode ? std::nullopt : compile::readPtxHead(compiled.ptx);
+    const std::string target = head ? head->target : compiled.arch;
+    if (machineCode ? device.simulated || cubinFits(target, device)
+                    : compile::ptxTargetFits(target, device.ccMajor, device.ccMinor))
+        return;
+    const bool isText = !compile::isBinary(compile::sourceKindOf(fileNameOf(project)));
     throw Error(ErrorKind::device,
                 fmt::format("the {} is for {}, and {} has compute capability {}.{}",
-                            compiled.cubin ? "machine code" : "PTX", compiled.arch, device.name,
+                            machineCode ? "machine code" : "PTX", target, device.name,
                             device.ccMajor, device.ccMinor),
                 fmt::format("choose another device, or make it anew: nvcc {} --gpu-architecture={}"
                             "_{}{}",
-                            compiled.cubin ? "-cubin" : "-ptx", compiled.cubin ? "sm" : "compute",
+                            machineCode ? "-cubin" : "-ptx", machineCode ? "sm" : "compute",
                             device.ccMajor, device.ccMinor),
-                Place{fileNameOf(project),
-                      compiled.cubin ? 0 : compile::readPtxHead(compiled.ptx)->targetLine, 0});
+                Place{fileNameOf(project), head && isText ? head->targetLine : 0, 0});
+}
+
+/// Where a kernel launches kernels: the call is in a header of the runtime, and the nearest line of
+/// the source above it is the one that it was inlined into.
+Place launchFromKernel(const project::Project& project, const std::string& ptx) {
+    const std::string source = fileNameOf(project);
+    const auto call = ptx.begin() + std::ptrdiff_t(ptx.rfind("LaunchDevice"));
+    std::vector<compile::Diagnostic> places;
+    for (int line = 1 + int(std::count(ptx.begin(), call, '\n')); line > 0; --line)
+        places.emplace_back().place = {compile::kPtxFile, line, 0};
+    compile::translatePtxPlaces(places, ptx, source);
+    for (const compile::Diagnostic& above : places)
+        if (above.place.file == source && above.place.line > 0)
+            return above.place;
+    return {source, 0, 0};
+}
+
+/// Kernels that launch kernels are linked with the device's part of the runtime.
+/// \throws Error (device) on a simulated GPU, (environment) where there is no such library
+std::vector<std::string> librariesFor(const project::Project& project,
+                                      const compile::CompileResult& compiled,
+                                      const DeviceInfo& device) {
+    const std::string* launching = compile::launchesKernels(compiled.ptx) ? &compiled.ptx : nullptr;
+    for (const compile::CodePart& part : compiled.parts)
+        if (!launching && compile::launchesKernels(part.ptx))
+            launching = &part.ptx;
+    if (!launching)
+        return {};
+    if (device.simulated)
+        throw Error(ErrorKind::device,
+                    "a kernel launches kernels, which the simulated GPU does not do",
+                    "run it on a real GPU, or make the inner launches ones of the project's "
+                    "\"launches\"",
+                    launchFromKernel(project, *launching));
+    const std::filesystem::path library =
+        compile::deviceRuntimeLibrary(compile::ToolkitSearch::ofThisMachine());
+    if (library.empty())
+        throw Error(ErrorKind::environment,
+                    "a kernel launches kernels, and NVIDIA's libcudadevrt for that was not found",
+                    "get it with warpbench-cli doctor --install-compiler, or install the CUDA "
+                    "Toolkit",
+                    launchFromKernel(project, *launching));
+    return {utf8(library)};
 }
 
 std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& from) {
@@ -165,13 +219,12 @@ void addLinked(const project::Project& project, compile::CompileRequest& request
         throw Error(ErrorKind::project, text, remedy,
                     placeOf(project, fmt::format("/link/{}/file", index)));
     };
-    if (!project.link.empty() &&
-        compile::sourceKindOf(request.fileName) == compile::SourceKind::cubin)
+    if (!project.link.empty() && compile::isBinary(compile::sourceKindOf(request.fileName)))
         refuse(0, "machine code is not linked with other sources",
                "give its CUDA source, or PTX, as \"source\"");
     for (std::size_t i = 0; i < project.link.size(); ++i) {
         const std::string file = utf8(project::linkedFile(project, i));
-        if (compile::sourceKindOf(file) == compile::SourceKind::cubin)
+        if (compile::isBinary(compile::sourceKindOf(file)))
             refuse(i, fmt::format("\"{}\" is machine code, which is not linked", file),
                    "give its CUDA source, or PTX");
         if (file == request.fileName)
@@ -212,6 +265,7 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
         request.arch = device ? fmt::format("sm_{}{}", device->ccMajor, device->ccMinor) : "sm_90";
     addLinked(project, request);
     request.std = settings.std;
+    request.lto = settings.lto;
     request.options = settings.options;
     request.defines = settings.defines;
     request.unsaved = project.unsaved;
@@ -285,10 +339,13 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     DeviceRunRequest request;
     request.device = {device.simulated, device.ordinal};
     requireFits(project, compiled, device);
+    request.libraries = librariesFor(project, compiled, device);
     request.ptx = compiled.ptx;
     if (compiled.given)
         request.codeFile = fileNameOf(project);
-    const bool wanted = compiled.given || (!device.simulated && cubinFits(compiled.arch, device));
+    // A simulated device runs PTX, which machine code that was given may carry.
+    const bool wanted = device.simulated ? compiled.given && compiled.ptx.empty()
+                                         : compiled.given || cubinFits(compiled.arch, device);
     if (compiled.cubin && wanted)
         request.cubin = bytesOf(*compiled.cubin);
     for (const compile::CodePart& part : compiled.parts) {

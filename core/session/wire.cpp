@@ -100,9 +100,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
-                                   buffers, launches, constants, context, rounds, warmup, repeats,
-                                   medianError, maxRepeats, restore, flushL2, timeoutSeconds,
-                                   limitSeconds, checkFaults, guards, metrics, peakKernels, trace)
+                                   libraries, buffers, launches, constants, context, rounds, warmup,
+                                   repeats, medianError, maxRepeats, restore, flushL2,
+                                   timeoutSeconds, limitSeconds, checkFaults, guards, metrics,
+                                   peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,

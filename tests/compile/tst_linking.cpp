@@ -48,6 +48,12 @@ class TestLinking : public QObject {
         QCOMPARE(symbols.wanted, (Names{"_Z6scaledf", "offsets", "table"}));
     }
 
+    void launchesOfKernelsAreSeen() {
+        QVERIFY(launchesKernels(".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(…);"));
+        QVERIFY(launchesKernels(".extern .func (.param .b32 r) cudaLaunchDeviceV2(…);"));
+        QVERIFY(!launchesKernels(".extern .func (.param .b32 r) vprintf(…);"));
+    }
+
     // As a person may write it.
     void symbolsOfOthers() {
         const PtxSymbols symbols =

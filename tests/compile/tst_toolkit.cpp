@@ -27,6 +27,7 @@ class TestToolkit : public QObject {
     void windowsRoots();
     void librariesByVersion();
     void cuptiInOrder();
+    void linkerAndDeviceRuntime();
     void libraryNames();
     void includeFolders_data();
     void includeFolders();
@@ -172,6 +173,25 @@ void TestToolkit::cuptiInOrder() {
     QVERIFY(cuptiCandidates(windows) == dlls);
 }
 
+void TestToolkit::linkerAndDeviceRuntime() {
+    const std::string wheels = "home/.local/lib/python3.11/site-packages/nvidia/";
+    touch(wheels + "nvjitlink/lib/libnvJitLink.so.12");
+    touch(wheels + "cu13/lib/libcudadevrt.a");
+    touch("usr/local/cuda/lib64/libnvJitLink.so.13");
+    const std::vector<fs::path> expected = {root() / "usr/local/cuda/lib64/libnvJitLink.so.13",
+                                            "libnvJitLink.so.13", "libnvJitLink.so.12",
+                                            root() / (wheels + "nvjitlink/lib/libnvJitLink.so.12")};
+    QVERIFY(nvJitLinkCandidates(search()) == expected);
+    QVERIFY(deviceRuntimeLibrary(search()) == root() / (wheels + "cu13/lib/libcudadevrt.a"));
+    touch("usr/local/cuda/targets/x86_64-linux/lib/libcudadevrt.a");
+    QVERIFY(deviceRuntimeLibrary(search()) ==
+            root() / "usr/local/cuda/targets/x86_64-linux/lib/libcudadevrt.a");
+    ToolkitSearch nowhere = search();
+    nowhere.installFolders.clear();
+    nowhere.environment = [](const char*) { return std::string(); };
+    QVERIFY(deviceRuntimeLibrary(nowhere).empty());
+}
+
 void TestToolkit::libraryNames() {
     QCOMPARE(nvrtcLibraryNames(false).front(), std::string("libnvrtc.so.13"));
     QCOMPARE(nvrtcLibraryNames(false).back(), std::string("libnvrtc.so.11.0"));
@@ -290,8 +310,7 @@ void TestToolkit::missingCompilerIsExplained() {
         std::replace(text.begin(), text.end(), '\\', '/');
         for (const std::string& part :
              {std::string("CUDA_HOME"), (root() / "usr/local/cuda").generic_string(),
-              (root() / "data/warpbench/cuda").generic_string(),
-              std::string("libnvrtc.so.13")})
+              (root() / "data/warpbench/cuda").generic_string(), std::string("libnvrtc.so.13")})
             QVERIFY2(text.find(part) != std::string::npos, error.text().c_str());
 #ifndef _WIN32 // the system's own words
         QVERIFY2(text.find("too short") != std::string::npos, error.text().c_str());

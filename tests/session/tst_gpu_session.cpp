@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 using namespace warpbench;
@@ -363,6 +364,54 @@ extern "C" __global__ void together(float* d) {
     }
 
     /// Stopped while it measures, the device goes on with the next run.
+    /// nvJitLink's machine code of two sources.
+    void optimisedAsOne_data() { devices(); }
+    void optimisedAsOne() {
+        QFETCH(QString, device);
+        if (isMissing(device))
+            QSKIP("no NVIDIA GPU");
+        QFETCH(WorkerHome, home);
+        QTemporaryDir folder;
+        std::ofstream(folder.filePath("more.cu").toStdString())
+            << "__device__ float more(float x) { return x + 1; }\n";
+        Bench bench(home);
+        RunRequest request = counting(device, kFew);
+        request.source = R"(extern __device__ float more(float x);
+extern "C" __global__ void k(float* d) {
+    d[blockIdx.x * size_t(256) + threadIdx.x] = more(d[blockIdx.x * size_t(256) + threadIdx.x]);
+}
+)";
+        request.project.file = folder.filePath("p.warpbench").toStdString();
+        request.project.link.push_back({"more.cu"});
+        request.project.compile.lto = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.code->parts.empty() && report.code->cubin);
+        QCOMPARE(last(bench, report, kFew), 1.0f);
+    }
+
+    void launchesFromKernels_data() {
+        QTest::addColumn<WorkerHome>("home");
+        QTest::addRow("this process") << WorkerHome::this_process;
+        QTest::addRow("child process") << WorkerHome::child_process;
+    }
+    void launchesFromKernels() {
+        if (isMissing("0"))
+            QSKIP("no NVIDIA GPU");
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = counting("0", kFew);
+        request.source = R"(extern "C" __global__ void child(float* d) { d[threadIdx.x] += 2; }
+extern "C" __global__ void k(float* d) {
+    if (threadIdx.x == 0)
+        child<<<1, 256>>>(d + blockIdx.x * size_t(256));
+}
+)";
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(last(bench, report, kFew), 2.0f);
+    }
+
     void stopWhileMeasuring() {
         if (realDevices() == 0)
             QSKIP("no real GPU");

@@ -2,6 +2,7 @@
 // A project of several sources: each is compiled by itself, the driver links them, and what the
 // linker would refuse is said with its place in a source.
 #include "core/base/error.h"
+#include "core/compile/nvjitlink.h"
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
@@ -73,6 +74,11 @@ class TestSessionLink : public SessionFixture {
     void mistakeInALinkedSource();
     void whatCannotBeLinked_data();
     void whatCannotBeLinked();
+    void optimisedAsOne_data() { homes(); }
+    void optimisedAsOne();
+    void optimisedAsOneWithMistakes();
+    void ptxIsNotOptimised();
+    void withoutTheLinker();
 };
 
 void TestSessionLink::sourcesAreLinked() {
@@ -251,6 +257,106 @@ void TestSessionLink::whatCannotBeLinked() {
         QCOMPARE(error.kind(), ErrorKind::project);
         QVERIFY2(QString(error.what()).contains(text), error.what());
         QCOMPARE(error.place().line, 7);
+    }
+}
+
+namespace {
+
+bool linkerIsMissing() {
+    try {
+        compile::NvJitLink::get();
+        return false;
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+} // namespace
+
+void TestSessionLink::optimisedAsOne() {
+    if (linkerIsMissing())
+        QSKIP("no nvJitLink here: `warpbench-cli doctor --install-compiler` fetches it");
+    QFETCH(WorkerHome, home);
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    sources.write("helper.cu", kHelper);
+    Bench bench(home);
+    RunRequest request = sources.request(kMain, {"helper.cu"});
+    const RunReport plain = bench.run(request);
+    request.project.compile.lto = true;
+    const RunReport report = bench.run(request);
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY(find(report, "dest")->expect->passed);
+    const auto& code = *report.code;
+    QVERIFY(code.parts.empty());
+    // The other source's function is inlined, and its lines are known.
+    QVERIFY(plain.code->ptx.find("call") != std::string::npos);
+    QCOMPARE(code.ptx.find("call.uni"), std::string::npos);
+    QVERIFY(code.ptx.find("helper.cu") != std::string::npos);
+    QCOMPARE(report.compile->kernels.size(), std::size_t(2));
+    const compile::KernelInfo* twice = code.kernel("twice");
+    QVERIFY(twice);
+    QCOMPARE(twice->line, 4); // of its own source
+    QVERIFY(twice->registers.value_or(0) > 0);
+    QCOMPARE(twice->parameters.size(), std::size_t(3));
+    const compile::KernelInfo* multiply = code.kernel("multiply");
+    QVERIFY(multiply && multiply->spillStoreBytes);
+    QCOMPARE(multiply->line, 3);
+    // Sources are cached as ever.
+    QVERIFY(bench.run(request).compile->cached);
+    sources.write("factor.h", "#define FACTOR 3.0f\n");
+    QCOMPARE(bench.run(request).status, RunStatus::expect_failed);
+}
+
+void TestSessionLink::optimisedAsOneWithMistakes() {
+    if (linkerIsMissing())
+        QSKIP("no nvJitLink here: `warpbench-cli doctor --install-compiler` fetches it");
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    Bench bench(WorkerHome::this_process);
+    const auto errorOf = [&](const std::string& helper) {
+        sources.write("helper.cu", helper);
+        RunRequest request = sources.request(kMain, {"helper.cu"});
+        request.project.compile.lto = true;
+        const RunReport report = bench.run(request);
+        if (report.status != RunStatus::compile_error)
+            throw std::runtime_error("it was taken");
+        return onlyError(report);
+    };
+    const compile::Diagnostic undefined = errorOf("__device__ float offsets[2];\n");
+    QVERIFY2(undefined.text.find("'scaled(float)' is used here") == 0, undefined.text.c_str());
+    QCOMPARE(undefined.place.line, 1);
+    const compile::Diagnostic twice =
+        errorOf(kHelper + "extern \"C\" __global__ void multiply(float*) {}\n");
+    QVERIFY2(twice.text.find("'multiply' is defined in ") == 0, twice.text.c_str());
+    const compile::Diagnostic wrong = errorOf("__device__ float scaled(float v) { return w; }\n");
+    QCOMPARE(wrong.place.file, sources.folder.filePath("helper.cu").toStdString());
+}
+
+void TestSessionLink::ptxIsNotOptimised() {
+    if (linkerIsMissing())
+        QSKIP("no nvJitLink here: `warpbench-cli doctor --install-compiler` fetches it");
+    Sources sources;
+    sources.write("factor.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n");
+    RunRequest request = sources.request(kMain, {"factor.ptx"});
+    request.project.compile.lto = true;
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(request);
+    QCOMPARE(report.status, RunStatus::compile_error);
+    QVERIFY(onlyError(report).place.file.ends_with("factor.ptx"));
+}
+
+void TestSessionLink::withoutTheLinker() {
+    compile::ToolkitSearch nowhere;
+    nowhere.environment = [](const char*) { return std::string(); };
+    nowhere.askLoader = false;
+    try {
+        compile::NvJitLink::find(nowhere);
+        QFAIL("found nowhere");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::environment);
+        QVERIFY(error.text().find("nvJitLink") != std::string::npos);
+        QVERIFY(error.remedy().find("--install-compiler") != std::string::npos);
     }
 }
 

@@ -2,7 +2,11 @@
 // A project's source may be code that is compiled already: it runs as it is, its kernels and their
 // parameters are known, and what does not fit is said with its place.
 #include "core/base/error.h"
+#include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
+#include "tests/source_dir.h"
+
+#include <QFile>
 
 #include <nlohmann/json.hpp>
 
@@ -75,6 +79,12 @@ class TestSessionModules : public SessionFixture {
     void machineCodeOnTheSimulatedDevice();
     void machineCodeWithItsPtx();
     void bytesThatAreNoCubin();
+    void codeOfOtherCompilers_data();
+    void codeOfOtherCompilers();
+    void fatBinary();
+    void fatBinaryForOtherDevices();
+    void bytesThatAreNoFatBinary();
+    void launchesFromKernelsAreRefused();
 };
 
 void TestSessionModules::ptxRuns() {
@@ -308,6 +318,167 @@ void TestSessionModules::bytesThatAreNoCubin() {
                                                                               6)));
     QCOMPARE(report.status, RunStatus::compile_error);
     QVERIFY(report.compile->diagnostics.at(0).text.find("no cubin") != std::string::npos);
+}
+
+namespace {
+
+/// PTX that Triton 3.5 and Numba 0.68 made of y = a * x + y for compute capability 8.0.
+std::string otherCompilers(const QString& file) {
+    QFile opened(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/session/data/") + file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll().toStdString() : std::string();
+}
+
+/// A fat binary of entries, as fatbinary makes them with nothing packed.
+class FatBinary {
+  public:
+    FatBinary& add(bool ptx, unsigned arch, std::string contents) {
+        contents.resize((contents.size() + 8) / 8 * 8); // padding, at least one byte
+        const auto number = [this](std::uint64_t value, int bytes) {
+            for (int i = 0; i < bytes; ++i)
+                m_entries.push_back(char(value >> (8 * i)));
+        };
+        number(ptx ? 1 : 2, 2);
+        number(0x101, 2);
+        number(64, 4);
+        number(contents.size(), 8);
+        number(0, 8);
+        number(0, 4);
+        number(arch, 4);
+        number(0, 8);
+        number(0, 24); // flags, reserved, unpacked size
+        m_entries += contents;
+        return *this;
+    }
+    std::string bytes() const {
+        std::string all("\x50\xed\x55\xba\x01\x00\x10\x00", 8);
+        for (int i = 0; i < 8; ++i)
+            all.push_back(char(std::uint64_t(m_entries.size()) >> (8 * i)));
+        return all + m_entries;
+    }
+
+  private:
+    std::string m_entries;
+};
+
+std::string bytesOf(const compile::CompileResult& made) {
+    return {reinterpret_cast<const char*>(made.cubin->data()), made.cubin->size()};
+}
+
+} // namespace
+
+void TestSessionModules::codeOfOtherCompilers_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<int>("perBlock"); // elements; blocks are of 128 threads
+    QTest::addColumn<int>("nulls");    // Triton's own parameters
+    QTest::newRow("Triton") << "triton_saxpy.ptx"
+                            << "saxpy" << 256 << 2;
+    QTest::newRow("Numba")
+        << "numba_saxpy.ptx"
+        << "_ZN8__main__5saxpyB2v1B106cw51cXTLSUwv1sDUaKthoaNgoKmjgMVuW1AiA8rAEg2UjxRKtuAIAMYDWp"
+           "KAqkSkPiQB1BQFk0DyoW21Oizc1a0UoPGnDpQE8oxrNQE_3dE10float32_2a10float32_2afi"
+        << 128 << 0;
+}
+
+void TestSessionModules::codeOfOtherCompilers() {
+    QFETCH(QString, file);
+    QFETCH(QString, kernel);
+    QFETCH(int, perBlock);
+    QFETCH(int, nulls);
+    std::string nullArguments;
+    for (int i = 0; i < nulls; ++i)
+        nullArguments += R"(, {"null": true})";
+    const std::string json = R"json({"format": "warpbench-project", "version": 1, "name": "saxpy",
+ "source": {"file": ")json" + file.toStdString() +
+                             R"json("}, "parameters": {"n": 1000},
+ "buffers": [{"name": "x", "dtype": "float32", "shape": ["n"], "init": {"kind": "normal"}},
+             {"name": "y", "dtype": "float32", "shape": ["n"], "init": {"kind": "arange"},
+              "expect": {"expression": "2.5 * x + y"}}],
+ "launches": [{"kernel": ")json" +
+                             kernel.toStdString() + R"json(", "grid": ["ceil_div(n, )json" +
+                             std::to_string(perBlock) +
+                             R"json()"], "block": [128],
+   "args": [{"buffer": "y"}, {"buffer": "x", "access": "in"},
+            {"scalar": "float32", "value": "2.5"}, {"scalar": "int32", "value": "n"})json" +
+                             nullArguments + "]}]}";
+    RunRequest request;
+    request.project = project::parseProject(json, "saxpy.warpbench").project;
+    request.source = otherCompilers(file);
+    request.device = "sim";
+    request.checkFaults = true;
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(request);
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY(find(report, "y")->expect->passed);
+}
+
+void TestSessionModules::fatBinary() {
+    const compile::CompileResult older = compiledFor("compute_80", kGood);
+    const compile::CompileResult own = compiledFor("sm_90", kGood);
+    const std::string image = FatBinary()
+                                  .add(true, 80, older.ptx)
+                                  .add(false, 90, bytesOf(own))
+                                  .add(true, 75, "no PTX, and not wanted")
+                                  .bytes();
+    for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
+        Bench bench(home);
+        const RunReport report = bench.run(multiplyBy("kernel.fatbin", image));
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(find(report, "dest")->expect->passed);
+        QCOMPARE(report.code->compiler, std::string("fat binary"));
+        QCOMPARE(report.code->arch, std::string("sm_90"));
+        QCOMPARE(report.code->ptx, older.ptx);
+        // The machine code's registers, PTX's types.
+        const compile::KernelInfo& kernel = report.compile->kernels.at(0);
+        QCOMPARE(kernel.registers, own.kernels.at(0).registers);
+        QCOMPARE(kernel.parameters.at(0).name, std::string("param_0"));
+        QCOMPARE(kernel.parameters.at(0).type, std::string("unsigned long long"));
+    }
+}
+
+void TestSessionModules::fatBinaryForOtherDevices() {
+    std::string later = compiledFor("compute_80", kGood).ptx;
+    later = replaced(later, ".target sm_80", ".target sm_120");
+    const compile::CompileResult older = compiledFor("sm_80", kGood);
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(multiplyBy(
+        "kernel.fatbin", FatBinary().add(true, 120, later).add(false, 80, bytesOf(older)).bytes()));
+    QCOMPARE(report.status, RunStatus::device_error);
+    QVERIFY2(report.message.find("the PTX is for sm_120") != std::string::npos,
+             report.message.c_str());
+    QCOMPARE(report.place.line, 0);
+}
+
+void TestSessionModules::bytesThatAreNoFatBinary() {
+    Bench bench(WorkerHome::this_process);
+    const std::string good = FatBinary().add(true, 80, "text").bytes();
+    for (const std::string& bytes :
+         {std::string("text"), good.substr(0, good.size() - 1), good.substr(0, 40)}) {
+        const RunReport report = bench.run(multiplyBy("kernel.fatbin", bytes));
+        QCOMPARE(report.status, RunStatus::compile_error);
+        QVERIFY(report.compile->diagnostics.at(0).text.find("no fat binary") != std::string::npos);
+    }
+}
+
+/// NVRTC compiles them for a linker by itself; a simulated GPU says where they are.
+void TestSessionModules::launchesFromKernelsAreRefused() {
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(multiply(R"(extern "C" __global__ void child(float* p) {
+    p[threadIdx.x] *= 2;
+}
+extern "C" __global__ void multiply(float* dest, const float* a, const float* b) {
+    dest[threadIdx.x] = a[threadIdx.x] * b[threadIdx.x];
+    if (threadIdx.x == 0)
+        child<<<1, 32>>>(dest);
+}
+)"));
+    QVERIFY2(report.status == RunStatus::device_error, report.message.c_str());
+    QCOMPARE(report.exitCode(), 4);
+    QVERIFY2(report.message.find("a kernel launches kernels") != std::string::npos,
+             report.message.c_str());
+    QCOMPARE(report.place.line, 7);
+    QVERIFY(report.compile->diagnostics.empty());
+    QCOMPARE(report.compile->kernels.size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestSessionModules)

@@ -239,7 +239,7 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
                                       pathOf(absolute));
     files.project = TextDocument::hashOf(bytes);
     const auto* file = std::get_if<project::SourceFile>(&read.project.source);
-    if (file && compile::sourceKindOf(file->path) == compile::SourceKind::cubin) {
+    if (file && compile::isBinary(compile::sourceKindOf(file->path))) {
         throw Error(ErrorKind::project, "the source is machine code, which is no text to show",
                     "run it with warpbench-cli, or give the project PTX",
                     Place{ss(absolute), 0, 0});
