@@ -36,7 +36,7 @@ target_link_libraries(warpbench-core PUBLIC Threads::Threads ${CMAKE_DL_LIBS}
     $<INSTALL_INTERFACE:nlohmann_json::nlohmann_json>
 )
 if(NOT WIN32)
-    target_link_libraries(warpbench-core PRIVATE uv fftw3 xxhash z)
+    target_link_libraries(warpbench-core PRIVATE uv fftw3 xxhash z zstd)
 endif()
 
 if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)

@@ -40,7 +40,7 @@ launches them on an NVIDIA GPU or on Warpbench's simulated GPU, and reads the
 results back. CMake's find_package and pkg-config find it.")
     set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
     set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-        "warpbench (= ${PROJECT_VERSION}), libfmt-dev, nlohmann-json3-dev, libuv1-dev, libfftw3-dev, libxxhash-dev, zlib1g-dev"
+        "warpbench (= ${PROJECT_VERSION}), libfmt-dev, nlohmann-json3-dev, libuv1-dev, libfftw3-dev, libxxhash-dev, zlib1g-dev, libzstd-dev"
     )
 endif()
 include(CPack)
