@@ -2738,6 +2738,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Fewer threads than the %1 elements of %2, and the kernel has no loop: where each writes one element, the others stay as they were. %3 of these blocks reach all.</source>
         <translation>Weniger Threads als die %1 Elemente von %2, und der Kernel hat keine Schleife: Schreibt jeder ein Element, bleiben die übrigen, wie sie waren. %3 solche Blöcke erreichen alle.</translation>
     </message>
+    <message>
+        <source>A pass: %1 cold, %2 warm, %3 as one graph</source>
+        <translation>Ein Durchgang: %1 kalt, %2 warm, %3 als ein Graph</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -4268,6 +4272,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>&amp;Another variable</source>
         <translation>&amp;Andere Variable</translation>
     </message>
+    <message>
+        <source>After the run: %1</source>
+        <translation>Nach dem Lauf: %1</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::CountersPanel</name>
@@ -5118,6 +5126,34 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>The grid has %1 blocks here: no multiple</source>
         <translation>Das Grid hat hier %1 Blöcke: kein Vielfaches</translation>
+    </message>
+    <message>
+        <source>Priority of the stream</source>
+        <translation>Priorität des Streams</translation>
+    </message>
+    <message>
+        <source>May overlap the launch before</source>
+        <translation>Überlappt den Launch davor</translation>
+    </message>
+    <message>
+        <source>Blocks of a stream with a smaller number go first; 0 is the last of them. The default stream has none</source>
+        <translation>Blöcke eines Streams mit kleinerer Zahl kommen zuerst; 0 ist die letzte. Der Standard-Stream hat keine</translation>
+    </message>
+    <message>
+        <source>Programmatic dependent launch (compute capability 9.0 and later): the kernel waits itself, with cudaGridDependencySynchronize(). Both are timed together</source>
+        <translation>Programmatic Dependent Launch (ab Compute Capability 9.0): Der Kernel wartet selbst, mit cudaGridDependencySynchronize(). Beide werden zusammen gemessen</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Change priority</source>
+        <translation>Priorität ändern</translation>
+    </message>
+    <message>
+        <source>Change overlapping</source>
+        <translation>Überschneiden ändern</translation>
     </message>
 </context>
 <context>
@@ -6649,6 +6685,106 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Change operations</source>
         <translation>Operationen ändern</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Whose context the run works in</source>
+        <translation>In wessen Kontext der Lauf arbeitet</translation>
+    </message>
+    <message>
+        <source>its own</source>
+        <translation>sein eigener</translation>
+    </message>
+    <message>
+        <source>the device&apos;s primary one</source>
+        <translation>der primäre des Geräts</translation>
+    </message>
+    <message>
+        <source>The primary context is the one that the CUDA runtime uses</source>
+        <translation>Der primäre Kontext ist der, den die CUDA-Runtime benutzt</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s</source>
+        <translation>der des Treibers</translation>
+    </message>
+    <message>
+        <source>Change limits</source>
+        <translation>Grenzen ändern</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Stack</translation>
+    </message>
+    <message>
+        <source>Stack of each thread in bytes</source>
+        <translation>Stack jedes Threads in Byte</translation>
+    </message>
+    <message>
+        <source>Bytes of each thread, for deep recursion and large local arrays</source>
+        <translation>Byte jedes Threads, für tiefe Rekursion und große lokale Felder</translation>
+    </message>
+    <message>
+        <source>Heap</source>
+        <translation>Heap</translation>
+    </message>
+    <message>
+        <source>Heap of kernels in bytes</source>
+        <translation>Heap der Kernel in Byte</translation>
+    </message>
+    <message>
+        <source>Bytes for malloc and new in kernels</source>
+        <translation>Byte für malloc und new in Kerneln</translation>
+    </message>
+    <message>
+        <source>Printf</source>
+        <translation>Printf</translation>
+    </message>
+    <message>
+        <source>Room for what kernels print in bytes</source>
+        <translation>Platz für Ausgaben der Kernel in Byte</translation>
+    </message>
+    <message>
+        <source>Bytes for what kernels print until a launch has ended</source>
+        <translation>Byte für das, was Kernel ausgeben, bis ein Launch zu Ende ist</translation>
+    </message>
+    <message>
+        <source>Change context</source>
+        <translation>Kontext ändern</translation>
+    </message>
+    <message>
+        <source>Time it as one CUDA &amp;graph, too</source>
+        <translation>Auch als einen CUDA-&amp;Graphen messen</translation>
+    </message>
+    <message>
+        <source>What a whole pass takes when its kernels are launched for the first time, one by one, and as one graph</source>
+        <translation>Was ein ganzer Durchgang kostet, wenn seine Kernel zum ersten Mal, einzeln und als ein Graph gestartet werden</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Copies of what is only read</source>
+        <translation>Kopien dessen, was nur gelesen wird</translation>
+    </message>
+    <message>
+        <source>Passes take so many copies of buffers that launches only read in turn, so that the L2 cache does not hold them</source>
+        <translation>Durchgänge nehmen reihum so viele Kopien der Puffer, die Launches nur lesen, damit der L2-Cache sie nicht hält</translation>
+    </message>
+    <message>
+        <source>Copies in turn</source>
+        <translation>Kopien reihum</translation>
+    </message>
+    <message>
+        <source>Change timing as a graph</source>
+        <translation>Messung als Graph ändern</translation>
+    </message>
+    <message>
+        <source>Change copies in turn</source>
+        <translation>Kopien reihum ändern</translation>
     </message>
 </context>
 <context>
@@ -8804,6 +8940,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Run %1</source>
         <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>Ausreißer</translation>
+    </message>
+    <message>
+        <source>in the above</source>
+        <translation>im vorigen</translation>
     </message>
 </context>
 <context>

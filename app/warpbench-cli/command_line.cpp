@@ -100,6 +100,10 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                                       "device each");
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
+    verb->add_flag("--graph", options->graph,
+                   "Time whole passes too: launched one by one, and as one CUDA graph");
+    verb->add_flag("--profile", options->profile,
+                   "Have a profiler that waits for it look at the timed passes alone");
     verb->add_option("--timeout", options->timeout,
                      "Seconds that the run may take, compiling and checking included")
         ->check(kSeconds);

@@ -75,6 +75,28 @@ std::string contextText(const session::ContextUse& context) {
                        bytesText(context.printfBytes));
 }
 
+/// "A pass: 41 µs cold, 18 µs warm, 9.2 µs as one graph of 4 nodes (made in 0.2 ms)"
+std::string graphText(const session::GraphReport& graph) {
+    return fmt::format("A pass: {} cold, {} warm, {} as one graph of {} node{} (made in {})",
+                       timeText(graph.coldMs), timeText(graph.warm.median),
+                       timeText(graph.replay.median), graph.nodes, graph.nodes == 1 ? "" : "s",
+                       timeText(graph.captureMs));
+}
+
+/// "50", or "50, 2 far off"
+std::string samplesText(const session::TimeStatistics& time) {
+    return time.outliers > 0 ? fmt::format("{}, {} far off", time.samples, time.outliers)
+                             : std::to_string(time.samples);
+}
+
+/// "Passes took 8 copies of what is only read in turn: 96 MiB in all, and the L2 cache has 60 MiB"
+std::string rotatedText(const session::RotatedInputs& rotated) {
+    return fmt::format("Passes took {} copies of what is only read in turn: {} in all, and the L2 "
+                       "cache has {}{}",
+                       rotated.copies, bytesText(rotated.bytes), bytesText(rotated.l2Bytes),
+                       rotated.bytes <= rotated.l2Bytes ? ", which may hold them all" : "");
+}
+
 void printLaunches(Console& console, const RunReport& report) {
     if (report.launches.empty())
         return;
@@ -87,19 +109,32 @@ void printLaunches(Console& console, const RunReport& report) {
         const auto& occupancy = launch.occupancy;
         simulated = simulated || (time && time->clock == "host-simulated");
         table.rows.push_back({titleOf(launch), dim(launch.grid), dim(launch.block),
-                              bytesText(launch.allShared()), time ? timeText(time->median) : "-",
+                              bytesText(launch.allShared()),
+                              time               ? timeText(time->median)
+                              : launch.timedWith ? fmt::format("in {}", *launch.timedWith)
+                                                 : "-",
                               time ? timeText(time->min) : "-", time ? timeText(time->p95) : "-",
-                              time ? std::to_string(time->samples) : "-",
+                              time ? samplesText(*time) : "-",
                               launch.bytesPerSecond ? rate(launch.bytesPerSecond, "B")
                                                     : rate(launch.flopsPerSecond, "FLOP"),
                               occupancy ? fmt::format("{:.0f} %", occupancy->fraction * 100) : "-",
                               occupancy ? limitersText(*occupancy) : "-"});
     }
     console.table(table);
+    for (std::size_t i = 0; i < report.launches.size(); ++i) {
+        if (const auto& with = report.launches[i].timedWith)
+            console.line(fmt::format("Launch {} may begin before launch {} has ended: the time of "
+                                     "launch {} is that of both.",
+                                     i, i - 1, *with));
+    }
     if (simulated)
         console.line("Times are those of the simulation on this computer, not a GPU's.");
     else if (const std::optional<double> error = largestMedianError(report))
         console.line(fmt::format("Medians are known to {:.2g} % or better.", *error * 100));
+    if (report.graph)
+        console.line(graphText(*report.graph));
+    if (report.rotated)
+        console.line(rotatedText(*report.rotated));
     if (report.conditions)
         console.line(conditionsText(*report.conditions));
     if (report.context)

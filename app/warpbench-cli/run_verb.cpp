@@ -74,6 +74,9 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.devices = options.devices;
     request.peerCopies = !options.noPeer;
     request.repeats = options.repeats;
+    request.profile = options.profile;
+    if (options.graph)
+        request.graph = true;
     request.timeoutSeconds = options.timeout;
     request.checkFaults = options.check == "faults";
     request.guards = options.check == "guards";

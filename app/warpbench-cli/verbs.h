@@ -40,6 +40,8 @@ struct RunOptions {
     bool noPeer = false;
     bool mpi = false;
     std::optional<int> repeats;
+    bool graph = false;
+    bool profile = false;
     std::optional<double> timeout;
     std::string check; ///< "faults", "guards", "off", or empty: not asked for
     std::string checksFile;

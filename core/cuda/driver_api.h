@@ -95,6 +95,8 @@ void EntryPoint<Args...>::missing() const {
       "cuCtxGetStreamPriorityRange", int*, int*)                                                   \
     X(optional, contextEnablePeerAccess, "cuCtxEnablePeerAccess", 4000, "cuCtxEnablePeerAccess",   \
       CUcontext, unsigned)                                                                         \
+    X(optional, profilerStart, "cuProfilerStart", 4000, "cuProfilerStart")                         \
+    X(optional, profilerStop, "cuProfilerStop", 4000, "cuProfilerStop")                            \
     /* Modules and functions */                                                                    \
     X(required, moduleLoadDataEx, "cuModuleLoadDataEx", 2010, "cuModuleLoadDataEx", CUmodule*,     \
       const void*, unsigned, CUjit_option*, void**)                                                \
@@ -187,6 +189,8 @@ void EntryPoint<Args...>::missing() const {
       CUevent, unsigned)                                                                           \
     X(optional, streamGetPriority, "cuStreamGetPriority", 5050, "cuStreamGetPriority", CUstream,   \
       int*)                                                                                        \
+    X(optional, launchHostFunc, "cuLaunchHostFunc", 10000, "cuLaunchHostFunc", CUstream, CUhostFn, \
+      void*)                                                                                       \
     X(optional, streamBeginCapture, "cuStreamBeginCapture", 10010, "cuStreamBeginCapture_v2",      \
       CUstream, CUstreamCaptureMode)                                                               \
     X(optional, streamEndCapture, "cuStreamEndCapture", 10000, "cuStreamEndCapture", CUstream,     \

@@ -22,23 +22,27 @@ std::string describe(const KernelBox& box, const LaunchConfig& config) {
                        config.block.y, config.block.z, config.sharedBytes);
 }
 
-/// Launches that need attributes: cooperative ones and clusters.
+/// Launches that need attributes: cooperative and programmatic ones, and clusters.
 /// \param call  set to the driver's function that was called
 CUresult launchWithAttributes(const KernelBox& box, const LaunchConfig& config, CUstream stream,
                               void** arguments, const char*& call) {
     const DriverApi& api = box.module->api();
     call = "cuLaunchKernelEx";
-    if (!config.cluster && !api.launchKernelEx) {
+    if (!config.cluster && !config.programmatic && !api.launchKernelEx) {
         call = "cuLaunchCooperativeKernel";
         return api.launchCooperativeKernel(box.function, config.grid.x, config.grid.y,
                                            config.grid.z, config.block.x, config.block.y,
                                            config.block.z, config.sharedBytes, stream, arguments);
     }
-    std::array<CUlaunchAttribute, 2> attributes{};
+    std::array<CUlaunchAttribute, 3> attributes{};
     unsigned count = 0;
     if (config.cooperative) {
         attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
         attributes[count++].value.cooperative = 1;
+    }
+    if (config.programmatic) {
+        attributes[count].id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        attributes[count++].value.programmaticStreamSerializationAllowed = 1;
     }
     if (config.cluster) {
         attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
@@ -167,7 +171,7 @@ void Kernel::launch(const LaunchConfig& config, const Stream& stream,
     auto** const values = const_cast<void**>(arguments); // the driver only reads
     CUresult code;
     const char* call = "cuLaunchKernel";
-    if (!config.cooperative && !config.cluster) [[likely]]
+    if (!config.cooperative && !config.programmatic && !config.cluster) [[likely]]
         code = box.module->api().launchKernel(
             box.function, config.grid.x, config.grid.y, config.grid.z, config.block.x,
             config.block.y, config.block.z, config.sharedBytes, stream.handle(), values, nullptr);

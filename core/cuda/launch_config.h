@@ -21,6 +21,9 @@ struct LaunchConfig {
     Dim3 block;                    ///< threads per block
     std::uint32_t sharedBytes = 0; ///< dynamic shared memory per block
     bool cooperative = false;
+    /// It may begin before the kernel before it on its stream has ended: programmatic dependent
+    /// launch (cc 9.0 and later). The kernel itself waits, with cudaGridDependencySynchronize.
+    bool programmatic = false;
     std::optional<Dim3> cluster; ///< blocks per cluster (cc 9.0 and later)
     /// Lets the kernel have up to this much dynamic shared memory, past the default 48 KiB, bytes.
     std::optional<std::uint32_t> maxDynamicShared;

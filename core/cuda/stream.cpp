@@ -6,6 +6,22 @@
 
 namespace warpbench::cuda {
 
+namespace {
+
+using HostWork = std::function<void()>;
+
+/// Nothing can be thrown through the driver, so what is thrown ends the program.
+void CUDA_CB callOnce(void* data) noexcept {
+    const std::unique_ptr<HostWork> work(static_cast<HostWork*>(data));
+    (*work)();
+}
+
+void CUDA_CB callAgain(void* data) noexcept {
+    (*static_cast<HostWork*>(data))();
+}
+
+} // namespace
+
 Stream::Stream(std::shared_ptr<StreamBox> box) noexcept
     : m_box(std::move(box)) {}
 
@@ -59,6 +75,20 @@ void Stream::wait(const Event& event) const {
     const ContextScope scope(m_box->context());
     m_box->context()->check(m_box->api().streamWaitEvent(handle(), event.handle(), 0),
                             "cuStreamWaitEvent");
+}
+
+void Stream::callOnHost(std::function<void()> work) const {
+    const ContextPtr& state = m_box->context();
+    const ContextScope scope(state);
+    if (auto* needs = state->owner().capturedNeeds()) {
+        const auto kept = std::make_shared<HostWork>(std::move(work)); // as long as the graph
+        needs->push_back(kept);
+        return state->check(m_box->api().launchHostFunc(handle(), &callAgain, kept.get()),
+                            "cuLaunchHostFunc");
+    }
+    auto kept = std::make_unique<HostWork>(std::move(work));
+    state->check(m_box->api().launchHostFunc(handle(), &callOnce, kept.get()), "cuLaunchHostFunc");
+    kept.release(); // callOnce has it
 }
 
 int Stream::priority() const {

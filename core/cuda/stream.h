@@ -5,6 +5,7 @@
 
 #include <cuda.h>
 
+#include <functional>
 #include <memory>
 
 namespace warpbench::cuda {
@@ -27,6 +28,11 @@ class Stream {
     bool isDone() const;
     /// What is queued from now on waits for the event; the host does not.
     void wait(const Event& event) const;
+    /// Has `work` called by a thread of the driver when all that was queued before is done; what is
+    /// queued afterwards waits for it. It must not call the driver, and what it throws ends the
+    /// program. Recorded in a graph, it is called each time that the graph is launched.
+    /// \throws CudaError
+    void callOnHost(std::function<void()> work) const;
     int priority() const;
 
     CUstream handle() const noexcept;

@@ -37,6 +37,18 @@ std::optional<double> medianError(const std::vector<double>& sorted) {
     return std::max(below, above) / median;
 }
 
+std::optional<OutlierBounds> outlierBounds(const std::vector<double>& sorted) {
+    constexpr std::size_t kLeast = 6;
+    constexpr double kExactMs = 0.0005;
+    constexpr double kFences = 3;
+    if (sorted.size() < kLeast)
+        return std::nullopt;
+    const double low = percentile(sorted, 25);
+    const double high = percentile(sorted, 75);
+    const double reach = kFences * std::max(high - low, kExactMs);
+    return OutlierBounds{low - reach, high + reach};
+}
+
 double differenceByChance(const std::vector<double>& a, const std::vector<double>& b) {
     constexpr std::size_t kMost = 20'000;
     if (a.empty() || b.empty())
@@ -81,6 +93,10 @@ TimeStatistics summarize(std::vector<double> samples, std::string clock) {
         std::vector<double> sorted = samples;
         std::sort(sorted.begin(), sorted.end());
         result.medianError = medianError(sorted);
+        if (const auto bounds = outlierBounds(sorted))
+            result.outliers = int(std::count_if(sorted.begin(), sorted.end(), [&](double sample) {
+                return !bounds->inside(sample);
+            }));
         result.min = sorted.front();
         result.median = percentile(sorted, 50);
         result.p95 = percentile(std::move(sorted), 95);

@@ -15,6 +15,8 @@ struct TimeStatistics {
     double p95 = 0;    ///< 95th percentile, linear interpolation between closest ranks (NumPy's)
     double stddev = 0; ///< of the sample (divides by n - 1); 0 for a single sample
     int samples = 0;
+    /// Samples that are below or above what the middle half of them makes likely (outlierBounds()).
+    int outliers = 0;
     /// How far the median may be off, as a part of it (medianError()); empty: too few samples.
     std::optional<double> medianError;
     std::string clock;          ///< "gpu-event" or "host-simulated"
@@ -38,6 +40,17 @@ std::optional<double> medianError(const std::vector<double>& sorted);
 /// continuity. It asks nothing of the distribution, and times have none to speak of. 1 where either
 /// has no samples or all are equal; of more than 20,000 samples evenly chosen ones are looked at.
 double differenceByChance(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Beyond these a sample says more of what else went on than of the launch.
+struct OutlierBounds {
+    double low = 0;
+    double high = 0;
+    bool inside(double sample) const { return sample >= low && sample <= high; }
+};
+/// Three times the distance of the quartiles beyond either of them (Tukey's outer fences,
+/// Exploratory Data Analysis, 1977), of at least 0.5 µs, to which events are exact
+/// (cuEventElapsedTime). \param sorted  in rising order, ms \returns nothing for fewer than 6
+std::optional<OutlierBounds> outlierBounds(const std::vector<double>& sorted);
 
 /// All zeros for no samples.
 TimeStatistics summarize(std::vector<double> samples, std::string clock);

@@ -3,7 +3,8 @@
 
 #include "core/cuda/error.h"
 #include "core/cuda/event.h"
-#include "core/cuda/memory.h"
+#include "core/cuda/profiler.h"
+#include "core/launch/cache_flusher.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,21 +29,13 @@ struct EventPair {
     cuda::Event stop;
 };
 
-/// Memory to write over so that the L2 cache holds nothing of a launch's.
-class CacheFlusher {
-  public:
-    explicit CacheFlusher(const cuda::Context& context)
-        : m_bytes(2 * std::size_t(std::max(
-                          context.device().attributeOrZero(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE), 0)))
-        , m_memory(cuda::DeviceMemory::allocate(context, m_bytes)) {}
-
-    void flush(const cuda::Stream& stream) const {
-        cuda::fill32Async(stream, m_memory.pointer(), 0, m_bytes / sizeof(std::uint32_t));
+/// A launch as a profiler shows it.
+struct LaunchRange {
+    explicit LaunchRange(const ReadyLaunch& launch) {
+        if (!launch.title.empty())
+            range.emplace(launch.title);
     }
-
-  private:
-    std::size_t m_bytes;
-    cuda::DeviceMemory m_memory;
+    std::optional<cuda::ProfilerRange> range;
 };
 
 /// Runs passes over a list of launches and reads their events.
@@ -68,7 +61,8 @@ class PassRunner {
     std::vector<std::vector<double>>& samples() { return m_samples; }
 
   private:
-    void queuePass(int slot);
+    /// \param slot  of the events  \param pass  of all, from 0
+    void queuePass(int slot, std::int64_t pass);
     void prepareBuffers();
     void waitForOthers();
     void collect(int passes, std::int64_t firstPass);
@@ -118,17 +112,21 @@ void PassRunner::prepareBuffers() {
         other.wait(m_ordering);
 }
 
-void PassRunner::queuePass(int slot) {
+void PassRunner::queuePass(int slot, std::int64_t number) {
     prepareBuffers();
     for (std::size_t i = 0; i < m_launches.size(); ++i) {
         const ReadyLaunch& launch = m_launches[i];
         const EventPair& pair = m_events[std::size_t(slot) * m_launches.size() + i];
         if (m_options.before)
             m_options.before(i, launch.stream);
-        pair.start.record(launch.stream);
+        const LaunchRange range(launch);
+        if (!launch.joined)
+            pair.start.record(launch.stream);
         for (int k = 0; k < launch.repeat; ++k)
-            launch.queue();
-        pair.stop.record(launch.stream);
+            launch.queue(number);
+        // An event between two of them would keep the second from beginning early.
+        if (i + 1 == m_launches.size() || !m_launches[i + 1].joined)
+            pair.stop.record(launch.stream);
         if (m_options.after)
             m_options.after(i, launch.stream);
     }
@@ -139,10 +137,15 @@ void PassRunner::collect(int passes, std::int64_t firstPass) {
     for (int pass = 0; pass < passes; ++pass) {
         if (firstPass + pass < m_options.warmup)
             continue;
+        const EventPair* const pairs = &m_events[std::size_t(pass) * m_launches.size()];
         for (std::size_t i = 0; i < m_launches.size(); ++i) {
-            const EventPair& pair = m_events[std::size_t(pass) * m_launches.size() + i];
+            if (m_launches[i].joined)
+                continue;
+            std::size_t last = i;
+            while (last + 1 < m_launches.size() && m_launches[last + 1].joined)
+                ++last;
             const int repeat = std::max(m_launches[i].repeat, 1);
-            m_samples[i].push_back(pair.start.millisecondsUntil(pair.stop) / repeat);
+            m_samples[i].push_back(pairs[i].start.millisecondsUntil(pairs[last].stop) / repeat);
         }
     }
 }
@@ -156,6 +159,8 @@ std::int64_t PassRunner::morePasses(std::int64_t counted) const {
     const bool settled =
         std::all_of(m_samples.begin(), m_samples.end(), [&](std::vector<double> samples) {
             std::sort(samples.begin(), samples.end());
+            if (samples.empty()) // timed with the one before
+                return true;
             return medianError(samples).value_or(1) <= m_options.untilError;
         });
     return settled ? 0 : std::min(room, std::max<std::int64_t>(counted / 4, 8));
@@ -175,7 +180,7 @@ void PassRunner::run() {
         makeEvents(passes);
         const Clock::time_point began = Clock::now();
         for (int pass = 0; pass < passes; ++pass)
-            queuePass(pass);
+            queuePass(pass, done + pass);
         collect(passes, done);
         const Clock::duration took = Clock::now() - began;
         done += passes;
@@ -213,17 +218,20 @@ const char* clockOf(const cuda::Device& device) {
     return device.simulated() ? "host-simulated" : "gpu-event";
 }
 
-void ReadyLaunch::queue() const {
-    if (kernel)
-        kernel->launch(config, stream, arguments ? arguments->pointers() : nullptr);
-    else
-        call();
+void ReadyLaunch::queue(std::int64_t pass) const {
+    if (!kernel)
+        return call();
+    const std::size_t turn = std::size_t(pass) % (rotated.size() + 1);
+    const PackedArguments* const now = turn == 0 ? arguments : rotated[turn - 1];
+    kernel->launch(config, stream, now ? now->pointers() : nullptr);
 }
 
 void launchOnce(std::span<const ReadyLaunch> launches) {
-    for (const ReadyLaunch& launch : launches)
+    for (const ReadyLaunch& launch : launches) {
+        const LaunchRange range(launch);
         for (int k = 0; k < launch.repeat; ++k)
             launch.queue();
+    }
 }
 
 TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options) {

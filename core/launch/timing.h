@@ -6,9 +6,11 @@
 #include "core/launch/statistics.h"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace warpbench::launch {
@@ -20,11 +22,19 @@ struct ReadyLaunch {
     cuda::LaunchConfig config;
     const PackedArguments* arguments = nullptr; ///< must live until the timing is over; null: none
     cuda::Stream stream;
-    int repeat = 1;                  ///< times in every pass; its time is divided by this
-    std::function<void()> call = {}; ///< queues its work on `stream`
+    int repeat = 1;         ///< times in every pass; its time is divided by this
+    std::string title = {}; ///< by which a profiler shows it; empty: not at all
+    /// Further arguments, of the same form: passes take these in turn, beginning with `arguments`.
+    std::vector<const PackedArguments*> rotated = {};
+    /// Timed together with the launch before it, on whose stream it is: it has no samples, and that
+    /// one's are those of both.
+    bool joined = false;
+    /// In place of a kernel: queues its work on `stream`.
+    std::function<void()> call = {};
 
-    /// Once. \throws CudaError; what `call` throws
-    void queue() const;
+    /// Once. \param pass  from 0: whose turn it is of `arguments` and `rotated`
+    /// \throws CudaError; what `call` throws
+    void queue(std::int64_t pass = 0) const;
 };
 
 struct TimingOptions {

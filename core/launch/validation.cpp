@@ -155,6 +155,18 @@ void checkCluster(const LaunchConfig& config, const DeviceLaunchLimits& device,
                "use smaller clusters");
 }
 
+void checkProgrammatic(const LaunchConfig& config, const DeviceLaunchLimits& device,
+                       const KernelLaunchLimits& kernel) {
+    constexpr int kFirstMajor = 9; // CUDA C++ Programming Guide, "Programmatic Dependent
+                                   // Launch and Synchronization"
+    if (config.programmatic && device.ccMajor < kFirstMajor)
+        refuse(kernel,
+               fmt::format("cannot be launched programmatically: {} has compute capability {}.{}",
+                           device.name, device.ccMajor, device.ccMinor),
+               "programmatic dependent launch needs compute capability 9.0 or later; leave "
+               "programmatic out");
+}
+
 void checkCooperative(const LaunchConfig& config, const DeviceLaunchLimits& device,
                       const KernelLaunchLimits& kernel) {
     if (!config.cooperative)
@@ -246,6 +258,7 @@ void validate(const cuda::LaunchConfig& config, const DeviceLaunchLimits& device
     checkThreads(config, device, kernel);
     checkShared(config, device, kernel);
     checkCluster(config, device, kernel);
+    checkProgrammatic(config, device, kernel);
     checkCooperative(config, device, kernel);
 }
 

@@ -45,6 +45,8 @@ class Planner {
     PlannedInit init(const Buffer& buffer, const std::string& pointer);
     void planLaunch(const Launch& launch, std::size_t index);
     void planRepeat(const Launch& launch, PlannedLaunch& planned);
+    void planStreams();
+    void checkProgrammatic(std::size_t index) const;
     PlannedArgument argument(const Argument& argument);
     PlannedBufferArg bufferArg(const BufferArg& arg, const Place& place);
     PlannedStruct structArg(const StructArg& structure, const Place& place);
@@ -81,7 +83,9 @@ LaunchPlan Planner::plan() {
     }
     for (std::size_t i = 0; i < m_project.launches.size(); ++i) {
         planLaunch(m_project.launches[i], i);
+        checkProgrammatic(i);
     }
+    planStreams();
     if (m_project.rounds) {
         m_plan.rounds =
             std::uint32_t(m_names.integer(*m_project.rounds, 1, kMaxRounds, "\"rounds\""));
@@ -288,6 +292,7 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
         std::uint64_t(m_names.integer(launch.shared, 0, kMaxUint32, "shared memory in bytes"));
     planned.stream = launch.stream;
     planned.cooperative = launch.cooperative;
+    planned.programmatic = launch.programmatic;
     if (!launch.cluster.empty()) {
         planned.cluster = extent(launch.cluster, "cluster");
         for (std::size_t i = 0; i < 3; ++i) {
@@ -312,6 +317,9 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
 }
 
 void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
+    if (launch.priority) {
+        planned.priority = int(m_names.integer(*launch.priority, -1000, 1000, "\"priority\""));
+    }
     if (launch.repeat) {
         planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
     }
@@ -324,6 +332,69 @@ void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
     const PlannedMetrics given = metrics(expressions);
     planned.metrics.bytes = given.bytes ? given.bytes : planned.metrics.bytes;
     planned.metrics.flops = given.flops ? given.flops : planned.metrics.flops;
+}
+
+/// A stream has one priority, whichever of its launches says it.
+void Planner::planStreams() {
+    std::map<std::string, int> priorities;
+    for (const PlannedLaunch& launch : m_plan.launches) {
+        if (!launch.priority) {
+            continue;
+        }
+        if (launch.stream.empty()) {
+            throw Error(ErrorKind::project, "the default stream has no priority",
+                        "give the launch a \"stream\", or take \"priority\" away", launch.place);
+        }
+        const auto [known, isNew] = priorities.emplace(launch.stream, *launch.priority);
+        if (!isNew && known->second != *launch.priority) {
+            throw Error(ErrorKind::project,
+                        "stream \"" + launch.stream + "\" has the priorities " +
+                            std::to_string(known->second) + " and " +
+                            std::to_string(*launch.priority),
+                        "give one, or use two streams", launch.place);
+        }
+    }
+    for (PlannedLaunch& launch : m_plan.launches) {
+        if (const auto known = priorities.find(launch.stream); known != priorities.end()) {
+            launch.priority = known->second;
+        }
+    }
+}
+
+/// What overlaps is timed together, so nothing may stand between the two, nor one of them alone be
+/// launched several times.
+void Planner::checkProgrammatic(std::size_t index) const {
+    const PlannedLaunch& launch = m_plan.launches[index];
+    if (!launch.programmatic) {
+        return;
+    }
+    const auto refuse = [&](const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, text, remedy, launch.place);
+    };
+    if (index == 0 || m_plan.launches[index - 1].stream != launch.stream) {
+        refuse("a programmatic launch has no launch right before it on its stream",
+               "put it behind the one that it may overlap, or take \"programmatic\" away");
+    }
+    const PlannedLaunch& before = m_plan.launches[index - 1];
+    if (before.library) {
+        refuse("a programmatic launch overlaps a kernel, and the step before it calls a library",
+               "take \"programmatic\" away");
+    }
+    if (launch.repeat != 1 || before.repeat != 1) {
+        refuse("a programmatic launch and the one before it are timed together, and \"repeat\" "
+               "repeats one alone",
+               "take \"repeat\" away; \"rounds\" repeats both");
+    }
+    for (const PlannedLaunch* one : {&before, &launch}) {
+        for (const PlannedArgument& arg : one->args) {
+            if (std::holds_alternative<PlannedTexture>(arg.value) ||
+                std::holds_alternative<PlannedSurface>(arg.value)) {
+                refuse("the copy that a texture or surface needs would stand between a "
+                       "programmatic launch and the one before it",
+                       "give the kernels pointers, or take \"programmatic\" away");
+            }
+        }
+    }
 }
 
 PlannedMetrics Planner::metrics(const MetricExpressions& expressions) {

@@ -8,7 +8,8 @@ namespace {
 
 /// What a generated kernel has of its own, so that a step cannot say it.
 constexpr const char* kNotForSteps[] = {
-    "kernel", "grid", "shared", "args", "cooperative", "cluster", "max_dynamic_shared"};
+    "kernel",      "grid",         "shared",  "args",
+    "cooperative", "programmatic", "cluster", "max_dynamic_shared"};
 
 } // namespace
 
@@ -85,6 +86,9 @@ Launch Reader::launch(const JsonValue& value) {
     if (const auto stream = object.find("stream")) {
         launch.stream = stream->string();
     }
+    if (const auto priority = object.find("priority")) {
+        launch.priority = priority->expression();
+    }
     if (const auto repeat = object.find("repeat")) {
         launch.repeat = repeat->expression();
     }
@@ -110,6 +114,9 @@ void Reader::kernelLaunch(ObjectReader& object, Launch& launch) {
     }
     if (const auto cooperative = object.find("cooperative")) {
         launch.cooperative = cooperative->boolean();
+    }
+    if (const auto programmatic = object.find("programmatic")) {
+        launch.programmatic = programmatic->boolean();
     }
     if (const auto cluster = object.find("cluster")) {
         launch.cluster = cluster->expressions(0, 3);

@@ -18,7 +18,9 @@ struct LaunchShape {
     std::array<std::uint32_t, 3> block{1, 1, 1}; ///< threads
     std::uint64_t sharedBytes = 0;               ///< dynamic
     std::string stream;                          ///< empty: the default one
+    std::optional<int> priority;                 ///< of the stream; empty: nothing is asked
     bool cooperative = false;
+    bool programmatic = false; ///< may begin before the launch before it has ended
     std::optional<std::array<std::uint32_t, 3>> cluster;
     std::optional<std::uint64_t> maxDynamicShared; ///< bytes
     std::uint32_t repeat = 1;                      ///< launches per pass

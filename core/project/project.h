@@ -208,7 +208,11 @@ struct Launch {
     Expression shared{"0", {}};    ///< dynamic shared memory, bytes
     std::vector<Argument> args;    ///< in declaration order
     std::string stream;            ///< launches of one name run in order; empty: the default one
+    /// Of the stream: a smaller number goes first. None: 0.
+    std::optional<Expression> priority;
     bool cooperative = false;
+    /// May begin before the launch before it has ended; its kernel waits by itself.
+    bool programmatic = false;
     std::vector<Expression> cluster;            ///< empty: none
     std::optional<Expression> maxDynamicShared; ///< opt-in limit, bytes
     std::optional<Expression> repeat;           ///< launches per pass, default 1
@@ -218,7 +222,8 @@ struct Launch {
     bool operator==(const Launch& o) const {
         return step == o.step && kernel == o.kernel && grid == o.grid && block == o.block &&
                shared == o.shared && args == o.args && stream == o.stream &&
-               cooperative == o.cooperative && cluster == o.cluster &&
+               priority == o.priority && cooperative == o.cooperative &&
+               programmatic == o.programmatic && cluster == o.cluster &&
                maxDynamicShared == o.maxDynamicShared && repeat == o.repeat && metrics == o.metrics;
     }
 };
@@ -253,6 +258,9 @@ struct Timing {
     int maxRepeats = 10'000; ///< the most, with medianError
     bool flushL2 = false;
     bool restore = true;
+    bool graph = false; ///< also as one CUDA graph
+    /// Copies of the buffers that launches only read, which passes take in turn.
+    int rotate = 1;
     double timeoutSeconds = 60;
     bool operator==(const Timing&) const = default;
 };

@@ -12,6 +12,7 @@ namespace warpbench::project {
 namespace {
 
 constexpr std::size_t kMaxDimensions = 16;
+constexpr std::int64_t kMostCopies = 1024; // of buffers that passes take in turn
 constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
 
 } // namespace
@@ -325,6 +326,12 @@ Timing Reader::timing(const JsonValue& value) {
     }
     if (const auto restore = object.find("restore")) {
         timing.restore = restore->boolean();
+    }
+    if (const auto rotate = object.find("rotate")) {
+        timing.rotate = int(rotate->integer(1, kMostCopies));
+    }
+    if (const auto graph = object.find("graph")) {
+        timing.graph = graph->boolean();
     }
     if (const auto timeout = object.find("timeout_s")) {
         timing.timeoutSeconds = timeout->number();

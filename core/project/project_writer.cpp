@@ -291,6 +291,7 @@ json kernelLaunchToJson(const Launch& launch) {
             std::visit([](const auto& value) { return toJson(value); }, argument.value));
     }
     putUnless(object, "cooperative", launch.cooperative, false);
+    putUnless(object, "programmatic", launch.programmatic, false);
     if (!launch.cluster.empty()) {
         object["cluster"] = toJson(launch.cluster);
     }
@@ -304,6 +305,7 @@ json launchToJson(const Launch& launch) {
         object["block"] = toJson(launch.block);
     }
     putUnless(object, "stream", launch.stream, {});
+    put(object, "priority", launch.priority);
     put(object, "repeat", launch.repeat);
     if (!(launch.metrics == MetricExpressions{})) {
         object["metrics"] = toJson(launch.metrics);
@@ -330,6 +332,8 @@ json timingToJson(const Timing& timing) {
         object["median_error"] = toJson(timing.medianError);
     if (timing.maxRepeats != usual.maxRepeats)
         object["max_repeats"] = timing.maxRepeats;
+    putUnless(object, "graph", timing.graph, usual.graph);
+    putUnless(object, "rotate", timing.rotate, usual.rotate);
     return object;
 }
 

@@ -74,6 +74,7 @@ GeneratedKernel kernelOfStep(const Project& project, const Launch& launch) {
     nameByStream(made, launch.stream);
     made.launch.place = launch.place;
     made.launch.stream = launch.stream;
+    made.launch.priority = launch.priority;
     made.launch.repeat = launch.repeat;
     if (launch.metrics.bytes) {
         made.launch.metrics.bytes = launch.metrics.bytes;

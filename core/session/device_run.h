@@ -4,6 +4,7 @@
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/hardware_figures.h"
 #include "core/launch/device_peaks.h"
+#include "core/launch/graph_timing.h"
 #include "core/project/plan.h"
 #include "core/session/run_report.h"
 
@@ -135,6 +136,9 @@ struct DeviceRunRequest {
     int maxRepeats = 0;
     bool restore = true;
     bool flushL2 = false;
+    bool graph = false;         ///< the passes as one CUDA graph, too
+    bool profile = false;       ///< a profiler looks at the timed passes
+    int rotate = 1;             ///< copies of what is only read, which timing passes take in turn
     double timeoutSeconds = 60; ///< of what the device has to do; 0: none
     double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
@@ -158,6 +162,12 @@ struct DeviceLaunchResult {
     std::string computedBy; ///< of a library's call: "cuBLAS 13.0.2"; else empty
 };
 
+/// What a pass takes launched one by one and as one graph, milliseconds.
+struct DeviceGraphResult : launch::GraphTiming {
+    double coldMs = 0; ///< the check pass, in which kernels are launched for the first time
+    std::string clock;
+};
+
 /// What came of keeping other devices' rows up to date.
 struct DeviceExchange {
     int times = 0;            ///< exchanges, of one buffer or several
@@ -176,6 +186,8 @@ struct DeviceRunResult {
     /// What the constants to be read held after the check pass, in their order.
     std::vector<std::vector<std::uint8_t>> variables;
     std::vector<DeviceLaunchResult> launches;
+    std::optional<DeviceGraphResult> graph; ///< empty: not asked for
+    std::optional<RotatedInputs> rotated;   ///< empty: not asked for, or nothing is only read
     DeviceExchange exchange;
     std::optional<ContextUse> context; ///< empty: the project says nothing of it
     std::optional<MemoryUse> memory;   ///< empty: the run did not come to the device

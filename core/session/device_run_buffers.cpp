@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a run on one device: its buffers, made, filled, guarded, kept, put back and fetched.
+#include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/session/device_run_phases.h"
 #include "core/session/guard_zones.h"
@@ -28,6 +29,7 @@ std::uint64_t pieceOf(const DeviceBuffer& buffer, std::uint64_t bytes) {
 } // namespace
 
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
+    const cuda::ProfilerRange range("Making", request.name);
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
     const std::uint64_t guard = m_request.guards && request.residentKey.empty() ? kGuardBytes : 0;
@@ -83,6 +85,8 @@ MemoryUse DeviceRunPhases::memoryUse() {
         use.bytes += buffer.memory.bytes();
         for (const std::optional<Saved>* saved : {&buffer.before, &buffer.after})
             use.bytes += *saved ? (*saved)->device.bytes() : 0;
+        for (const Saved& copy : buffer.rotated)
+            use.bytes += copy.device.bytes();
     }
     return use;
 }
@@ -263,6 +267,7 @@ void DeviceRunPhases::download() {
         if (!request.result)
             continue;
         throwIfStopped();
+        const cuda::ProfilerRange range("Downloading", request.name);
         HostCopies& copies = m_executor.hostCopies();
         const HostCopies::Side target = copies.at(request.result);
         const double ms = copyInPieces(

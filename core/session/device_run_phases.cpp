@@ -3,6 +3,8 @@
 
 #include "core/compile/toolkit.h"
 #include "core/cuda/driver.h"
+#include "core/cuda/event.h"
+#include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/launch/validation.h"
 #include "core/platform/output_capture.h"
@@ -105,6 +107,7 @@ std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() con
 void DeviceRunPhases::prepare() {
     progress("Loading");
     const cuda::ContextScope scope(m_executor.context());
+    const cuda::ProfilerRange range("Preparing");
     setLimits();
     loadModule();
     setConstants();
@@ -122,6 +125,8 @@ void DeviceRunPhases::prepare() {
         makeLaunch(launch);
     }
     m_current = -1;
+    if (m_request.graph)
+        refuseGraph();
 }
 
 /// Before the module is loaded: a driver lays out a kernel's stack, the heap and the room for
@@ -253,13 +258,20 @@ void DeviceRunPhases::setConstants() {
     }
 }
 
-launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
+CUdeviceptr DeviceRunPhases::pointerOf(std::size_t index, std::size_t turn) const {
+    const Buffer& buffer = m_buffers.at(index);
+    return turn == 0 || buffer.rotated.empty()
+               ? buffer.pointer
+               : buffer.rotated.at(turn - 1).device.pointer() + buffer.request->before;
+}
+
+launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument, std::size_t turn) {
     launch::ArgumentValue value;
     value.description = argument.description;
     const auto bytes = std::as_bytes(std::span(argument.bytes));
     value.bytes.assign(bytes.begin(), bytes.end());
     for (const DeviceArgument::Address& address : argument.addresses) {
-        const std::uint64_t pointer = m_buffers.at(address.buffer).pointer + address.byteOffset;
+        const std::uint64_t pointer = pointerOf(address.buffer, turn) + address.byteOffset;
         std::memcpy(value.bytes.data() + address.at, &pointer, sizeof pointer);
     }
     if (argument.image) {
@@ -280,13 +292,10 @@ launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
     return value;
 }
 
-const cuda::Stream& DeviceRunPhases::streamOf(const std::string& name) {
-    auto stream = m_streams.find(name);
+const cuda::Stream& DeviceRunPhases::streamOf(const DeviceLaunch& launch) {
+    auto stream = m_streams.find(launch.stream);
     if (stream == m_streams.end())
-        stream = m_streams
-                     .emplace(name, name.empty() ? cuda::Stream::defaultOf(m_executor.context())
-                                                 : cuda::Stream::create(m_executor.context()))
-                     .first;
+        stream = m_streams.emplace(launch.stream, makeStream(launch)).first;
     return stream->second;
 }
 
@@ -296,7 +305,7 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
         const DeviceArgument::Address& address = argument.addresses.at(0);
         pointers.push_back(m_buffers.at(address.buffer).pointer + address.byteOffset);
     }
-    const cuda::Stream& stream = streamOf(request.stream);
+    const cuda::Stream& stream = streamOf(request);
     const int driver = m_executor.device().driver().version();
     const auto& step = m_calls.emplace_back(libraries::makeLibraryStep(
         *request.library, stream, pointers, [driver](const std::string& library) {
@@ -304,9 +313,40 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
                                               compile::ToolkitSearch::ofThisMachine());
         }));
     launch::ReadyLaunch ready{std::nullopt, {}, nullptr, stream, int(request.repeat)};
+    ready.title = request.step;
     ready.call = [call = step.get()] { call->queue(); };
     m_launches.push_back(std::move(ready));
     m_result.launches.emplace_back().computedBy = step->computedBy();
+}
+
+const launch::PackedArguments*
+DeviceRunPhases::packed(const DeviceLaunch& launch,
+                        const std::vector<launch::ArgumentValue>& values) {
+    std::vector<launch::ParameterSpec> parameters;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        parameters.push_back({i < launch.parameterBytes.size() ? launch.parameterBytes[i] : 0, {}});
+    return &m_arguments.emplace_back(launch.kernel, values, parameters);
+}
+
+cuda::Stream DeviceRunPhases::makeStream(const DeviceLaunch& launch) const {
+    const cuda::Context& context = m_executor.context();
+    if (launch.stream.empty())
+        return cuda::Stream::defaultOf(context);
+    const auto named = [&](const cuda::Stream& stream) {
+        cuda::nameForProfiler(stream, launch.stream);
+        return stream;
+    };
+    if (!launch.priority)
+        return named(cuda::Stream::create(context));
+    const cuda::Context::PriorityRange range = context.streamPriorities();
+    if (*launch.priority > range.least || *launch.priority < range.greatest)
+        throw Error(ErrorKind::device,
+                    fmt::format("stream \"{}\" cannot have the priority {}: {} has {} (goes first) "
+                                "to {}",
+                                launch.stream, *launch.priority, m_executor.device().name(),
+                                range.greatest, range.least),
+                    "give one of these, or take \"priority\" away");
+    return named(cuda::Stream::create(context, *launch.priority));
 }
 
 void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
@@ -319,6 +359,7 @@ void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
     config.block = dim3(request.block);
     config.sharedBytes = std::uint32_t(request.sharedBytes);
     config.cooperative = request.cooperative;
+    config.programmatic = request.programmatic;
     if (request.cluster)
         config.cluster = dim3(*request.cluster);
     if (request.maxDynamicShared)
@@ -330,14 +371,11 @@ void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
     std::vector<launch::ArgumentValue> values;
     for (const DeviceArgument& argument : request.arguments)
         values.push_back(valueOf(argument));
-    std::vector<launch::ParameterSpec> parameters;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        parameters.push_back(
-            {i < request.parameterBytes.size() ? request.parameterBytes[i] : 0, {}});
-    m_arguments.emplace_back(request.kernel, values, parameters);
-
-    m_launches.push_back(
-        {kernel, config, &m_arguments.back(), streamOf(request.stream), int(request.repeat)});
+    const launch::PackedArguments* const arguments = packed(request, values);
+    launch::ReadyLaunch& ready = m_launches.emplace_back(
+        launch::ReadyLaunch{kernel, config, arguments, streamOf(request), int(request.repeat)});
+    ready.joined = request.programmatic;
+    ready.title = request.step.empty() ? request.kernel : request.step;
 
     DeviceLaunchResult& result = m_result.launches.emplace_back();
     const cuda::KernelAttributes attributes = kernel.attributes();
@@ -378,6 +416,7 @@ void DeviceRunPhases::leaveOthers() {
 // ---- check pass ----
 
 void DeviceRunPhases::checkPass() {
+    const cuda::ProfilerRange range("Check pass");
     m_executor.context().synchronize();
     if (m_exchange)
         m_exchange->beginPass();
@@ -406,8 +445,7 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
         extras->clearMetrics(m_executor.ordinal());
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
-    launch::launchOnce(std::span(&m_launches[index], 1));
-    m_executor.context().synchronize();
+    launchInCheckPass(index);
     if (!m_imagesOfLaunch[index].empty()) {
         for (const DeviceImage* image : m_imagesOfLaunch[index])
             image->copyBack(stream);
@@ -429,6 +467,23 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
             throw Error(ErrorKind::device, fault.text);
     }
+}
+
+/// Where a graph is held against it, what the first launch after loading takes is measured.
+void DeviceRunPhases::launchInCheckPass(std::size_t index) {
+    const cuda::Context& context = m_executor.context();
+    const auto once = std::span(&m_launches[index], 1);
+    if (!m_request.graph) {
+        launch::launchOnce(once);
+        return context.synchronize();
+    }
+    const cuda::Event start = cuda::Event::create(context);
+    const cuda::Event stop = cuda::Event::create(context);
+    start.record(m_launches[index].stream);
+    launch::launchOnce(once);
+    stop.record(m_launches[index].stream);
+    context.synchronize();
+    m_coldMs += start.millisecondsUntil(stop);
 }
 
 std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::SimulatedExtras& extras) {

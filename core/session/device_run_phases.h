@@ -67,6 +67,7 @@ class DeviceRunPhases {
         bool fresh = true;            ///< not found on the device
         std::optional<Saved> before;  ///< contents before the check pass
         std::optional<Saved> after;   ///< contents after it, of what stays on the device
+        std::vector<Saved> rotated;   ///< further copies, which timing passes take in turn
 
         /// All of it, with the rows of other devices.
         CUdeviceptr base() const { return pointer - request->before; }
@@ -106,18 +107,30 @@ class DeviceRunPhases {
     void noteDoubts();
     void makeLaunch(const DeviceLaunch& launch);
     void makeCall(const DeviceLaunch& launch);
-    const cuda::Stream& streamOf(const std::string& name);
-    launch::ArgumentValue valueOf(const DeviceArgument& argument);
+    /// \param turn  which of the copies that passes take in turn; 0: the buffers themselves
+    launch::ArgumentValue valueOf(const DeviceArgument& argument, std::size_t turn = 0);
+    CUdeviceptr pointerOf(std::size_t buffer, std::size_t turn) const;
+    const launch::PackedArguments* packed(const DeviceLaunch& launch,
+                                          const std::vector<launch::ArgumentValue>& values);
+    const cuda::Stream& streamOf(const DeviceLaunch& launch);
+    cuda::Stream makeStream(const DeviceLaunch& launch) const;
 
     void meetOthers();
     void leaveOthers();
     void checkPass();
     void launchChecked(std::size_t index);
+    void launchInCheckPass(std::size_t index);
     std::shared_ptr<AccessTrace> traceOfLaunch(const cuda::SimulatedExtras& extras);
     void download();
     void downloadAtFault();
+    void refuseGraph() const;
     void time();
     void timePasses();
+    void rotateInputs();
+    bool mayRotate(const Buffer& buffer) const;
+    void timeGraph();
+    launch::TimingOptions timingOptions();
+    std::vector<launch::ReadyLaunch> launchesOfAPass() const;
     void takeTimes(const launch::TimingResult& timing);
     void readSensors();
     bool countsOnHardware() const;
@@ -153,7 +166,8 @@ class DeviceRunPhases {
     std::vector<launch::ReadyLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
     std::vector<std::unique_ptr<libraries::LibraryStep>> m_calls;
-    int m_current = -1;                                  ///< the launch at work; -1: none
+    double m_coldMs = 0; ///< of the check pass's launches, where a graph is asked for
+    int m_current = -1;  ///< the launch at work; -1: none
     std::chrono::steady_clock::time_point m_lastReading; ///< of sensors
     // Of the copies of the phase at work, for its progress.
     std::uint64_t m_bytesToCopy = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a run on one device: its timing passes, and what the device is like meanwhile.
+#include "core/cuda/profiler.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/session/device_run_phases.h"
 
@@ -21,8 +22,12 @@ void DeviceRunPhases::time() {
     // The copies lie on the default stream, which named streams do not wait for.
     m_executor.context().synchronize();
     try {
+        if (m_request.repeats > 0 && m_request.rotate > 1)
+            rotateInputs();
         if (m_request.repeats > 0)
             timePasses();
+        if (m_request.repeats > 0 && m_request.graph)
+            timeGraph();
         if (countsOnHardware() && m_request.peakKernels && !m_exchange)
             findPeaks();
         if (countsOnHardware())
@@ -52,13 +57,7 @@ void DeviceRunPhases::putAfterBack() {
     m_executor.context().synchronize();
 }
 
-void DeviceRunPhases::timePasses() {
-    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-        // Checks and counters cost time and have told what they can.
-        extras->setMetrics(m_executor.ordinal(), false);
-        extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
-        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
-    }
+launch::TimingOptions DeviceRunPhases::timingOptions() {
     launch::TimingOptions options;
     options.warmup = m_request.warmup;
     options.repeats = m_request.repeats;
@@ -75,6 +74,17 @@ void DeviceRunPhases::timePasses() {
     };
     if (m_request.restore)
         options.restore = [this](const cuda::Stream& stream) { restore(stream); };
+    return options;
+}
+
+void DeviceRunPhases::timePasses() {
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        // Checks and counters cost time and have told what they can.
+        extras->setMetrics(m_executor.ordinal(), false);
+        extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
+        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+    }
+    launch::TimingOptions options = timingOptions();
     const std::size_t count = m_launches.size();
     if (!m_images.empty() || m_exchange) {
         options.before = [this, count](std::size_t queued, const cuda::Stream& stream) {
@@ -92,11 +102,103 @@ void DeviceRunPhases::timePasses() {
                 m_exchange->afterLaunch(m_request.launches[queued % count]);
         };
     }
+    const cuda::ProfilerRange range("Timing");
+    std::optional<cuda::ProfiledSection> profiled;
+    if (m_request.profile)
+        profiled.emplace(m_executor.context());
+    m_current = 0;
+    takeTimes(launch::timeLaunches(launchesOfAPass(), options));
+    m_current = -1;
+}
+
+/// What launches only read, and through pointers alone.
+bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
+    const auto index = std::size_t(&buffer - m_buffers.data());
+    const auto isImageOfIt = [&](const DeviceArgument& argument) {
+        return argument.image && (argument.image->buffer == index ||
+                                  std::count(argument.image->levels.begin(),
+                                             argument.image->levels.end(), index) > 0);
+    };
+    return buffer.request->memory == project::MemoryKind::device && !buffer.request->written &&
+           buffer.request->upload && buffer.request->residentKey.empty() && buffer.total() > 0 &&
+           std::none_of(m_request.launches.begin(), m_request.launches.end(),
+                        [&](const DeviceLaunch& launch) {
+                            return std::any_of(launch.arguments.begin(), launch.arguments.end(),
+                                               isImageOfIt);
+                        });
+}
+
+/// Copies what is only read, so that a pass finds nothing of it in the L2 cache where all copies
+/// together are larger, and gives each launch the arguments for each of them.
+void DeviceRunPhases::rotateInputs() {
+    RotatedInputs rotated{m_request.rotate, 0,
+                          std::uint64_t(std::max(0, m_executor.device().attributeOrZero(
+                                                        CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)))};
+    for (Buffer& buffer : m_buffers) {
+        if (!mayRotate(buffer))
+            continue;
+        rotated.bytes += buffer.total() * std::uint64_t(m_request.rotate);
+        while (buffer.rotated.size() + 1 < std::size_t(m_request.rotate)) {
+            throwIfStopped();
+            Saved& copy = buffer.rotated.emplace_back();
+            copy.device = m_executor.allocate(buffer.total());
+            cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()),
+                                    copy.device.pointer(), buffer.base(), buffer.total());
+        }
+    }
+    if (rotated.bytes == 0)
+        return;
+    m_executor.context().synchronize();
+    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+        const DeviceLaunch& request = m_request.launches[i];
+        for (int turn = 1;
+             turn < m_request.rotate && m_launches[i].kernel && m_imagesOfLaunch[i].empty();
+             ++turn) {
+            std::vector<launch::ArgumentValue> values;
+            for (const DeviceArgument& argument : request.arguments)
+                values.push_back(valueOf(argument, std::size_t(turn)));
+            m_launches[i].rotated.push_back(packed(request, values));
+        }
+    }
+    m_result.rotated = rotated;
+}
+
+std::vector<launch::ReadyLaunch> DeviceRunPhases::launchesOfAPass() const {
     std::vector<launch::ReadyLaunch> rounds;
     for (std::uint32_t round = 0; round < m_request.rounds; ++round)
         rounds.insert(rounds.end(), m_launches.begin(), m_launches.end());
+    return rounds;
+}
+
+/// A graph holds kernels; a texture's copy of its buffer is made by the host's word before each.
+void DeviceRunPhases::refuseGraph() const {
+    for (const DeviceLaunch& launch : m_request.launches)
+        if (launch.library)
+            throw Error(ErrorKind::project,
+                        fmt::format("the launches cannot be one graph: \"{}\" calls a library",
+                                    launch.step),
+                        "leave \"graph\" (--graph) out, or take the step away");
+    for (std::size_t i = 0; i < m_imagesOfLaunch.size(); ++i)
+        if (!m_imagesOfLaunch[i].empty())
+            throw Error(ErrorKind::project,
+                        fmt::format("the launches cannot be one graph: the texture or surface of "
+                                    "\"{}\" is copied before each launch",
+                                    m_request.launches[i].kernel),
+                        "give the kernel pointers, or leave \"graph\" (--graph) out");
+}
+
+void DeviceRunPhases::timeGraph() {
+    launch::TimingOptions options = timingOptions();
+    options.progress = [this](int done, int total) {
+        progress(fmt::format("Timing as a graph {} of {}", done, total),
+                 double(done) / std::max(1, total));
+    };
+    const cuda::ProfilerRange range("Timing as a graph");
     m_current = 0;
-    takeTimes(launch::timeLaunches(rounds, options));
+    DeviceGraphResult& result = m_result.graph.emplace();
+    static_cast<launch::GraphTiming&>(result) = launch::timeAsGraph(launchesOfAPass(), options);
+    result.coldMs = m_coldMs;
+    result.clock = launch::clockOf(m_executor.device());
     m_current = -1;
 }
 

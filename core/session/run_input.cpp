@@ -403,6 +403,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     request.maxRepeats = plan.timing.maxRepeats;
     request.restore = plan.timing.restore;
     request.flushL2 = plan.timing.flushL2;
+    request.graph = plan.timing.graph;
+    request.rotate = plan.timing.rotate;
     request.timeoutSeconds = plan.timing.timeoutSeconds;
     return request;
 }

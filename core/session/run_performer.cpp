@@ -109,6 +109,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
         part.cubin.clear();
     open.run.repeats = 0;
     open.run.checkFaults = open.run.guards = open.run.metrics = false;
+    open.run.graph = open.run.profile = false;
     open.run.timeoutSeconds = 0;
     for (DeviceBuffer& buffer : open.run.buffers) {
         buffer.residentKey.clear(); // what is stepped through leaves nothing behind
@@ -281,6 +282,20 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
     }
 }
 
+/// A graph is recorded once and launched as it is: the host can do nothing between its kernels.
+void RunPerformer::refuseGraph() const {
+    const auto place = m_request.project.places.find("/timing/graph");
+    const auto refuse = [&](const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, "the launches cannot be one graph: " + text, remedy,
+                    place == m_request.project.places.end() ? Place{} : place->second);
+    };
+    for (const RunPart& part : m_parts)
+        for (const project::PlannedBuffer& buffer : part.part.plan.buffers)
+            if (buffer.haloBefore + buffer.haloAfter > 0)
+                refuse(fmt::format("the devices exchange rows of \"{}\" between them", buffer.name),
+                       "run it on one device, or without \"graph\" (--graph)");
+}
+
 void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.limitSeconds = m_plan.timing.timeoutSeconds;
     request.timeoutSeconds = m_limit->secondsLeft();
@@ -290,6 +305,10 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
                                                            : m_plan.timing.repeats);
     request.warmup =
         m_request.warmup.value_or(simulated && !m_request.repeats ? 0 : m_plan.timing.warmup);
+    request.graph = request.repeats > 0 && m_request.graph.value_or(m_plan.timing.graph);
+    if (request.graph)
+        refuseGraph();
+    request.profile = m_request.profile;
     request.checkFaults = m_request.checkFaults;
     request.guards = m_request.guards;
     request.metrics = m_request.metrics;
@@ -340,6 +359,11 @@ void RunPerformer::collect() {
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
     m_report.conditions = m_deviceResult.conditions;
+    if (const auto& graph = m_deviceResult.graph)
+        m_report.graph = GraphReport{graph->nodes, graph->captureMs, graph->coldMs,
+                                     launch::summarize(graph->warmMs, graph->clock),
+                                     launch::summarize(graph->replayMs, graph->clock)};
+    m_report.rotated = m_deviceResult.rotated;
     m_report.context = m_deviceResult.context;
     m_report.memory = m_deviceResult.memory;
     m_report.peaks = m_deviceResult.peaks;
@@ -365,6 +389,7 @@ void RunPerformer::collect() {
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
+    noteUnawaited();
     collectVariables();
     collectShares();
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
@@ -390,6 +415,21 @@ void RunPerformer::collect() {
 /// The source's name as it stands in messages.
 std::string RunPerformer::sourceName() const {
     return sourceFileName(m_request.project);
+}
+
+/// A programmatic launch whose kernel never waits reads what the one before it may still write.
+void RunPerformer::noteUnawaited() {
+    const auto& launches = launchesOfFirst();
+    const bool waits = m_compiled.ptx.empty() || !m_compiled.parts.empty() ||
+                       m_compiled.ptx.find("griddepcontrol.wait") != std::string::npos;
+    for (std::size_t i = 0; i < launches.size() && !waits; ++i) {
+        if (launches[i].programmatic)
+            m_report.notes.push_back(fmt::format(
+                "launch {} (\"{}\") is programmatic, and no kernel of the source waits with "
+                "cudaGridDependencySynchronize(): on a GPU it may read what launch {} has not "
+                "written yet",
+                i, launches[i].kernel, i - 1));
+    }
 }
 
 void RunPerformer::collectVariables() {
@@ -442,9 +482,34 @@ void RunPerformer::collectShares() {
     }
 }
 
+const std::vector<project::PlannedLaunch>& RunPerformer::launchesOfFirst() const {
+    return (m_parts.empty() ? m_plan : m_parts.front().part.plan).launches;
+}
+
+/// Whether a launch is timed together with another.
+bool RunPerformer::sharesTime(std::size_t index) const {
+    const auto& launches = launchesOfFirst();
+    return launches[index].programmatic ||
+           (index + 1 < launches.size() && launches[index + 1].programmatic);
+}
+
+/// What is done in the time of a launch: its own work, and that of the launches timed with it; of
+/// what one of them does not tell, nothing.
+project::PlannedMetrics RunPerformer::workTimedWith(std::size_t index) const {
+    const auto& launches = launchesOfFirst();
+    project::PlannedMetrics work = launches[index].metrics;
+    const auto add = [](std::optional<double>& sum, const std::optional<double>& more) {
+        sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
+    };
+    for (std::size_t i = index + 1; i < launches.size() && launches[i].programmatic; ++i) {
+        add(work.bytes, launches[i].metrics.bytes);
+        add(work.flops, launches[i].metrics.flops);
+    }
+    return work;
+}
+
 void RunPerformer::collectLaunch(std::size_t index) {
-    const project::PlannedLaunch& planned =
-        (m_parts.empty() ? m_plan : m_parts.front().part.plan).launches[index];
+    const project::PlannedLaunch& planned = launchesOfFirst()[index];
     DeviceLaunchResult& result = m_deviceResult.launches[index];
     LaunchReport& report = m_report.launches.emplace_back();
     static_cast<project::LaunchShape&>(report) = planned;
@@ -456,20 +521,23 @@ void RunPerformer::collectLaunch(std::size_t index) {
             "{} was computed by {}, as a simulated GPU has no {}: its time is no GPU's",
             report.step, result.computedBy, project::libraryOf(planned.library->function)));
 
+    if (planned.programmatic)
+        report.timedWith = m_report.launches[index - 1].timedWith.value_or(index - 1);
     if (!result.samplesMs.empty()) {
         const TimeStatistics& time =
             report.time.emplace(launch::summarize(result.samplesMs, result.clock));
+        const project::PlannedMetrics work = workTimedWith(index);
         // No rate is made of a simulated time: it would look like a GPU's.
         if (!m_report.device->simulated && time.median > 0) {
-            if (planned.metrics.bytes)
-                report.bytesPerSecond = *planned.metrics.bytes / (time.median / 1000);
-            if (planned.metrics.flops)
-                report.flopsPerSecond = *planned.metrics.flops / (time.median / 1000);
+            if (work.bytes)
+                report.bytesPerSecond = *work.bytes / (time.median / 1000);
+            if (work.flops)
+                report.flopsPerSecond = *work.flops / (time.median / 1000);
         }
     }
     if (planned.library)
         return;
-    collectCounters(result, report);
+    collectCounters(index, result, report);
 }
 
 void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
@@ -485,7 +553,8 @@ void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceL
         report.occupancy = occupancy::compute(m_report.device->limits, usage);
 }
 
-void RunPerformer::collectCounters(DeviceLaunchResult& result, LaunchReport& report) const {
+void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result,
+                                   LaunchReport& report) const {
     if (result.trace) {
         for (TracedBuffer& buffer : result.trace->buffers) {
             const auto found = std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
@@ -499,7 +568,9 @@ void RunPerformer::collectCounters(DeviceLaunchResult& result, LaunchReport& rep
     report.counters = std::move(result.counters);
     if (report.counters && m_compiled.parts.empty() && !m_compiled.ptx.empty())
         report.counters->flops = flopsOf(report.counters->ptxLines, m_compiled.ptx);
-    report.roofline = rooflineOf(report, m_report.peaks);
+    report.roofline = rooflineOf(report, sharesTime(index) ? std::nullopt : m_report.peaks);
+    if (report.roofline && sharesTime(index)) // whose part of it is this launch's nobody knows
+        report.roofline->flopsPerSecond = report.roofline->bytesPerSecond = std::nullopt;
     if (report.counters) {
         const std::filesystem::path own = pathFromUtf8(sourceName());
         std::erase_if(report.counters->lines, [&](const LineCounters& line) {

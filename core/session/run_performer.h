@@ -55,15 +55,20 @@ class RunPerformer {
     void noteUseless();
     void prepare();
     void requestParts(const std::vector<std::string>& digests);
+    void refuseGraph() const;
     void setPasses(DeviceRunRequest& request) const;
     void execute();
     void reduce();
     void collect();
     std::string sourceName() const;
+    const std::vector<project::PlannedLaunch>& launchesOfFirst() const;
+    bool sharesTime(std::size_t index) const;
+    project::PlannedMetrics workTimedWith(std::size_t index) const;
     void collectLaunch(std::size_t index);
     void collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
                       LaunchReport& report) const;
-    void collectCounters(DeviceLaunchResult& result, LaunchReport& report) const;
+    void collectCounters(std::size_t index, DeviceLaunchResult& result, LaunchReport& report) const;
+    void noteUnawaited();
     void collectVariables();
     void collectShares();
     void collectBuffer(std::size_t index, HostVerdict verdict);

@@ -58,6 +58,7 @@ json timeJson(const TimeStatistics& time) {
             {"median_error", time.medianError ? number(*time.medianError) : json(nullptr)},
             {"stddev", number(time.stddev)},
             {"samples", time.samples},
+            {"outliers", time.outliers},
             {"clock", time.clock}};
 }
 
@@ -75,7 +76,11 @@ json launchJson(const LaunchReport& launch) {
             {"grid", launch.grid},
             {"block", launch.block},
             {"shared_bytes", integer(launch.allShared())},
+            {"stream", textOrNull(launch.stream)},
+            {"priority", orNull(launch.priority)},
+            {"programmatic", launch.programmatic},
             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)},
+            {"timed_with", orNull(launch.timedWith)},
             {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
             {"flops_per_second", orNull(launch.flopsPerSecond)},
@@ -234,6 +239,8 @@ int RunReport::exitCode() const {
 std::optional<double> largestMedianError(const RunReport& report) {
     std::optional<double> largest;
     for (const LaunchReport& launch : report.launches) {
+        if (launch.timedWith)
+            continue;
         if (!launch.time || !launch.time->medianError)
             return std::nullopt;
         largest = std::max(largest.value_or(0), *launch.time->medianError);
@@ -320,6 +327,24 @@ static json memoryJson(const std::optional<MemoryUse>& memory) {
     return object;
 }
 
+static json graphJson(const std::optional<GraphReport>& graph) {
+    if (!graph)
+        return nullptr;
+    return {{"nodes", graph->nodes},
+            {"capture_ms", number(graph->captureMs)},
+            {"cold_ms", number(graph->coldMs)},
+            {"warm_ms", timeJson(graph->warm)},
+            {"replay_ms", timeJson(graph->replay)}};
+}
+
+static json rotatedJson(const std::optional<RotatedInputs>& rotated) {
+    if (!rotated)
+        return nullptr;
+    return {{"copies", rotated->copies},
+            {"bytes", integer(rotated->bytes)},
+            {"l2_bytes", integer(rotated->l2Bytes)}};
+}
+
 static json contextJson(const std::optional<ContextUse>& context) {
     if (!context)
         return nullptr;
@@ -373,6 +398,8 @@ json toJson(const RunReport& report) {
             {"compile", report.compile ? toJson(*report.compile) : json(nullptr)},
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
+            {"graph", graphJson(report.graph)},
+            {"rotated", rotatedJson(report.rotated)},
             {"conditions", conditionsJson(report.conditions)},
             {"context", contextJson(report.context)},
             {"memory", memoryJson(report.memory)},
@@ -393,8 +420,8 @@ json emptyRunDocument(const std::string& project) {
                      {"project", project},
                      {"status", nullptr}};
     for (const char* key :
-         {"device", "devices", "compile", "transfers", "launches", "conditions", "context",
-          "memory", "peaks", "buffers", "variables", "stdout", "fault"})
+         {"device", "devices", "compile", "transfers", "launches", "graph", "rotated", "conditions",
+          "context", "memory", "peaks", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

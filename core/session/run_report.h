@@ -72,6 +72,8 @@ struct ContextUse {
 struct LaunchReport : project::LaunchShape {
     std::int64_t staticShared = 0;      ///< bytes
     std::optional<TimeStatistics> time; ///< empty where nothing was timed
+    /// The launch whose time is this one's too, for they may overlap; empty: it has its own.
+    std::optional<std::size_t> timedWith;
     std::optional<occupancy::Occupancy> occupancy;
     std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
     std::optional<double> bytesPerSecond;
@@ -186,6 +188,22 @@ struct CompileReport {
 /// What a report keeps of a compile.
 CompileReport compileReportOf(const compile::CompileResult& result);
 
+/// Copies of the buffers that launches only read, which timing passes took in turn.
+struct RotatedInputs {
+    int copies = 1;
+    std::uint64_t bytes = 0;   ///< of all copies
+    std::uint64_t l2Bytes = 0; ///< of the device's L2 cache; 0: not known
+};
+
+/// What a pass over all launches takes, in three ways.
+struct GraphReport {
+    std::size_t nodes = 0;
+    double captureMs = 0;  ///< recording and instantiating, on the host's clock
+    double coldMs = 0;     ///< kernels launched for the first time since they were loaded
+    TimeStatistics warm;   ///< launched one by one
+    TimeStatistics replay; ///< launched as one graph
+};
+
 struct RunReport {
     std::string project;
     RunStatus status = RunStatus::ok;
@@ -196,6 +214,8 @@ struct RunReport {
     std::shared_ptr<const compile::CompileResult> code;
     std::vector<Transfer> transfers;
     std::vector<LaunchReport> launches;
+    std::optional<RotatedInputs> rotated; ///< of the first device; empty: not asked for
+    std::optional<GraphReport> graph;     ///< of the first device; empty: not asked for
     /// What the first device's sensors said while launches were timed; empty: nothing.
     std::optional<cuda::GpuConditions> conditions;
     std::optional<ContextUse> context; ///< of the first device; empty: nothing was asked of it

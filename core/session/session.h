@@ -65,6 +65,9 @@ struct RunRequest {
     bool peerCopies = true;     ///< halo rows go from device to device where that is possible
     std::optional<int> repeats;
     std::optional<int> warmup;
+    /// Has a profiler that waits for it look at the timed passes (cuda::ProfiledSection).
+    bool profile = false;
+    std::optional<bool> graph; ///< times the passes as one CUDA graph, too; empty: the project's
     std::optional<double> timeoutSeconds;
     bool checkFaults = false; ///< the simulated GPU's costly checks
     /// Zones round each buffer that are looked at after each launch of the check pass, and fresh

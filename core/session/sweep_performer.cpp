@@ -108,6 +108,7 @@ void SweepPerformer::readProject() {
     m_report.combinations = m_space->size();
     m_report.objective =
         at("/sweep/objective", [&] { return sweep::findObjective(settings.objective); });
+    run.graph = false; // a sweep goes by the launches' own times
     run.metrics = run.metrics || m_report.objective.isCounter;
     if (m_report.objective.isCounter && !run.repeats)
         run.repeats = 0;

@@ -19,6 +19,8 @@ std::optional<TimeStatistics> passTime(const RunReport& report) {
     std::vector<double> passes;
     std::string clock;
     for (const LaunchReport& launch : report.launches) {
+        if (launch.timedWith)
+            continue;
         if (!launch.time)
             return std::nullopt;
         const std::vector<double>& samples = launch.time->values;

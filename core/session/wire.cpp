@@ -94,16 +94,17 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, description)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered, grid, block,
-                                   sharedBytes, arguments, parameterBytes, stream, cooperative,
-                                   cluster, maxDynamicShared, repeat, reads, writes)
+                                   sharedBytes, arguments, parameterBytes, stream, priority,
+                                   cooperative, programmatic, cluster, maxDynamicShared, repeat,
+                                   reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
                                    libraries, buffers, launches, constants, context, rounds, warmup,
-                                   repeats, medianError, maxRepeats, restore, flushL2,
-                                   timeoutSeconds, limitSeconds, checkFaults, guards, metrics,
-                                   peakKernels, trace)
+                                   repeats, medianError, maxRepeats, restore, flushL2, graph,
+                                   profile, rotate, timeoutSeconds, limitSeconds, checkFaults,
+                                   guards, metrics, peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -123,12 +124,15 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, threa
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextUse, primary, stackBytes, heapBytes, printfBytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RotatedInputs, copies, bytes, l2Bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceGraphResult, nodes, captureMs, warmMs, replayMs, coldMs,
+                                   clock)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   variables, launches, exchange, context, memory, conditions,
-                                   peaks, faults, notes, standardOutput, checked, downloadedAtFault,
-                                   workerLost, noContext)
+                                   variables, launches, graph, rotated, exchange, context, memory,
+                                   conditions, peaks, faults, notes, standardOutput, checked,
+                                   downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, file, print, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,

@@ -11,5 +11,6 @@
 #include "core/cuda/kernel.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
+#include "core/cuda/profiler.h"
 #include "core/cuda/stream.h"
 #include "core/cuda/texture.h"

@@ -104,6 +104,21 @@ class TestStatistics : public QObject {
         QCOMPARE(percentile({40, 10, 30, 20}, percent), expected);
     }
 
+    void samplesFarOffAreCounted() {
+        std::vector<double> samples(40, 1.0);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            samples[i] += double(i % 4) / 1000; // quartiles a thousandth or two apart
+        QCOMPARE(summarize(samples, "").outliers, 0);
+        samples[7] = 1.5;
+        samples[30] = 0.2;
+        QCOMPARE(summarize(samples, "").outliers, 2);
+        // Events are exact to half a microsecond: a step of theirs among equal times is no outlier.
+        std::vector<double> steps(40, 0.0100);
+        steps[3] = 0.0105;
+        QCOMPARE(summarize(steps, "").outliers, 0);
+        QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to tell
+    }
+
     void largeMeansDoNotCancel() {
         const TimeStatistics result = summarize({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, "");
         QCOMPARE(result.stddev, 5.477225575051661);

@@ -6,6 +6,7 @@
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
 #include "core/cuda/simulated_extras.h"
+#include "core/launch/graph_timing.h"
 #include "core/launch/timing.h"
 #include "core/launch/validation.h"
 #include "tests/cuda/kernels.h"
@@ -361,6 +362,134 @@ class TestTiming : public QObject {
         // Restoring never overtook a launch, on either stream.
         QCOMPARE(first.read(context), Fill::expected(1));
         QCOMPARE(second.read(context), Fill::expected(2));
+    }
+
+    /// What may overlap has one pair of events around it, and the first one's samples are of both.
+    void joinedLaunchesAreTimedTogether() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill first(context, 1);
+        const Fill second(context, 2);
+        LaunchConfig early = fillConfig();
+        early.programmatic = true;
+        std::vector<ReadyLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &first.arguments, stream, 1},
+            {module.kernel("fill"), early, &second.arguments, stream, 1},
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, stream, 1}};
+        launches[1].joined = true;
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 12;
+        options.untilError = 1e6; // which the launch without samples must not keep from being met
+        options.maxRepeats = 500;
+        const TimingResult result = timeLaunches(launches, options);
+        QCOMPARE(result.launches[0].samples, 12);
+        QCOMPARE(result.launches[1].samples, 0);
+        QCOMPARE(result.launches[2].samples, 12);
+        QVERIFY(result.launches[0].min > 0);
+        QCOMPARE(first.read(context), Fill::expected(1));
+        QCOMPARE(second.read(context), Fill::expected(2));
+    }
+
+    void passesTakeTheirArgumentsInTurn() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill own(context, 1);
+        const Fill second(context, 2);
+        const Fill third(context, 3);
+        for (const Fill* fill : {&own, &second, &third})
+            fill8Async(stream, fill->memory.pointer(), 0, kValues * 4);
+        std::vector<ReadyLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &own.arguments, stream, 1}};
+        launches[0].rotated = {&second.arguments, &third.arguments};
+        TimingOptions options;
+        options.warmup = 1;
+        options.repeats = 1; // two passes: the third's turn does not come
+        timeLaunches(launches, options);
+        QCOMPARE(own.read(context), Fill::expected(1));
+        QCOMPARE(second.read(context), Fill::expected(2));
+        QCOMPARE(third.read(context), std::vector<std::uint32_t>(kValues));
+        options.repeats = 2;
+        timeLaunches(launches, options);
+        QCOMPARE(third.read(context), Fill::expected(3));
+    }
+
+    /// Streams fork and join, restoring is no part of it, and the graph does what launches do.
+    void passesAreTimedAsAGraph() {
+        const Context context = makeContext();
+        const Stream side = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill first(context, 1);
+        const Fill second(context, 2);
+        const std::vector<ReadyLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &first.arguments, Stream::defaultOf(context), 2},
+            {module.kernel("fill"), fillConfig(), &second.arguments, side, 1}};
+        TimingOptions options;
+        options.warmup = 1;
+        options.repeats = 5;
+        int restored = 0;
+        options.restore = [&](const Stream& on) {
+            ++restored;
+            fill8Async(on, first.memory.pointer(), 0, kValues * 4);
+            fill8Async(on, second.memory.pointer(), 0, kValues * 4);
+        };
+        int told = 0;
+        options.progress = [&](int done, int total) {
+            QCOMPARE(total, 12);
+            QCOMPARE(done, ++told);
+        };
+        const GraphTiming timing = timeAsGraph(launches, options);
+        QCOMPARE(restored, 12);
+        QCOMPARE(told, 12);
+        QCOMPARE(timing.warmMs.size(), std::size_t(5));
+        QCOMPARE(timing.replayMs.size(), std::size_t(5));
+        QVERIFY(timing.nodes >= 3); // its kernels
+        QVERIFY(timing.captureMs > 0);
+        QCOMPARE(first.read(context), Fill::expected(1));
+        QCOMPARE(second.read(context), Fill::expected(2));
+        QVERIFY(timeAsGraph({}, options) == GraphTiming{});
+        const std::atomic<bool> cancel = true;
+        options.cancel = &cancel;
+        QVERIFY_EXCEPTION_THROWN(timeAsGraph(launches, options), Error);
+    }
+
+    /// In the order of the stream; in a graph each time that it is launched, and as long as it is.
+    void theHostIsCalledInOrder() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill work(context, 7);
+        std::vector<std::uint32_t> seen(1);
+        std::atomic<int> calls = 0;
+        auto alive = std::make_shared<int>(0);
+        const std::weak_ptr<int> watched = alive;
+        module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
+        copyToHostAsync(stream, seen.data(), work.memory.pointer(), 4);
+        std::uint32_t there = 0;
+        stream.callOnHost([&, alive] {
+            there = seen[0];
+            ++calls;
+        });
+        stream.synchronize();
+        QCOMPARE(there, 7u);
+        QCOMPARE(calls.load(), 1);
+        std::optional<GraphExec> exec;
+        {
+            const Graph graph =
+                Graph::capture(stream, [&] { stream.callOnHost([&calls, alive] { ++calls; }); });
+            exec = graph.instantiate();
+        }
+        alive.reset();
+        QVERIFY(!watched.expired()); // the graph needs it
+        for (int i = 0; i < 3; ++i)
+            exec->launch(stream);
+        stream.synchronize();
+        QCOMPARE(calls.load(), 4);
+        exec.reset();
+        context.drain();
+        QVERIFY(watched.expired());
     }
 
     /// Passes go on until the medians are known well enough, or there are as many as allowed.

@@ -186,6 +186,18 @@ class TestValidation : public QObject {
         QVERIFY(contains(verdict(config, h200(), fixed), "__cluster_dims__ says 2 × 1 × 1"));
     }
 
+    void programmatic() {
+        LaunchConfig config;
+        config.block.x = 32;
+        config.programmatic = true;
+        QCOMPARE(verdict(config), std::string("fine"));
+        DeviceLaunchLimits older = h200();
+        older.ccMajor = 8;
+        older.ccMinor = 6;
+        const std::string text = verdict(config, older);
+        QVERIFY2(contains(text, "programmatically") && contains(text, "8.6"), text.c_str());
+    }
+
     void cooperative() {
         LaunchConfig config;
         config.grid = {264, 1, 1};

@@ -75,13 +75,13 @@ inline constexpr const char* kEverything = R"json({
           "srgb": true, "read": "normalized_float", "levels": ["image"], "level_filter": "linear"}},
         {"texture": {"buffer": "image", "address": ["clamp", "border"], "memory": "pitched"}}
       ],
-      "stream": "s1", "cooperative": true, "cluster": [2, 1, 1], "max_dynamic_shared": 65536,
+      "stream": "s1", "priority": "0 - 1", "cooperative": true, "cluster": [2, 1, 1], "max_dynamic_shared": 65536,
       "repeat": 10, "metrics": {"bytes": "8 * n", "flops": "2 * n"}
     }
   ],
   "constants": {"coefficients": {"dtype": "float32", "value": [1, 2.5, "scale"]}},
   "context": "primary", "limits": {"stack_bytes": "4 * 1024", "heap_bytes": 1000000, "printf_bytes": "n"},
-  "timing": {"warmup": 0, "repeats": 5, "median_error": 0.01, "max_repeats": 500, "flush_l2": true, "restore": false, "timeout_s": 0.5},
+  "timing": {"warmup": 0, "repeats": 5, "median_error": 0.01, "max_repeats": 500, "flush_l2": true, "restore": false, "graph": true, "rotate": 4, "timeout_s": 0.5},
   "metrics": {"bytes": 100},
   "sweep": {"parameters": {"BLOCK": [32, 64], "n": [100, "200"]}, "restrictions": ["BLOCK <= n"], "strategy": "random", "objective": "bytes_per_second"},
   "tasks": [{"text": "Be fast", "hint": "Be bold", "points": 2.5, "check": {

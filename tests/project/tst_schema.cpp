@@ -51,6 +51,10 @@ class TestSchema : public QObject {
         row("/buffers/1/split", "\"columns\"");
         row("/buffers/1/halo", "[]");
         row("/rounds", "[]");
+        row("/launches/0/priority", "[]");
+        row("/launches/0/programmatic", "1");
+        row("/timing/graph", "1");
+        row("/timing/rotate", "0");
         row("/context", "\"mine\"");
         row("/limits", "4096");
         row("/limits", "{\"stack_bytes\": []}");

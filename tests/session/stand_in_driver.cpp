@@ -136,6 +136,18 @@ CUresult CUDAAPI copyDown(void* to, CUdeviceptr from, std::size_t bytes, CUstrea
                        : simulated<Real>("cuMemcpyDtoHAsync_v2")(to, from, bytes, stream);
 }
 
+CUresult CUDAAPI profilerStart() {
+    const std::lock_guard lock(g_mutex);
+    ++g_figures.profilerStarts;
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI profilerStop() {
+    const std::lock_guard lock(g_mutex);
+    ++g_figures.profilerStops;
+    return CUDA_SUCCESS;
+}
+
 struct Detour {
     const char* name;
     void* address;
@@ -151,6 +163,8 @@ void* detourOf(const char* name) {
         {"cuMemFreeHost", reinterpret_cast<void*>(&hostFree)},
         {"cuMemcpyHtoDAsync", reinterpret_cast<void*>(&copyUp)},
         {"cuMemcpyDtoHAsync", reinterpret_cast<void*>(&copyDown)},
+        {"cuProfilerStart", reinterpret_cast<void*>(&profilerStart)},
+        {"cuProfilerStop", reinterpret_cast<void*>(&profilerStop)},
     };
     for (const Detour& detour : detours) {
         if (std::strcmp(detour.name, name) == 0)

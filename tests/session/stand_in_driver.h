@@ -15,6 +15,8 @@ struct StandInFigures {
     unsigned long long registeredBytes; ///< by cuMemHostRegister, chunks apart
     unsigned long long chunkBytes;      ///< by cuMemHostRegister and cuMemHostAlloc
     unsigned long long allocations;     ///< calls of cuMemAlloc so far
+    unsigned long long profilerStarts;  ///< calls of cuProfilerStart so far
+    unsigned long long profilerStops;
 };
 
 using StandInFiguresFunction = StandInFigures();

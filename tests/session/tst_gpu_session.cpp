@@ -221,6 +221,114 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
     }
 
     /// What stays on the device goes on with what the check pass left, whatever timing did to it.
+    /// Whole passes of eight short launches on two streams: as one graph they cost less to launch.
+    void aProjectAsAGraph_data() { devices(); }
+    void aProjectAsAGraph() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        std::string launches;
+        for (int i = 0; i < 8; ++i) {
+            std::string launch = R"({"kernel": "k", "stream": "<S>", "priority": <P>, "grid": [4],
+                                    "block": [256], "args": [{"buffer": "<B>"}]})";
+            launch.replace(launch.find("<S>"), 3, i % 2 ? "odd" : "even");
+            launch.replace(launch.find("<P>"), 3, i % 2 ? "0" : "-1");
+            launch.replace(launch.find("<B>"), 3, i % 2 ? "b" : "a");
+            launches += (i > 0 ? ", " : "") + launch;
+        }
+        std::string json = R"json({"format": "warpbench-project", "version": 1, "name": "graph",
+ "source": {"text": "replaced"}, "timing": {"repeats": 50, "graph": true},
+ "buffers": [{"name": "a", "dtype": "float32", "shape": [<N>], "expect": {"expression": "4"}},
+             {"name": "b", "dtype": "float32", "shape": [<N>], "expect": {"expression": "4"}}],
+ "launches": [<L>]})json";
+        json.replace(json.find("<L>"), 3, launches);
+        RunRequest request = requestFor(json, R"(extern "C" __global__ void k(float* d) {
+    d[blockIdx.x * 256 + threadIdx.x] += 1.0f;
+})",
+                                        device, 1024);
+        const RunReport report = Bench(home).run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.graph);
+        QVERIFY(report.graph->nodes >= 8);
+        QVERIFY(report.graph->coldMs > 0);
+        if (report.device->simulated)
+            return;
+        qInfo("cold %.4f ms, warm %.4f ms, graph %.4f ms, captured in %.3f ms",
+              report.graph->coldMs, report.graph->warm.median, report.graph->replay.median,
+              report.graph->captureMs);
+        QVERIFY(report.graph->replay.median < report.graph->warm.median);
+    }
+
+    /// The second launch may begin early, and waits for what the first one writes.
+    void aLaunchThatMayBeginEarly_data() { devices(); }
+    void aLaunchThatMayBeginEarly() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
+ "name": "early", "source": {"text": "replaced"}, "timing": {"repeats": 50}, "rounds": 4,
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [<N>], "expect": {"expression": "8"}}],
+ "launches": [
+  {"kernel": "k", "grid": ["ceil_div(<N>, 256)"], "block": [256], "args": [{"buffer": "d"}]},
+  {"kernel": "k", "grid": ["ceil_div(<N>, 256)"], "block": [256], "args": [{"buffer": "d"}],
+   "programmatic": true}]})json",
+                                        R"(extern "C" __global__ void k(float* d) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+    d[blockIdx.x * 256 + threadIdx.x] += 1.0f;
+})",
+                                        device, 1 << 16);
+        const RunReport report = Bench(home).run(request);
+        const bool able = report.device && report.device->ccMajor >= 9;
+        QCOMPARE(report.status, able ? RunStatus::ok : RunStatus::device_error);
+        if (!able)
+            return;
+        QVERIFY(report.launches[0].time && !report.launches[1].time);
+        qInfo("both in %.4f ms", report.launches[0].time->median);
+    }
+
+    /// Heap, stack and room for printf, on a context that has used other ones before.
+    void limitsOfTheContext_data() { devices(); }
+    void limitsOfTheContext() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
+ "name": "limits", "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "int32", "shape": [1]}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [1],
+               "args": [{"buffer": "d", "access": "out"}]}]})json",
+                                        R"(extern "C" __global__ void k(int* d) {
+    char* room = (char*)malloc(32 << 20);
+    d[0] = room != 0;
+    if (room)
+        room[(32 << 20) - 1] = 1;
+    free(room);
+})",
+                                        device, 1);
+        Bench bench(home);
+        const auto got = [&] {
+            const RunReport report = bench.run(request);
+            if (report.status != RunStatus::ok)
+                throw std::runtime_error(report.message);
+            return bench.read(report.buffers[0].ref, 0, 1).as<std::int32_t>()[0];
+        };
+        QCOMPARE(got(), 0);
+        request.project.limits.heapBytes = {"64 * 2 ** 20", {}};
+        request.project.limits.stackBytes = {"8192", {}};
+        request.project.limits.printfBytes = {"2 ** 24", {}};
+        QCOMPARE(got(), 1);
+        request.project.limits = {};
+        QCOMPARE(got(), 0);
+        request.project.context = project::ContextKind::primary;
+        QCOMPARE(got(), 0);
+    }
+
     void residentAfterAStop_data() { devices(); }
     void residentAfterAStop() {
         QFETCH(QString, device);

@@ -86,11 +86,11 @@ class RunReportTest : public QObject {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
         QCOMPARE(keysOf(document),
-                 (Keys{"buffers",  "buffers_at_fault", "compile",   "conditions", "context",
-                       "device",   "devices",          "fault",     "faults",     "format",
-                       "launches", "memory",           "notes",     "peaks",      "project",
-                       "status",   "stdout",           "transfers", "variables",  "version",
-                       "warpbench"}));
+                 (Keys{"buffers",   "buffers_at_fault", "compile",  "conditions", "context",
+                       "device",    "devices",          "fault",    "faults",     "format",
+                       "graph",     "launches",         "memory",   "notes",      "peaks",
+                       "project",   "rotated",          "status",   "stdout",     "transfers",
+                       "variables", "version",          "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]), (Keys{"arch", "cached", "diagnostics", "kernels",
@@ -106,10 +106,10 @@ class RunReportTest : public QObject {
                  (Keys{"barriers", "constant_bytes", "local_bytes", "max_threads", "name",
                        "registers", "shared_bytes", "spill_load_bytes", "spill_store_bytes"}));
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
-        QCOMPARE(
-            keysOf(document["launches"][0]),
-            (Keys{"block", "bytes_per_second", "computed_by", "counters", "flops_per_second",
-                  "grid", "kernel", "occupancy", "roofline", "shared_bytes", "step", "time_ms"}));
+        QCOMPARE(keysOf(document["launches"][0]),
+                 (Keys{"block", "bytes_per_second", "computed_by", "counters", "flops_per_second",
+                       "grid", "kernel", "occupancy", "priority", "programmatic", "roofline",
+                       "shared_bytes", "step", "stream", "time_ms", "timed_with"}));
         const json& counters = document["launches"][0]["counters"];
         QCOMPARE(keysOf(counters), (Keys{"active_lanes",
                                          "atomic_conflicts",
@@ -154,9 +154,9 @@ class RunReportTest : public QObject {
                                                      "shared_bytes_stored",
                                                      "thread_executions"}));
         QCOMPARE(counters["active_lanes"].size(), std::size_t(32));
-        QCOMPARE(
-            keysOf(document["launches"][0]["time_ms"]),
-            (Keys{"clock", "mean", "median", "median_error", "min", "p95", "samples", "stddev"}));
+        QCOMPARE(keysOf(document["launches"][0]["time_ms"]),
+                 (Keys{"clock", "mean", "median", "median_error", "min", "outliers", "p95",
+                       "samples", "stddev"}));
         QCOMPARE(keysOf(document["launches"][0]["occupancy"]),
                  (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
         QCOMPARE(keysOf(document["buffers"][0]), (Keys{"dtype", "expect", "inf", "max", "mean",

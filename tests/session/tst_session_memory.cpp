@@ -138,6 +138,23 @@ class SessionMemoryTest : public SessionFixture {
         }
     }
 
+    /// A profiler that waits for it is told of the timed passes, and of those alone.
+    void profilersLookAtTheTimedPasses() {
+        Asked asked("inout");
+        const auto worker = asked.worker(habits(24h, kMiB));
+        const auto calls = [&](bool profile, int repeats) {
+            const StandInFigures before = figures();
+            asked.request.profile = profile;
+            asked.request.repeats = repeats;
+            asked.check(*worker, 1);
+            return std::pair(figures().profilerStarts - before.profilerStarts,
+                             figures().profilerStops - before.profilerStops);
+        };
+        QVERIFY(calls(false, 2) == std::pair(0ull, 0ull));
+        QVERIFY(calls(true, 0) == std::pair(0ull, 0ull));
+        QVERIFY(calls(true, 2) == std::pair(1ull, 1ull));
+    }
+
     /// Between two runs memory is held; when nothing more comes it goes back, and the next run
     /// starts from there.
     void idleWorkersGiveMemoryBack() {

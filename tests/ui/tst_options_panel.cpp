@@ -6,6 +6,8 @@
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -120,6 +122,23 @@ class TstOptionsPanel : public QObject {
         QVERIFY(m_document->project().constants.empty() && hint->isVisible());
     }
 
+    void whatWasReadIsShown() {
+        ConstantsPanel panel(*m_document);
+        const auto* held = panel.findChild<QLabel*>(QStringLiteral("constantsHeld"));
+        session::RunReport report;
+        panel.showHeld(&report);
+        QVERIFY(held->isHidden());
+        memory::HostArray values(memory::DType(memory::Scalar::int32), {2});
+        values.as<std::int32_t>()[0] = 64;
+        values.as<std::int32_t>()[1] = -1;
+        report.variables.push_back({"hits", values});
+        panel.showHeld(&report);
+        QVERIFY(!held->isHidden());
+        QCOMPARE(held->text(), QStringLiteral("After the run: hits = 64, -1"));
+        panel.showHeld(nullptr);
+        QVERIFY(held->isHidden());
+    }
+
     void aConstantIsReadByItsCheckBox() {
         m_document->edit({}, [](project::Project& p) {
             p.constants["hits"] = {memory::DType(memory::Scalar::int32), {{"7", {}}}, false, {}};
@@ -182,6 +201,37 @@ class TstOptionsPanel : public QObject {
         m_document->undoStack()->undo();
         QCOMPARE(m_document->project().devices, 1);
         QCOMPARE(devices->value(), 1);
+    }
+
+    void limitsAndContext() {
+        auto* stack =
+            m_panel->findChild<QWidget*>(QStringLiteral("limitStack"))->findChild<QLineEdit*>();
+        stack->setFocus();
+        QTest::keyClicks(stack, QStringLiteral("4 * 1024"));
+        QCOMPARE(m_document->project().limits.stackBytes->text, std::string("4 * 1024"));
+        auto* context = m_panel->findChild<QComboBox*>(QStringLiteral("contextKind"));
+        context->setFocus();
+        QTest::keyClick(context, Qt::Key_Down);
+        QCOMPARE(m_document->project().context, project::ContextKind::primary);
+        m_document->undoStack()->undo();
+        QCOMPARE(context->currentIndex(), 0);
+        m_document->undoStack()->undo();
+        QVERIFY(!m_document->project().limits.stackBytes);
+        QCOMPARE(stack->text(), QString());
+    }
+
+    void graphsAndCopiesInTurn() {
+        auto* graph = m_panel->findChild<QCheckBox*>(QStringLiteral("timeAsGraph"));
+        graph->click();
+        QVERIFY(m_document->project().timing.graph);
+        auto* copies = m_panel->findChild<QSpinBox*>(QStringLiteral("rotateInputs"));
+        copies->setFocus();
+        QTest::keyClick(copies, Qt::Key_Up);
+        QCOMPARE(m_document->project().timing.rotate, 2);
+        m_document->undoStack()->undo();
+        m_document->undoStack()->undo();
+        QVERIFY(!graph->isChecked());
+        QCOMPARE(copies->value(), 1);
     }
 
     /// Undo in a plain field takes a step of the project's history back and adds none.

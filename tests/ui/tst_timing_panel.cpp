@@ -106,6 +106,43 @@ class TstTimingPanel : public QObject {
                  qPrintable(text));
     }
 
+    /// A pass as a graph has a line; a launch that is timed with the one above says so.
+    void graphsAndLaunchesTimedTogether() {
+        TimingPanel panel;
+        show(panel);
+        session::RunReport report = reportOf({launchOf("a", {1, 3, 2, 5}), {}}, false);
+        report.launches[1].kernel = "b";
+        report.launches[1].timedWith = 0;
+        report.graph.emplace();
+        report.graph->coldMs = 0.041;
+        report.graph->warm.median = 0.018;
+        report.graph->replay.median = 0.0092;
+        panel.setReport(report);
+        const QString text = visibleText(panel);
+        QVERIFY2(
+            text.contains(QStringLiteral("A pass: 41.0 µs cold, 18.0 µs warm, 9.20 µs as one")),
+            qPrintable(text));
+        const auto* table = panel.findChild<QTableWidget*>(QStringLiteral("timingTable"));
+        QCOMPARE(table->item(1, kMedian)->text(), QStringLiteral("in the above"));
+    }
+
+    /// Samples far off are drawn once more, in a colour of their own.
+    void outliersAreMarked() {
+        TimingPanel panel;
+        show(panel);
+        std::vector<double> values(40, 1.0);
+        for (size_t i = 0; i < values.size(); ++i)
+            values[i] += double(i % 4) / 1000;
+        panel.setReport(reportOf({launchOf("a", values)}, false));
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.series().size(), 2); // samples and median
+        values[7] = 1.5;
+        panel.setReport(reportOf({launchOf("a", values)}, false));
+        QCOMPARE(plot.series().size(), 3);
+        QCOMPARE(plot.series()[2].points, (QList<QPointF>{{8, 1.5}}));
+        QCOMPARE(plot.series()[2].color, themeColors().error);
+    }
+
     /// A run that several devices shared has a row for each.
     void everyDeviceHasARow() {
         TimingPanel panel;

@@ -54,6 +54,20 @@ const session::TimeStatistics* baselineOf(const std::shared_ptr<const session::R
     return other && other->time ? &*other->time : nullptr;
 }
 
+/// Samples that say more of what else went on than of the launch, at their places in the cloud.
+PlotSeries outliersOf(const session::TimeStatistics& time) {
+    PlotSeries outliers{
+        TimingPanel::tr("Outliers"), {}, PlotSeries::Style::points, themeColors().error};
+    std::vector<double> sorted = time.values;
+    std::sort(sorted.begin(), sorted.end());
+    const auto bounds = launch::outlierBounds(sorted);
+    for (size_t i = 0; bounds && i < time.values.size(); ++i) {
+        if (!bounds->inside(time.values[i]))
+            outliers.points.append({double(i + 1), time.values[i]});
+    }
+    return outliers;
+}
+
 } // namespace
 
 TimingPanel::TimingPanel(QWidget* parent)
@@ -293,6 +307,8 @@ void TimingPanel::fillRow(int row) {
         m_table->item(row, kMean)->setText(milliseconds(time.mean));
         m_table->item(row, kP95)->setText(milliseconds(time.p95));
         m_table->item(row, kDeviation)->setText(milliseconds(time.stddev));
+    } else if (launch.timedWith) {
+        m_table->item(row, kMedian)->setText(tr("in the above"));
     }
     if (launch.counters) {
         for (const Column column : kCounts)
@@ -372,6 +388,8 @@ void TimingPanel::showHead(bool counted, int samples) {
     if (const auto error = session::largestMedianError(*m_report); error && !simulation)
         m_clock->setText(
             tr("%1, medians ± %2 %").arg(m_clock->text()).arg(*error * 100, 0, 'g', 2));
+    if (m_report->graph && !simulation)
+        m_clock->setText(m_clock->text() + QStringLiteral("\n") + describeGraph(*m_report->graph));
     if (m_report->conditions && !counted)
         m_clock->setText(m_clock->text() + QStringLiteral("\n") +
                          describeConditions(*m_report->conditions));
@@ -518,6 +536,8 @@ void TimingPanel::showChart() {
                           PlotSeries::Style::dashedLine,
                           themeColors().text}; // pinned runs have the colours
         QList<PlotSeries> all{samples, median};
+        if (PlotSeries outliers = outliersOf(*launch->time); outliers.size() > 0)
+            all.append(outliers);
         if (const auto* base = baselineOf(m_baseline, *launch, selected)) {
             all.append({m_baselineName.isEmpty() ? tr("Baseline") : m_baselineName,
                         {{1, base->median}, {last, base->median}},

@@ -129,6 +129,12 @@ QString describeConditions(const cuda::GpuConditions& conditions) {
     return parts.join(tr(", "));
 }
 
+QString describeGraph(const session::GraphReport& graph) {
+    return tr("A pass: %1 cold, %2 warm, %3 as one graph")
+        .arg(describeMilliseconds(graph.coldMs), describeMilliseconds(graph.warm.median),
+             describeMilliseconds(graph.replay.median));
+}
+
 QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool) {
     return tr("Device memory: %1, %2 from the driver")
         .arg(describeBytes(memory.bytes), describeBytes(pool.managedBytes));

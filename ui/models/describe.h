@@ -27,6 +27,8 @@ QString describeDevice(const session::DeviceInfo& device); ///< one line for the
 QString describeFaultKind(const std::string& kind);
 /// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"
 QString describeConditions(const cuda::GpuConditions& conditions);
+/// "A pass: 41 µs cold, 18 µs warm, 9.2 µs as one graph"
+QString describeGraph(const session::GraphReport& graph);
 /// "Device memory: 12 MiB, 14 MiB from the driver"
 QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/constants_panel.h"
 
+#include "core/arrays/element.h"
 #include "ui/models/constants_model.h"
 #include "ui/models/project_text.h"
 #include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
@@ -79,7 +81,8 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     , m_menu(new QMenu(this))
     , m_problem(new QLabel)
     , m_empty(makeHint(tr("None yet. A __constant__ or __device__ variable of the source gets its "
-                          "value here before the first launch, and is read after the last."))) {
+                          "value here before the first launch, and is read after the last.")))
+    , m_held(makeHint(QString())) {
     leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("constantsPanel"));
     auto* layout = new QVBoxLayout(this);
@@ -123,6 +126,10 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     m_problem->setWordWrap(true);
     m_problem->hide();
     layout->addWidget(m_problem);
+    m_held->setObjectName(QStringLiteral("constantsHeld"));
+    m_held->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_held->hide();
+    layout->addWidget(m_held);
     connect(m_menu, &QMenu::aboutToShow, this, &ConstantsPanel::fillMenu);
     connect(removeButton, &QToolButton::clicked, this,
             [this] { m_model->remove(m_view->currentIndex().row()); });
@@ -133,6 +140,29 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ConstantsPanel::fit);
     fit();
+}
+
+ConstantsPanel::ConstantsPanel(Workbench& bench)
+    : ConstantsPanel(bench.document) {
+    connect(&bench.results, &Results::runChanged, this,
+            [this, &bench] { showHeld(bench.results.report()); });
+}
+
+void ConstantsPanel::showHeld(const session::RunReport* report) {
+    constexpr std::int64_t kMost = 32; // values of each
+    QStringList lines;
+    for (const session::VariableReport& variable :
+         report ? report->variables : std::vector<session::VariableReport>()) {
+        const memory::ElementReader reader(variable.values);
+        QStringList values;
+        for (std::int64_t i = 0; i < std::min(kMost, reader.components()); ++i)
+            values << qs(reader.format(i));
+        if (reader.components() > kMost)
+            values << QStringLiteral("…");
+        lines << QStringLiteral("%1 = %2").arg(qs(variable.name), values.join(QLatin1String(", ")));
+    }
+    m_held->setText(tr("After the run: %1").arg(lines.join(QLatin1Char('\n'))));
+    m_held->setVisible(!lines.isEmpty());
 }
 
 /// What the source declares comes first: its name and type are known.

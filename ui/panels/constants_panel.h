@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/run_report.h"
 #include "ui/models/project_document.h"
 
 #include <QWidget>
@@ -12,6 +13,7 @@ class QTableView;
 namespace warpbench::ui {
 
 class ConstantsModel;
+struct Workbench;
 
 /// The source's own variables that the project sets or reads (`constants` of the project file).
 class ConstantsPanel : public QWidget {
@@ -20,7 +22,12 @@ class ConstantsPanel : public QWidget {
   public:
     explicit ConstantsPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
+    /// One that also shows what the last run read.
+    explicit ConstantsPanel(Workbench& bench);
+
     ConstantsModel& model() { return *m_model; }
+    /// What those that are read held after the launches. \param report  null: no run
+    void showHeld(const session::RunReport* report);
 
   private:
     void fillMenu();
@@ -32,6 +39,7 @@ class ConstantsPanel : public QWidget {
     QMenu* m_menu;
     QLabel* m_problem;
     QLabel* m_empty;
+    QLabel* m_held;
 };
 
 } // namespace warpbench::ui

@@ -20,8 +20,10 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     : QWidget(parent)
     , m_repeat(new ExpressionField(tr("Launches per pass")))
     , m_stream(new QLineEdit)
+    , m_priority(new ExpressionField(tr("Priority of the stream")))
     , m_maxShared(new ExpressionField(tr("Limit of dynamic shared memory in bytes")))
-    , m_cooperative(new QCheckBox(tr("&Cooperative launch"))) {
+    , m_cooperative(new QCheckBox(tr("&Cooperative launch")))
+    , m_programmatic(new QCheckBox(tr("May overlap the launch before"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
@@ -36,6 +38,14 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_stream->setPlaceholderText(tr("default stream"));
     m_stream->setToolTip(tr("Launches of one name run in order; those of different names may run "
                             "at the same time"));
+    m_priority->setObjectName(QStringLiteral("launchPriority"));
+    m_priority->setPlaceholder(QStringLiteral("0"));
+    m_priority->setToolTip(tr("Blocks of a stream with a smaller number go first; 0 is the last of "
+                              "them. The default stream has none"));
+    m_programmatic->setObjectName(QStringLiteral("launchProgrammatic"));
+    m_programmatic->setToolTip(
+        tr("Programmatic dependent launch (compute capability 9.0 and later): the kernel waits "
+           "itself, with cudaGridDependencySynchronize(). Both are timed together"));
     m_maxShared->setObjectName(QStringLiteral("launchMaxShared"));
     m_maxShared->setPlaceholder(QStringLiteral("49152"));
     m_maxShared->setToolTip(tr("Raises the kernel's limit of dynamic shared memory, for more than "
@@ -45,11 +55,13 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_form = makeForm();
     m_form->addRow(tr("Repeat"), m_repeat);
     m_form->addRow(tr("Stream"), m_stream);
+    m_form->addRow(tr("Priority"), m_priority);
     m_clusterBox = buildCluster();
     m_form->addRow(tr("Cluster"), m_clusterBox);
     m_form->addRow(tr("Max shared"), m_maxShared);
     layout->addLayout(m_form);
     layout->addWidget(m_cooperative);
+    layout->addWidget(m_programmatic);
     connect(m_repeat, &ExpressionField::edited, this, [this](const QString& text) {
         setOptional(tr("Change repeat"), QStringLiteral("repeat"), text, &project::Launch::repeat);
     });
@@ -66,6 +78,14 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     connect(m_cooperative, &QCheckBox::clicked, this, [this](bool on) {
         emit edited(tr("Change cooperative launch"),
                     [on](project::Launch& launch) { launch.cooperative = on; }, {});
+    });
+    connect(m_priority, &ExpressionField::edited, this, [this](const QString& text) {
+        setOptional(tr("Change priority"), QStringLiteral("priority"), text,
+                    &project::Launch::priority);
+    });
+    connect(m_programmatic, &QCheckBox::clicked, this, [this](bool on) {
+        emit edited(tr("Change overlapping"),
+                    [on](project::Launch& launch) { launch.programmatic = on; }, {});
     });
 }
 
@@ -132,10 +152,14 @@ void LaunchOptions::display(const project::Launch& launch, const Evaluation& eva
     };
     show(m_repeat, launch.repeat, 1);
     show(m_maxShared, launch.maxDynamicShared, 0);
+    show(m_priority, launch.priority, -1000);
+    m_form->setRowVisible(m_priority, !launch.stream.empty() || launch.priority);
     if (m_stream->text().trimmed() != qs(launch.stream)) {
         m_stream->setText(qs(launch.stream));
     }
     m_cooperative->setChecked(launch.cooperative);
+    m_programmatic->setChecked(launch.programmatic);
+    m_programmatic->setVisible(!launch.step);
     // A generated kernel asks for none of these.
     m_form->setRowVisible(m_clusterBox, !launch.step);
     m_form->setRowVisible(m_maxShared, !launch.step);

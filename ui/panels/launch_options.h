@@ -46,10 +46,12 @@ class LaunchOptions : public QWidget {
     QWidget* m_clusterBox = nullptr;
     ExpressionField* m_repeat;
     QLineEdit* m_stream;
+    ExpressionField* m_priority;
     std::array<ExpressionField*, 3> m_cluster{};
     QLabel* m_clusterProblem;
     ExpressionField* m_maxShared;
     QCheckBox* m_cooperative;
+    QCheckBox* m_programmatic;
 };
 
 } // namespace warpbench::ui

@@ -85,6 +85,8 @@ OptionsPanel::OptionsPanel(ProjectDocument& document, QWidget* parent)
     layout->addSpacing(kGap);
     layout->addWidget(buildTiming());
     layout->addSpacing(kGap);
+    layout->addWidget(buildContext());
+    layout->addSpacing(kGap);
     layout->addWidget(buildMetrics());
     layout->addStretch();
     connect(m_name, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -194,6 +196,55 @@ QWidget* OptionsPanel::buildRun() {
     return box;
 }
 
+/// What only kernels need that recurse, allocate or print much.
+QWidget* OptionsPanel::buildContext() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Context")));
+    m_context = new QComboBox;
+    m_context->setObjectName(QStringLiteral("contextKind"));
+    m_context->setAccessibleName(tr("Whose context the run works in"));
+    m_context->addItems({tr("its own"), tr("the device's primary one")});
+    m_context->setToolTip(tr("The primary context is the one that the CUDA runtime uses"));
+    auto* form = makeForm();
+    form->addRow(tr("Context"), m_context);
+    const auto add = [&](const QString& label, const QString& name, const QString& object,
+                         const QString& tip,
+                         std::optional<project::Expression> project::Limits::*member) {
+        auto* field = new ExpressionField(name);
+        field->setObjectName(object);
+        field->setPlaceholder(tr("the driver's"));
+        field->setToolTip(tip);
+        form->addRow(label, field);
+        connect(field, &ExpressionField::edited, this, [=, this](const QString& typed) {
+            const QString text = typed.trimmed();
+            edit(tr("Change limits"), object, [&](project::Project& p) {
+                p.limits.*member = text.isEmpty()
+                                       ? std::nullopt
+                                       : std::optional(project::Expression{ss(text), {}});
+            });
+        });
+        return field;
+    };
+    m_stack = add(tr("Stack"), tr("Stack of each thread in bytes"), QStringLiteral("limitStack"),
+                  tr("Bytes of each thread, for deep recursion and large local arrays"),
+                  &project::Limits::stackBytes);
+    m_heap = add(tr("Heap"), tr("Heap of kernels in bytes"), QStringLiteral("limitHeap"),
+                 tr("Bytes for malloc and new in kernels"), &project::Limits::heapBytes);
+    m_printf = add(
+        tr("Printf"), tr("Room for what kernels print in bytes"), QStringLiteral("limitPrintf"),
+        tr("Bytes for what kernels print until a launch has ended"), &project::Limits::printfBytes);
+    layout->addLayout(form);
+    connect(m_context, &QComboBox::currentIndexChanged, this, [this](int index) {
+        edit(tr("Change context"), {}, [&](project::Project& p) {
+            p.context = index == 1 ? project::ContextKind::primary : project::ContextKind::own;
+        });
+    });
+    return box;
+}
+
 QWidget* OptionsPanel::buildTiming() {
     auto* box = new QWidget;
     auto* layout = new QVBoxLayout(box);
@@ -226,13 +277,33 @@ QWidget* OptionsPanel::buildTiming() {
     m_flush->setToolTip(tr("Each pass then begins with nothing of its data in the L2 cache"));
     m_restore = new QCheckBox(tr("Put &written buffers back"));
     m_restore->setToolTip(tr("Each pass then begins with the buffers as the first one did"));
+    m_graph = new QCheckBox(tr("Time it as one CUDA &graph, too"));
+    m_graph->setObjectName(QStringLiteral("timeAsGraph"));
+    m_graph->setToolTip(tr("What a whole pass takes when its kernels are launched for the first "
+                           "time, one by one, and as one graph"));
     form->addRow(tr("Warm-up"), m_warmup);
     form->addRow(tr("Repeats"), m_repeats);
     form->addRow(tr("Until median ±"), m_medianError);
+    m_rotate = new QSpinBox;
+    m_rotate->setObjectName(QStringLiteral("rotateInputs"));
+    m_rotate->setRange(1, 1024);
+    m_rotate->setSpecialValueText(tr("none"));
+    m_rotate->setAccessibleName(tr("Copies of what is only read"));
+    m_rotate->setToolTip(tr("Passes take so many copies of buffers that launches only read in "
+                            "turn, so that the L2 cache does not hold them"));
+    form->addRow(tr("Copies in turn"), m_rotate);
     form->addRow(tr("Time limit"), m_timeout);
     layout->addLayout(form);
     layout->addWidget(m_flush);
     layout->addWidget(m_restore);
+    layout->addWidget(m_graph);
+    connect(m_graph, &QCheckBox::clicked, this, [this](bool on) {
+        edit(tr("Change timing as a graph"), {}, [&](project::Project& p) { p.timing.graph = on; });
+    });
+    connect(m_rotate, &QSpinBox::valueChanged, this, [this](int value) {
+        edit(tr("Change copies in turn"), QStringLiteral("rotate"),
+             [&](project::Project& p) { p.timing.rotate = value; });
+    });
     connect(m_warmup, &QSpinBox::valueChanged, this, [this](int value) {
         edit(tr("Change warm-up"), QStringLiteral("warmup"),
              [&](project::Project& p) { p.timing.warmup = value; });
@@ -298,10 +369,11 @@ void OptionsPanel::setCommandLine(const QString& commandLine) {
 
 void OptionsPanel::refresh() {
     const project::Project& p = m_document.project();
-    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch),        QSignalBlocker(m_std),
-                                     QSignalBlocker(m_warmup),      QSignalBlocker(m_repeats),
-                                     QSignalBlocker(m_medianError), QSignalBlocker(m_timeout),
-                                     QSignalBlocker(m_devices)};
+    const QSignalBlocker blocks[] = {
+        QSignalBlocker(m_arch),    QSignalBlocker(m_std),         QSignalBlocker(m_warmup),
+        QSignalBlocker(m_repeats), QSignalBlocker(m_medianError), QSignalBlocker(m_timeout),
+        QSignalBlocker(m_devices), QSignalBlocker(m_context),     QSignalBlocker(m_rotate)};
+    m_context->setCurrentIndex(p.context == project::ContextKind::primary ? 1 : 0);
     m_devices->setValue(p.devices);
     showText(m_name, qs(p.name));
     if (m_arch->currentText().trimmed() != qs(p.compile.arch)) {
@@ -315,10 +387,12 @@ void OptionsPanel::refresh() {
     showWords(m_includes, p.compile.includeDirs);
     m_warmup->setValue(p.timing.warmup);
     m_repeats->setValue(p.timing.repeats);
+    m_rotate->setValue(p.timing.rotate);
     m_medianError->setValue(p.timing.medianError * 100);
     m_timeout->setValue(p.timing.timeoutSeconds);
     m_flush->setChecked(p.timing.flushL2);
     m_restore->setChecked(p.timing.restore);
+    m_graph->setChecked(p.timing.graph);
     const Evaluation evaluation(p);
     const auto show = [&](ExpressionField* field, const std::optional<project::Expression>& e) {
         field->setText(e ? qs(e->text) : QString());
@@ -326,6 +400,14 @@ void OptionsPanel::refresh() {
     };
     m_rounds->setText(p.rounds ? qs(p.rounds->text) : QString());
     m_rounds->setEvaluated(p.rounds ? evaluation.integer(p.rounds->text, 1) : Evaluated{});
+    const auto showLimit = [&](ExpressionField* field,
+                               const std::optional<project::Expression>& limit) {
+        field->setText(limit ? qs(limit->text) : QString());
+        field->setEvaluated(limit ? evaluation.integer(limit->text, 1) : Evaluated{});
+    };
+    showLimit(m_stack, p.limits.stackBytes);
+    showLimit(m_heap, p.limits.heapBytes);
+    showLimit(m_printf, p.limits.printfBytes);
     show(m_bytes, p.metrics.bytes);
     show(m_flops, p.metrics.flops);
 }

@@ -36,6 +36,7 @@ class OptionsPanel : public QWidget {
     QWidget* buildTiming();
     QWidget* buildMetrics();
     QWidget* buildRun();
+    QWidget* buildContext();
     void refresh();
     void edit(const QString& text, const QString& field,
               const std::function<void(project::Project&)>& change);
@@ -53,6 +54,12 @@ class OptionsPanel : public QWidget {
     QDoubleSpinBox* m_timeout;
     QCheckBox* m_flush;
     QCheckBox* m_restore;
+    QCheckBox* m_graph;
+    QSpinBox* m_rotate;
+    QComboBox* m_context;
+    ExpressionField* m_stack;
+    ExpressionField* m_heap;
+    ExpressionField* m_printf;
     QSpinBox* m_devices;
     ExpressionField* m_rounds;
     ExpressionField* m_bytes;

@@ -43,7 +43,7 @@ SetupPanel::SetupPanel(Workbench& bench) {
     rows->setSpacing(0);
     m_buffers = new BuffersPanel(bench.document);
     rows->addWidget(m_buffers);
-    rows->addWidget(new ConstantsPanel(bench.document));
+    rows->addWidget(new ConstantsPanel(bench));
     rows->addStretch(1);
     addTab(makeScrolling(dataPage, tr("Data")), tr("Data"));
     addTab(makeScrolling(new OptionsPanel(bench), tr("Project")), tr("Project"));
