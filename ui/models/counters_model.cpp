@@ -3,13 +3,11 @@
 
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
-#include "ui/models/text.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <iterator>
-#include <utility>
+#include <numeric>
 
 namespace warpbench::ui {
 
@@ -126,106 +124,38 @@ QString translatedCounter(const char* text) {
 
 } // namespace
 
-void CountersModel::setReport(const session::RunReport* report) {
-    beginResetModel();
-    m_launches.clear();
-    for (std::size_t i = 0; report && i < report->launches.size(); ++i) {
-        const session::LaunchReport& launch = report->launches[i];
-        if (launch.counters)
-            m_launches.push_back({qs(launch.kernel), *launch.counters, i});
-    }
-    findRows();
-    endResetModel();
+const std::optional<Counters>& CountersModel::figuresOf(const session::LaunchReport& launch) const {
+    return launch.counters;
 }
 
-/// What any launch did, or did in the baseline: that there are no more conflicts is worth a row.
-void CountersModel::findRows() {
-    m_rows.clear();
-    for (int row = 0; row < int(std::size(kCounterRows)); ++row) {
-        bool any = false;
-        for (int column = 0; column < int(m_launches.size()); ++column) {
-            const Counters* base = before(column);
-            any = any || kCounterRows[row].count(m_launches[std::size_t(column)].counters) > 0 ||
-                  (base && kCounterRows[row].count(*base) > 0);
-        }
-        if (any)
-            m_rows.push_back(row);
-    }
+std::vector<int> CountersModel::allRows() const {
+    std::vector<int> rows(std::size(kCounterRows));
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
 }
 
-void CountersModel::setBaseline(std::shared_ptr<const session::RunReport> report,
-                                const QString& name) {
-    beginResetModel();
-    m_baseline = std::move(report);
-    m_baselineName = name;
-    findRows();
-    endResetModel();
+FigureWords CountersModel::wordsOf(int row) const {
+    const CounterRow& one = kCounterRows[row];
+    return {translatedCounter(one.section), translatedCounter(one.name),
+            translatedCounter(one.meaning)};
 }
 
-const Counters* CountersModel::before(int column) const {
-    const Launch& launch = m_launches[std::size_t(column)];
-    if (!m_baseline || launch.index >= m_baseline->launches.size())
-        return nullptr;
-    const session::LaunchReport& other = m_baseline->launches[launch.index];
-    return qs(other.kernel) == launch.kernel && other.counters ? &*other.counters : nullptr;
+bool CountersModel::any(int row, const Counters& counters) const {
+    return kCounterRows[row].count(counters) > 0;
 }
 
-/// The figure, and behind it how it differs from the baseline's.
-QString CountersModel::withChange(const QModelIndex& index) const {
-    const CounterRow& row = kCounterRows[m_rows[std::size_t(index.row())]];
-    const Counters& counters = m_launches[std::size_t(index.column())].counters;
-    const Counters* base = before(index.column());
-    if (!base || valueOf(row, counters) == valueOf(row, *base))
-        return row.text(counters);
-    return QStringLiteral("%1  ◆ %2")
-        .arg(row.text(counters), describeChange(valueOf(row, counters), valueOf(row, *base)));
+QString CountersModel::textOf(int row, const Counters& counters) const {
+    return kCounterRows[row].text(counters);
 }
 
-int CountersModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_rows.size());
+QString CountersModel::changeOf(int row, const Counters& now, const Counters& before) const {
+    const double value = valueOf(kCounterRows[row], now);
+    const double other = valueOf(kCounterRows[row], before);
+    return value == other ? QString() : describeChange(value, other);
 }
 
-int CountersModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_launches.size());
-}
-
-QVariant CountersModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const CounterRow& row = kCounterRows[m_rows[std::size_t(index.row())]];
-    const Counters& counters = m_launches[std::size_t(index.column())].counters;
-    switch (role) {
-    case Qt::DisplayRole:
-        return withChange(index);
-    case Qt::ToolTipRole: {
-        const Counters* base = before(index.column());
-        return base ? QStringLiteral("%1\n%2: %3")
-                          .arg(translatedCounter(row.meaning), m_baselineName, row.text(*base))
-                    : translatedCounter(row.meaning);
-    }
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    case SectionRole:
-        return translatedCounter(row.section);
-    case ConcernRole:
-        return row.concern(counters);
-    default:
-        return {};
-    }
-}
-
-QVariant CountersModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (section < 0 || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    if (orientation == Qt::Horizontal)
-        return section < int(m_launches.size()) ? m_launches[std::size_t(section)].kernel
-                                                : QVariant();
-    if (section >= int(m_rows.size()))
-        return {};
-    const CounterRow& row = kCounterRows[m_rows[std::size_t(section)]];
-    return role == Qt::DisplayRole ? translatedCounter(row.name)
-                                   : QStringLiteral("%1: %2").arg(translatedCounter(row.section),
-                                                                  translatedCounter(row.meaning));
+bool CountersModel::isConcern(int row, const Counters& counters) const {
+    return kCounterRows[row].concern(counters);
 }
 
 } // namespace warpbench::ui

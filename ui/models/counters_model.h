@@ -1,57 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/run_report.h"
-
-#include <QAbstractTableModel>
-
-#include <memory>
-#include <vector>
+#include "ui/models/launch_figures.h"
 
 namespace warpbench::ui {
 
-/// The totals of a run's launches as the simulated GPU counted them: a row per counter, a column
-/// per launch. Rows that are zero for every launch are left out.
-class CountersModel final : public QAbstractTableModel {
+/// The totals of a run's launches as the simulated GPU counted them. Counts are exact, so every
+/// difference to a pinned run is one.
+class CountersModel final : public LaunchFigures<session::Counters> {
     Q_OBJECT
 
   public:
-    enum Role {
-        SectionRole = Qt::UserRole, ///< what kind of counter a row is: "Global memory"
-        ConcernRole                 ///< true: more than there need be
-    };
-
-    using QAbstractTableModel::QAbstractTableModel;
-
-    /// Null, or a run that counted nothing: no rows.
-    void setReport(const session::RunReport* report);
-    /// What later runs are held against: counts are exact, so every difference is one. Null:
-    /// nothing.
-    /// \param name  as it is told
-    void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name);
-    bool empty() const { return m_launches.empty(); }
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    using LaunchFigures::LaunchFigures;
 
   private:
-    struct Launch {
-        QString kernel;
-        session::Counters counters;
-        std::size_t index = 0; ///< in the run
-    };
+    using Counters = session::Counters;
 
-    /// The counters of the baseline for a column; null: it has none for it.
-    const session::Counters* before(int column) const;
-    void findRows();
-    QString withChange(const QModelIndex& index) const;
-
-    std::vector<Launch> m_launches;
-    std::shared_ptr<const session::RunReport> m_baseline;
-    QString m_baselineName;
-    std::vector<int> m_rows; ///< indices in the table of counters
+    const std::optional<Counters>& figuresOf(const session::LaunchReport& launch) const override;
+    std::vector<int> allRows() const override;
+    FigureWords wordsOf(int row) const override;
+    bool any(int row, const Counters& counters) const override;
+    QString textOf(int row, const Counters& counters) const override;
+    QString changeOf(int row, const Counters& now, const Counters& before) const override;
+    bool isConcern(int row, const Counters& counters) const override;
 };
 
 } // namespace warpbench::ui

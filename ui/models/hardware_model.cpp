@@ -3,12 +3,11 @@
 
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
-#include "ui/models/text.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace warpbench::ui {
 
@@ -113,7 +112,7 @@ QString percentOfPart(double part) {
     return QStringLiteral("%1 %").arg(100 * part, 0, 'f', 1);
 }
 
-QString textOf(std::size_t row, const HardwareFigures& figures) {
+QString figureText(std::size_t row, const HardwareFigures& figures) {
     const std::optional<double>& value = figures.values[row];
     if (!value)
         return QStringLiteral("–");
@@ -145,28 +144,7 @@ std::optional<double> shownValue(std::size_t row, const HardwareFigures& figures
     return all > 0 ? *value / all : 0;
 }
 
-/// How a figure differs from the baseline's: "−12.5 %", and of parts, which are in per cent
-/// themselves, "+3.2 points". Empty: not by as much as can be read.
-QString changeOf(std::size_t row, const HardwareFigures& now, const HardwareFigures& before) {
-    constexpr double kLeast = 0.0005; // of what stands there with one digit behind the point
-    const std::optional<double> value = shownValue(row, now);
-    const std::optional<double> other = shownValue(row, before);
-    if (!value || !other)
-        return {};
-    const Form form = kFigureRows[row].form;
-    const double difference = *value - *other;
-    if (form != Form::part && form != Form::stall) {
-        const bool same = std::abs(difference) < kLeast * std::abs(*other);
-        return same || difference == 0 ? QString() : describeChange(*value, *other);
-    }
-    if (std::abs(difference) < kLeast)
-        return {};
-    return HardwareModel::tr("%1%2 points")
-        .arg(difference < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-        .arg(100 * std::abs(difference), 0, 'f', 1);
-}
-
-bool isConcern(HardwareFigure figure, const HardwareFigures& figures) {
+bool isFigureOfConcern(HardwareFigure figure, const HardwareFigures& figures) {
     const auto value = [&](HardwareFigure wanted) { return figures[wanted].value_or(0); };
     switch (figure) {
     case HardwareFigure::sectors_per_load:
@@ -188,111 +166,59 @@ bool isConcern(HardwareFigure figure, const HardwareFigures& figures) {
 
 } // namespace
 
-void HardwareModel::setReport(const session::RunReport* report) {
-    beginResetModel();
-    m_launches.clear();
-    for (std::size_t i = 0; report && i < report->launches.size(); ++i) {
-        if (report->launches[i].hardware)
-            m_launches.push_back(
-                {qs(report->launches[i].kernel), *report->launches[i].hardware, i});
-    }
-    findRows();
-    endResetModel();
+const std::optional<HardwareFigures>&
+HardwareModel::figuresOf(const session::LaunchReport& launch) const {
+    return launch.hardware;
 }
 
-void HardwareModel::setBaseline(std::shared_ptr<const session::RunReport> report,
-                                const QString& name) {
-    beginResetModel();
-    m_baseline = std::move(report);
-    m_baselineName = name;
-    findRows();
-    endResetModel();
-}
-
-/// What any launch did, or did in the baseline: that nothing is spilled any more is worth a row.
-void HardwareModel::findRows() {
-    m_rows.clear();
-    const auto any = [this](std::size_t row) {
-        for (int column = 0; column < int(m_launches.size()); ++column) {
-            const HardwareFigures* base = before(column);
-            if (m_launches[std::size_t(column)].figures.values[row].value_or(0) > 0 ||
-                (base && base->values[row].value_or(0) > 0))
-                return true;
-        }
-        return false;
-    };
+std::vector<int> HardwareModel::allRows() const {
+    std::vector<int> rows;
     for (const char* section : kFigureSections) {
-        for (std::size_t row = 0; row < std::size(kFigureRows); ++row) {
-            if (kFigureRows[row].section == section && any(row))
-                m_rows.push_back(row);
+        for (int row = 0; row < int(std::size(kFigureRows)); ++row) {
+            if (kFigureRows[row].section == section)
+                rows.push_back(row);
         }
     }
+    return rows;
 }
 
-const HardwareFigures* HardwareModel::before(int column) const {
-    const Launch& launch = m_launches[std::size_t(column)];
-    if (!m_baseline || launch.index >= m_baseline->launches.size())
-        return nullptr;
-    const session::LaunchReport& other = m_baseline->launches[launch.index];
-    return qs(other.kernel) == launch.kernel && other.hardware ? &*other.hardware : nullptr;
+FigureWords HardwareModel::wordsOf(int row) const {
+    const FigureRow& one = kFigureRows[row];
+    return {translatedFigure(one.section), translatedFigure(one.name),
+            translatedFigure(one.meaning)};
 }
 
-bool HardwareModel::compares() const {
-    for (int column = 0; column < int(m_launches.size()); ++column) {
-        if (before(column))
-            return true;
+bool HardwareModel::any(int row, const HardwareFigures& figures) const {
+    return figures.values[std::size_t(row)].value_or(0) > 0;
+}
+
+QString HardwareModel::textOf(int row, const HardwareFigures& figures) const {
+    return figureText(std::size_t(row), figures);
+}
+
+/// "−12.5 %", and of parts, which are in per cent themselves, "+3.2 points".
+QString HardwareModel::changeOf(int row, const HardwareFigures& now,
+                                const HardwareFigures& before) const {
+    constexpr double kLeast = 0.0005; // of what stands there with one digit behind the point
+    const std::optional<double> value = shownValue(std::size_t(row), now);
+    const std::optional<double> other = shownValue(std::size_t(row), before);
+    if (!value || !other)
+        return {};
+    const Form form = kFigureRows[row].form;
+    const double difference = *value - *other;
+    if (form != Form::part && form != Form::stall) {
+        const bool same = std::abs(difference) < kLeast * std::abs(*other);
+        return same || difference == 0 ? QString() : describeChange(*value, *other);
     }
-    return false;
+    if (std::abs(difference) < kLeast)
+        return {};
+    return tr("%1%2 points")
+        .arg(difference < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+        .arg(100 * std::abs(difference), 0, 'f', 1);
 }
 
-int HardwareModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int HardwareModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_launches.size());
-}
-
-QVariant HardwareModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const std::size_t row = m_rows[std::size_t(index.row())];
-    const HardwareFigures& figures = m_launches[std::size_t(index.column())].figures;
-    const HardwareFigures* base = before(index.column());
-    switch (role) {
-    case Qt::DisplayRole: {
-        const QString change = base ? changeOf(row, figures, *base) : QString();
-        return change.isEmpty() ? textOf(row, figures)
-                                : QStringLiteral("%1  ◆ %2").arg(textOf(row, figures), change);
-    }
-    case Qt::ToolTipRole:
-        return base ? QStringLiteral("%1\n%2: %3")
-                          .arg(translatedFigure(kFigureRows[row].meaning), m_baselineName,
-                               textOf(row, *base))
-                    : translatedFigure(kFigureRows[row].meaning);
-    case Qt::TextAlignmentRole:
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    case SectionRole:
-        return translatedFigure(kFigureRows[row].section);
-    case ConcernRole:
-        return isConcern(HardwareFigure(row), figures);
-    default:
-        return {};
-    }
-}
-
-QVariant HardwareModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (section < 0 || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    if (orientation == Qt::Horizontal)
-        return section < int(m_launches.size()) ? m_launches[std::size_t(section)].kernel
-                                                : QVariant();
-    if (section >= int(m_rows.size()))
-        return {};
-    const FigureRow& row = kFigureRows[m_rows[std::size_t(section)]];
-    return role == Qt::DisplayRole ? translatedFigure(row.name)
-                                   : QStringLiteral("%1: %2").arg(translatedFigure(row.section),
-                                                                  translatedFigure(row.meaning));
+bool HardwareModel::isConcern(int row, const HardwareFigures& figures) const {
+    return isFigureOfConcern(HardwareFigure(row), figures);
 }
 
 } // namespace warpbench::ui
