@@ -11,7 +11,10 @@
 #include "core/compile/compile.h"
 #include "tests/ui/picture_difference.h"
 #include "tests/ui/window_test.h"
+#include "ui/charts/limiter_bars.h"
+#include "ui/charts/roofline_chart.h"
 #include "ui/charts/timing_panel.h"
+#include "ui/dialogs/language.h"
 #include "ui/models/step_controller.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
@@ -30,6 +33,8 @@
 #include <QTableView>
 #include <QThreadPool>
 #include <QTreeView>
+
+#include <tuple>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -160,6 +165,28 @@ void coverWhatChanges(QImage& picture, const QWidget& panel) {
     }
 }
 
+/// A run on a GPU that counted. \param factor  of its times and bytes
+session::RunReport counted(double factor) {
+    session::RunReport report;
+    report.device.emplace().name = "H200";
+    report.peaks = launch::DevicePeaks{4e12, 120e12, 60e12, 30e12, "2026-05-17T09:30:00Z"};
+    const std::tuple<const char*, double, double, double> launches[] = {
+        {"transpose_naive", 1e9, 8e9 * factor, 2.5 * factor},
+        {"transpose_padded", 1e9, 8e9, 2.1},
+        {"matrix_product", 60e9, 1e9, 2 * factor}};
+    for (const auto& [kernel, flops, bytes, ms] : launches) {
+        session::LaunchReport& launch = report.launches.emplace_back();
+        launch.kernel = kernel;
+        cuda::HardwareFigures& figures = launch.hardware.emplace();
+        figures[cuda::HardwareFigure::flops_single] = flops;
+        figures[cuda::HardwareFigure::dram_bytes_read] = bytes;
+        figures[cuda::HardwareFigure::dram_bytes_written] = 0;
+        launch.time = launch::summarize({ms}, "gpu-event");
+        launch.roofline = session::rooflineOf(launch, report.peaks);
+    }
+    return report;
+}
+
 /// A run on a GPU that took these times.
 session::RunReport measured(double factor) {
     session::RunReport report;
@@ -206,6 +233,9 @@ class TstPictures : public QObject {
         prepareUiTest(m_home);
         QApplication::setFont(interfaceFont());
         QApplication::setCursorFlashTime(0);
+        useLanguage(QStringLiteral("en"));
+        if (LimiterBars::tr("%n block(s)", nullptr, 1) != QStringLiteral("1 block"))
+            QSKIP("without Qt's lrelease texts that differ by number look otherwise");
         Theme::instance().apply(false);
         m_window = std::make_unique<OpenWindow>(QStringLiteral("transpose"));
         OpenWindow& window = *m_window;
@@ -267,6 +297,26 @@ class TstPictures : public QObject {
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
         compareWithItsPicture(&panel);
+    }
+
+    void roofline_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("roofline-light") << false;
+        QTest::newRow("roofline-dark") << true;
+    }
+    void roofline() {
+        if (atTwiceTheScale())
+            QSKIP("seen with the panels");
+        QFETCH(bool, dark);
+        Theme::instance().apply(dark);
+        RooflineChart chart;
+        chart.resize(400, 380);
+        const session::RunReport report = counted(1);
+        chart.setReport(&report, {{QStringLiteral("run 3"), 2,
+                                   std::make_shared<const session::RunReport>(counted(1.6))}});
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        compareWithItsPicture(&chart);
     }
 
     /// The same once more, each pixel four: Qt takes the scale when a program starts.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches under the roofs of their device, as the Counters panel shows them.
 #include "tests/ui/chart_test.h"
+#include "ui/charts/plot_legend.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/models/roofline_words.h"
+#include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
+#include <QGraphicsSimpleTextItem>
+#include <QGraphicsView>
+#include <QMap>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -40,6 +45,28 @@ session::RunReport realRun() {
                        launchAt("product", 60e9, 1e9, 2, *report.peaks),
                        launchAt("copy", 0, 8e9, 2, *report.peaks)};
     return report;
+}
+
+/// Names above the plot.
+QStringList legendOf(const Plot& plot) {
+    QStringList names;
+    for (const QGraphicsItem* item : plot.findChild<QGraphicsView*>()->scene()->items()) {
+        if (const auto* legend = dynamic_cast<const PlotLegend*>(item)) {
+            for (const PlotLegend::Entry& entry : legend->entries())
+                names << entry.name;
+        }
+    }
+    return names;
+}
+
+/// Texts in the plot, and where they are.
+QMap<QString, QRectF> textsOf(const Plot& plot) {
+    QMap<QString, QRectF> texts;
+    for (const QGraphicsItem* item : plot.findChild<QGraphicsView*>()->scene()->items()) {
+        if (const auto* text = dynamic_cast<const QGraphicsSimpleTextItem*>(item))
+            texts[text->text()] = text->sceneBoundingRect();
+    }
+    return texts;
 }
 
 } // namespace
@@ -132,6 +159,79 @@ class TstRooflineChart : public QObject {
         QCOMPARE(hovered.last().at(0).toString(), QStringLiteral("product"));
         moveMouse(chart.plot(), chart.plot().positionOf({0.125, 0.4}) - QPointF(0, 80));
         QVERIFY(hovered.last().at(0).toString().isEmpty());
+    }
+
+    /// A legend of all roofs and launches left no room for the plot: each name stands where it
+    /// belongs, beside its line or its point, and none covers another one.
+    void namesStandWhereTheyBelong_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("a narrow dock") << QSize(300, 330);
+        QTest::newRow("low and wide") << QSize(700, 250);
+        QTest::newRow("large") << QSize(900, 600);
+    }
+    void namesStandWhereTheyBelong() {
+        QFETCH(QSize, size);
+        RooflineChart chart;
+        const session::RunReport report = realRun();
+        chart.setReport(&report);
+        show(chart);
+        chart.resize(size);
+        QCOMPARE(legendOf(chart.plot()), QStringList());
+        QVERIFY(chart.plot().height() >= 140);
+        const auto named = [&] { return textsOf(chart.plot()); };
+        for (const char* name : {"double", "float", "product", "saxpy"})
+            QTRY_VERIFY2(named().contains(QLatin1String(name)), name);
+        // Each stands nearer to its own roof than to the other one.
+        const auto distance = [&](const char* name, double roof) {
+            const QRectF text = named()[QLatin1String(name)];
+            return std::abs(text.center().y() - chart.plot().positionOf({60, roof}).y());
+        };
+        QVERIFY(distance("float", 60) < distance("float", 30));
+        if (size.height() > 300)
+            QVERIFY(distance("double", 30) < distance("double", 60));
+        if (size.width() > 400) // there is room for it
+            QVERIFY(named().contains(QStringLiteral("memory")));
+        const auto apart = [&] {
+            const QMap<QString, QRectF> texts = named();
+            for (auto a = texts.begin(); a != texts.end(); ++a) {
+                for (auto b = std::next(a); b != texts.end(); ++b) {
+                    // A font's box is higher than its letters.
+                    if (a->adjusted(0, 2, 0, -2).intersects(b->adjusted(0, 2, 0, -2)))
+                        return false;
+                }
+            }
+            return true;
+        };
+        QTRY_VERIFY(apart());
+    }
+
+    /// Where the same launches stood in pinned runs, hollow; on another GPU they say nothing here.
+    void pinnedRunsAreHollow() {
+        RooflineChart chart;
+        const session::RunReport report = realRun();
+        auto before = std::make_shared<session::RunReport>(realRun());
+        before->launches[0] = launchAt("saxpy", 1e9, 16e9, 5, *before->peaks);
+        before->launches[1].kernel = "another";
+        for (session::LaunchReport& launch : before->launches)
+            launch.roofline.reset(); // a file of pinned runs has none
+        before->peaks.reset();
+        auto elsewhere = std::make_shared<session::RunReport>(realRun());
+        elsewhere->device->name = "NVIDIA L4";
+        chart.setReport(&report, {{"Run 3", 2, before}, {"Run 4", 3, elsewhere}});
+        show(chart);
+        QCOMPARE(chart.plot().series().size(), 6);
+        const PlotSeries& pinned = chart.plot().series().last();
+        QVERIFY(pinned.hollow);
+        QCOMPARE(pinned.name, QStringLiteral("Run 3"));
+        QCOMPARE(pinned.color, seriesColor(2));
+        QCOMPARE(pinned.points, QList<QPointF>{QPointF(0.0625, 0.2)});
+        QCOMPARE(legendOf(chart.plot()), QStringList{"Run 3"});
+        QCOMPARE(chart.words().size(), 3); // of the last run
+        QVERIFY2(chart.plot().accessibleDescription().contains(
+                     QStringLiteral("saxpy in “Run 3”: 1.00 GFLOP at 0.0625 FLOP/byte")),
+                 qPrintable(chart.plot().accessibleDescription()));
+        chart.setReport(&report);
+        QCOMPARE(chart.plot().series().size(), 5);
     }
 
     /// Without roofs the words are still there, and what is missing is said.

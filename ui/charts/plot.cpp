@@ -5,10 +5,12 @@
 #include "ui/charts/plot_view.h"
 
 #include <QPainter>
+#include <QPixmap>
 #include <QVBoxLayout>
 
 #include <array>
 #include <iterator>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -111,6 +113,19 @@ QList<qreal> Plot::dashesOf(int series) const {
             return kDashes[kind];
     }
     return {};
+}
+
+void prepareCharts() {
+    static bool prepared = false;
+    if (std::exchange(prepared, true))
+        return;
+    Plot plot;
+    plot.resize(plot.sizeHint());
+    plot.showLines(
+        {{QStringLiteral("1"), {{0, 1}, {1, 2}}}, {QStringLiteral("2"), {{0, 2}, {1, 1}}}},
+        {QStringLiteral("x"), 0, 1}, {QStringLiteral("y"), 0, 2});
+    QPixmap picture(plot.size());
+    plot.drawOn(picture);
 }
 
 QPointF Plot::positionOf(QPointF value) const {

@@ -18,6 +18,9 @@ namespace warpbench::ui {
 /// One line or cloud of points of a plot.
 struct PlotSeries {
     enum class Style { line, dashedLine, steps, points };
+    /// Where the name stands: above the plot, where there are several series; beside the line; or
+    /// nowhere, for markers tell it.
+    enum class Naming { legend, beside, none };
 
     QString name;
     QList<QPointF> points;
@@ -26,6 +29,9 @@ struct PlotSeries {
     bool right = false; ///< along the axis at the right, and only where there is one
     /// Instead of `points`, of a cloud: the i-th is at x = i + 1. A million of them are not copied.
     std::shared_ptr<const std::vector<double>> samples{};
+    Naming naming = Naming::legend;
+    QString label{};     ///< beside the line; empty: the name
+    bool hollow = false; ///< of a cloud of few points: rings instead of dots
 
     qsizetype size() const { return samples ? qsizetype(samples->size()) : points.size(); }
     QPointF at(qsizetype i) const {
@@ -119,5 +125,9 @@ class Plot : public QWidget {
     std::unique_ptr<Contents> m_contents;
     std::unique_ptr<View> m_view;
 };
+
+/// Makes a chart that nobody sees, once: the first one of a program takes longest, and who opens a
+/// panel need not wait for that.
+void prepareCharts();
 
 } // namespace warpbench::ui

@@ -46,35 +46,46 @@ qreal covered(const QRectF& label, const QList<QPolygonF>& lines) {
 
 } // namespace
 
-QPointF placeLabel(QSizeF label, QPointF point, qreal gap, const QRectF& area,
-                   const QList<QPolygonF>& lines) {
+LabelPlace placeLabel(QSizeF label, const QList<QPointF>& points, qreal gap, const QRectF& area,
+                      const QList<QPolygonF>& lines) {
     constexpr int kRings = 8; // how many times further away than the gap it may end up
     constexpr qreal kRoom = 2;
     const qreal w = label.width();
     const qreal h = label.height();
     qreal least = std::numeric_limits<qreal>::max();
-    QPointF best = point + QPointF(gap, -gap - h);
+    QPointF best = points.first() + QPointF(gap, -gap - h);
     for (int ring = 1; ring <= kRings; ++ring) {
         const qreal d = gap * ring;
         const QPointF corners[] = {{d, -d - h}, {d, d},           {-d - w, -d - h},
                                    {-d - w, d}, {-w / 2, -d - h}, {-w / 2, d},
                                    {d, -h / 2}, {-d - w, -h / 2}};
-        for (const QPointF& corner : corners) {
-            QRectF at(point + corner, label);
-            if (!area.contains(at)) {
-                continue;
-            }
-            const qreal cost = covered(at.adjusted(-kRoom, -kRoom, kRoom, kRoom), lines);
-            if (cost == 0) {
-                return at.topLeft();
-            }
-            if (cost < least) {
-                least = cost;
-                best = at.topLeft();
+        for (const QPointF& point : points) {
+            for (const QPointF& corner : corners) {
+                const QRectF at(point + corner, label);
+                if (!area.contains(at))
+                    continue;
+                const qreal cost = covered(at.adjusted(-kRoom, -kRoom, kRoom, kRoom), lines);
+                if (cost == 0)
+                    return {at.topLeft(), true};
+                if (cost < least) {
+                    least = cost;
+                    best = at.topLeft();
+                }
             }
         }
     }
-    return best;
+    return {best, false};
+}
+
+QPolygonF hatchOf(const QRectF& rect) {
+    constexpr int kRows = 4;
+    QPolygonF line;
+    for (int row = 0; row <= kRows; ++row) {
+        const qreal y = rect.top() + row * rect.height() / kRows;
+        const QPointF ends[] = {{rect.left(), y}, {rect.right(), y}};
+        line << ends[row % 2] << ends[1 - row % 2];
+    }
+    return line;
 }
 
 } // namespace warpbench::ui

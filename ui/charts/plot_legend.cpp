@@ -49,9 +49,7 @@ void PlotLegend::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         const qreal middle = box.center().y();
         const qreal before = entry.cloud ? kDot : kSample;
         if (entry.cloud) {
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(entry.color);
-            painter->drawEllipse(QPointF(box.left() + kDot / 2, middle), kDot / 2, kDot / 2);
+            drawDot(*painter, QPointF(box.left() + kDot / 2, middle), entry.color, entry.hollow);
         } else {
             QPen pen(entry.color, kLineWidth, Qt::SolidLine, Qt::FlatCap);
             if (!entry.dashes.isEmpty())

@@ -20,6 +20,7 @@ class PlotLegend : public QGraphicsItem {
         QColor color{};
         QList<qreal> dashes{}; ///< in widths of the pen; empty: an unbroken line
         bool cloud = false;    ///< a dot instead of a line
+        bool hollow = false;   ///< a ring instead of a dot
     };
 
     /// \param width  pixels that there are; entries wrap into further rows

@@ -15,6 +15,7 @@ namespace {
 constexpr int kFewPoints = 2000; // up to here each has a round dot of its own
 constexpr int kCell = 3;         // pixels across, of a density
 constexpr double kFaintest = 0.5;
+constexpr qreal kRingWidth = 2; // pixels
 
 } // namespace
 
@@ -52,6 +53,12 @@ QList<QPointF> thinned(const QList<QPointF>& points, int columns) {
     return kept;
 }
 
+void drawDot(QPainter& painter, QPointF middle, const QColor& color, bool hollow) {
+    painter.setPen(hollow ? QPen(color, kRingWidth) : QPen(Qt::NoPen));
+    painter.setBrush(hollow ? QBrush(Qt::NoBrush) : QBrush(color));
+    painter.drawEllipse(middle, kDot / 2, kDot / 2);
+}
+
 QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, const QColor& color) {
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
@@ -64,14 +71,13 @@ QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, con
                        pixels.height() - (point.y() - range.top()) * perY);
     };
     QPainter painter(&image);
-    painter.setPen(Qt::NoPen);
     if (cloud.size() <= kFewPoints) {
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setBrush(color);
         for (qsizetype i = 0; i < cloud.size(); ++i)
-            painter.drawEllipse(place(cloud.at(i)), kDot / 2, kDot / 2);
+            drawDot(painter, place(cloud.at(i)), color, cloud.hollow);
         return image;
     }
+    painter.setPen(Qt::NoPen);
     const int across = pixels.width() / kCell + 1;
     const int down = pixels.height() / kCell + 1;
     std::vector<std::uint32_t> counts(std::size_t(across) * std::size_t(down));

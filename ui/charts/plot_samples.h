@@ -11,6 +11,8 @@
 #include <QRectF>
 #include <QSize>
 
+class QPainter;
+
 namespace warpbench::ui {
 
 inline constexpr qreal kDot = 6; ///< pixels across, of a point of a cloud
@@ -19,6 +21,9 @@ inline constexpr qreal kDot = 6; ///< pixels across, of a point of a cloud
 /// first, lowest, highest and last point of each of `columns` columns. A line with few points, or
 /// whose x does not rise, comes back as it is.
 QList<QPointF> thinned(const QList<QPointF>& points, int columns);
+
+/// One point of a cloud: a dot, or a ring that is hollow.
+void drawDot(QPainter& painter, QPointF middle, const QColor& color, bool hollow);
 
 /// A cloud of points as dots of a few pixels. Where there are so many that they cover each other,
 /// the picture is a density: the more points, the fuller the colour, and a lonely one is still

@@ -29,6 +29,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kMarkerRadius = 6;  // pixels
+constexpr int kBesideLine = 2;    // pixels between a line and its name
 constexpr int kHoverRange = 40;   // pixels
 constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
 constexpr qreal kLeastBar = 6;    // below its text; where there is less room it lies behind that
@@ -174,8 +175,10 @@ void Plot::View::placeLegend() {
     QList<PlotLegend::Entry> entries;
     for (int i = 0; m_contents.series.size() > 1 && i < int(m_contents.series.size()); ++i) {
         const PlotSeries& one = m_contents.series[i];
+        if (one.naming != PlotSeries::Naming::legend)
+            continue;
         entries.append({one.name, one.color.isValid() ? one.color : seriesColor(i),
-                        m_plot->dashesOf(i), one.style == PlotSeries::Style::points});
+                        m_plot->dashesOf(i), one.style == PlotSeries::Style::points, one.hollow});
     }
     int room = 0;
     if (!entries.isEmpty()) {
@@ -247,7 +250,25 @@ void Plot::View::fitTicks() {
             step = std::max(least, niceStep(range, count));
         setTicks(*axis, step);
     }
+    for (QAbstractAxis* each : chart()->axes(Qt::Vertical)) {
+        auto* axis = qobject_cast<QCategoryAxis*>(each);
+        if (axis && m_contents.y.logarithmic)
+            fitDecadesUpwards(*axis);
+    }
     m_fitting = false;
+}
+
+/// As many as their height has room for, in the same equal shares.
+void Plot::View::fitDecadesUpwards(QCategoryAxis& axis) {
+    const qreal label = QFontMetricsF(axis.labelsFont()).height() + 2;
+    const qreal decades = axis.max() - axis.min();
+    if (chart()->plotArea().height() < 2 * label)
+        return; // it is not laid out yet
+    int step = 1;
+    while (step < decades &&
+           (std::floor(decades / step) + 2) * label > chart()->plotArea().height())
+        ++step;
+    setDecades(axis, step);
 }
 
 void Plot::View::fitDecades(QCategoryAxis& axis) {
@@ -338,8 +359,29 @@ void Plot::View::placeBars() {
     }
 }
 
+/// Where it covers the least. \param taken  what is drawn already; the text becomes a part of it
+/// \param must  it stands there even where it covers something
+void Plot::View::addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
+                          QList<QPolygonF>& taken, bool must) {
+    const QFontMetricsF metrics(m_plot->font());
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+    const LabelPlace place = placeLabel(size, points, gap, chart()->plotArea(), taken);
+    if (!must && !place.free)
+        return;
+    addText(text, place.topLeft, m_plot->font(), true);
+    taken.append(hatchOf(QRectF(place.topLeft, size)));
+}
+
 void Plot::View::placeMarkers() {
     const ThemeColors& colors = themeColors();
+    QList<QPolygonF> taken = linesInPixels();
+    const qreal radius = kMarkerRadius - 1; // its own text may touch a ring
+    for (const PlotMarker& marker : m_contents.markers) {
+        const QPointF at = toPixels(marker.point, marker.right);
+        taken.append(hatchOf({at.x() - radius, at.y() - radius, 2 * radius, 2 * radius}));
+    }
+    // Level lines have the fewest places for their names, slopes the most.
+    nameLines(taken, true);
     for (const PlotMarker& marker : m_contents.markers) {
         const QPointF at = toPixels(marker.point, marker.right);
         const QColor color = marker.color.isValid() ? marker.color : colors.warning;
@@ -348,13 +390,25 @@ void Plot::View::placeMarkers() {
                                 2 * kMarkerRadius, QPen(color, 2.5), QBrush(Qt::NoBrush));
         ring->setZValue(25);
         m_overlays.append(ring);
-        if (marker.text.isEmpty())
+        if (!marker.text.isEmpty())
+            addLabel(marker.text, {at}, kMarkerRadius + 2, taken);
+    }
+    nameLines(taken, false);
+}
+
+/// Names beside lines, of the level ones or of the others, which go without where there is no room.
+void Plot::View::nameLines(QList<QPolygonF>& taken, bool level) {
+    qsizetype line = 0;
+    for (const PlotSeries& one : m_contents.series) {
+        if (one.style == PlotSeries::Style::points)
             continue;
-        const QFontMetricsF metrics(m_plot->font());
-        const QSizeF size(metrics.horizontalAdvance(marker.text), metrics.height());
-        addText(marker.text,
-                placeLabel(size, at, kMarkerRadius + 2, chart()->plotArea(), linesInPixels()),
-                m_plot->font(), true);
+        const QPolygonF corners = taken.at(line++);
+        if (one.naming != PlotSeries::Naming::beside || corners.isEmpty() ||
+            (std::abs(corners.first().y() - corners.last().y()) < 1) != level)
+            continue;
+        addLabel(one.label.isEmpty() ? one.name : one.label,
+                 {(corners.first() + corners.last()) / 2, corners.last(), corners.first()},
+                 kBesideLine, taken, level);
     }
 }
 

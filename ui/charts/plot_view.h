@@ -50,7 +50,11 @@ class Plot::View : public QChartView {
     void addText(const QString& text, QPointF topLeft, const QFont& font, bool hides);
     void addLine(QPointF from, QPointF to, const QPen& pen);
     void placeBars();
+    /// Rings around points; their texts, and the names that stand beside lines.
     void placeMarkers();
+    void addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
+                  QList<QPolygonF>& taken, bool must = true);
+    void nameLines(QList<QPolygonF>& taken, bool level);
     void placeClouds();
     void placeLegend();
     void clearOverlays();
@@ -63,6 +67,7 @@ class Plot::View : public QChartView {
     QPointF onAxes(QPointF value) const;
     QList<QPointF> onAxes(QList<QPointF> values) const;
     void fitDecades(QCategoryAxis& axis);
+    void fitDecadesUpwards(QCategoryAxis& axis);
     void hoverPoints(QPointF position);
 
     Plot* m_plot;

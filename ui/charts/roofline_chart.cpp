@@ -2,6 +2,7 @@
 #include "ui/charts/roofline_chart.h"
 
 #include "ui/charts/plot.h"
+#include "ui/models/baselines.h"
 #include "ui/models/describe.h"
 #include "ui/models/roofline_words.h"
 #include "ui/models/text.h"
@@ -9,12 +10,14 @@
 #include "ui/theme/theme.h"
 
 #include <QCursor>
+#include <QEvent>
 #include <QLabel>
 #include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace warpbench::ui {
 
@@ -23,7 +26,10 @@ using session::Precision;
 namespace {
 
 constexpr double kTera = 1e12;
-constexpr double kMostDecades = 8; // of an axis
+constexpr double kMostDecades = 8;   // of an axis
+constexpr double kAboveRoofs = 0.35; // of the decades below the highest roof
+constexpr int kLeastHeight = 150;    // pixels, of the plot
+constexpr int kGoodHeight = 280;     // what it takes before the words below need no scrolling
 
 double decadeBelow(double value) {
     return std::pow(10.0, std::floor(std::log10(value)));
@@ -31,6 +37,17 @@ double decadeBelow(double value) {
 
 double decadeAbove(double value) {
     return std::pow(10.0, std::ceil(std::log10(value)));
+}
+
+/// A launch that computes and moves something has a place.
+std::optional<RooflineChart::Point> pointOf(const session::Roofline& roofline) {
+    if (!(roofline.intensity.value_or(0) > 0) || !(roofline.flopsPerSecond.value_or(0) > 0))
+        return std::nullopt;
+    RooflineChart::Point point;
+    point.intensity = *roofline.intensity;
+    point.flopsPerSecond = *roofline.flopsPerSecond;
+    point.half = roofline.flops[std::size_t(Precision::half)] > 0;
+    return point;
 }
 
 QLabel* makeText(const QString& name, const QString& role) {
@@ -51,7 +68,7 @@ RooflineChart::RooflineChart(QWidget* parent)
     , m_about(makeText(QStringLiteral("rooflineAbout"), QStringLiteral("muted"))) {
     m_plot->setObjectName(QStringLiteral("rooflinePlot"));
     m_plot->setAccessibleName(tr("Launches under the roofs of their GPU"));
-    m_plot->setMinimumHeight(140);
+    m_plot->setMinimumHeight(kLeastHeight);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 4, 12, 8);
     layout->setSpacing(4);
@@ -60,7 +77,7 @@ RooflineChart::RooflineChart(QWidget* parent)
     layout->addWidget(m_about);
     connect(m_plot, &Plot::hovered, this, [this](const QString& name, QPointF value) {
         const auto found = std::find_if(m_points.begin(), m_points.end(), [&](const Point& one) {
-            return one.name == name && one.intensity == value.x();
+            return one.series == name && one.intensity == value.x();
         });
         if (found == m_points.end())
             QToolTip::hideText();
@@ -70,20 +87,54 @@ RooflineChart::RooflineChart(QWidget* parent)
     setReport(nullptr);
 }
 
-void RooflineChart::setReport(const session::RunReport* report) {
+/// In a low dock the plot takes what can be seen, and the words are below.
+bool RooflineChart::event(QEvent* event) {
+    if (event->type() == QEvent::ParentChange && parentWidget())
+        parentWidget()->installEventFilter(this);
+    return QWidget::event(event);
+}
+
+bool RooflineChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize)
+        fitPlot();
+    return QWidget::eventFilter(watched, event);
+}
+
+void RooflineChart::fitPlot() {
+    if (!parentWidget())
+        return;
+    const QMargins around = layout()->contentsMargins();
+    const int width = parentWidget()->width() - around.left() - around.right();
+    const int seen = parentWidget()->height() - 2 * around.top();
+    int words = around.bottom();
+    for (const QLabel* label : {m_launches, m_about})
+        words += label->heightForWidth(width) + layout()->spacing();
+    m_plot->setFixedHeight(std::max(std::clamp(seen, kLeastHeight, kGoodHeight), seen - words));
+}
+
+void RooflineChart::setReport(const session::RunReport* report,
+                              const std::vector<PinnedRun>& pinned) {
     m_points.clear();
     m_words.clear();
     if (report)
         collect(*report);
     const bool drawn = report && report->peaks && !m_points.empty();
+    for (std::size_t i = 0; drawn && i < pinned.size(); ++i)
+        collect(*report, pinned[i]);
     m_plot->setVisible(drawn);
     if (drawn)
         draw(*report->peaks);
     else
         m_plot->clear();
     m_launches->setText(m_words.join(u'\n'));
-    m_plot->setAccessibleDescription(m_words.join(u'\n'));
+    QStringList told = m_words;
+    for (const Point& point : m_points) {
+        if (point.pinned >= 0)
+            told << point.words;
+    }
+    m_plot->setAccessibleDescription(told.join(u'\n'));
     m_about->setText(report ? aboutText(*report) : QString());
+    fitPlot();
 }
 
 /// What the roofs are; where there are none, or nothing under them, what to do.
@@ -102,41 +153,95 @@ QString RooflineChart::aboutText(const session::RunReport& report) const {
 }
 
 void RooflineChart::collect(const session::RunReport& report) {
-    for (std::size_t i = 0; i < report.launches.size(); ++i) {
-        const session::LaunchReport& launch = report.launches[i];
+    for (const session::LaunchReport& launch : report.launches) {
         if (!launch.hardware || !launch.roofline)
             continue;
-        const QString words =
-            QStringLiteral("%1: %2").arg(qs(titleOf(launch)), rooflineInWords(*launch.roofline));
+        const QString name = qs(titleOf(launch));
+        const QString words = QStringLiteral("%1: %2").arg(name, rooflineInWords(*launch.roofline));
         m_words << words;
-        const session::Roofline& roofline = *launch.roofline;
-        if (roofline.intensity.value_or(0) > 0 && roofline.flopsPerSecond.value_or(0) > 0)
-            m_points.push_back({qs(titleOf(launch)), words, *roofline.intensity,
-                                *roofline.flopsPerSecond,
-                                roofline.flops[std::size_t(Precision::half)] > 0});
+        if (auto point = pointOf(*launch.roofline)) {
+            point->series = name;
+            point->words = words;
+            m_points.push_back(*point);
+        }
+    }
+}
+
+/// A pinned run has kept figures and times, no place under roofs.
+void RooflineChart::collect(const session::RunReport& report, const PinnedRun& pinned) {
+    if (!pinned.report || !report.peaks || !sameDevice(report, *pinned.report))
+        return;
+    for (std::size_t i = 0; i < report.launches.size(); ++i) {
+        const session::LaunchReport* before = launchOf(*pinned.report, report.launches[i], i);
+        if (!before || !before->hardware || !report.launches[i].hardware)
+            continue;
+        const auto roofline = session::rooflineOf(*before, report.peaks);
+        if (auto point = roofline ? pointOf(*roofline) : std::nullopt) {
+            point->series = pinned.name;
+            point->words =
+                tr("%1 in “%2”: %3")
+                    .arg(qs(titleOf(report.launches[i])), pinned.name, rooflineInWords(*roofline));
+            point->pinned = pinned.color;
+            m_points.push_back(*point);
+        }
     }
 }
 
 /// The roof of memory rises by a byte's worth for each byte, up to the highest of arithmetic, which
 /// are level from there on. Half precision has one where a launch uses it.
-void RooflineChart::draw(const launch::DevicePeaks& peaks) {
-    const double bandwidth = peaks.bytesPerSecond.value_or(0);
+QList<PlotSeries> RooflineChart::roofsOf(const launch::DevicePeaks& peaks,
+                                         const PlotAxis& x) const {
+    const double bandwidth = *peaks.bytesPerSecond;
+    const double highest = highestOf(peaks);
+    QList<PlotSeries> series;
+    PlotSeries memory;
+    memory.name = tr("Memory, %1").arg(describeRate(bandwidth, QStringLiteral("B/s")));
+    memory.label = tr("memory");
+    memory.points = {{x.min, x.min * bandwidth / kTera}, {highest / bandwidth, highest / kTera}};
+    memory.naming = PlotSeries::Naming::beside;
+    series.append(memory);
+    for (const Precision precision : precisions()) {
+        const double peak = session::peakOf(peaks, precision).value_or(0);
+        if (!(peak > 0))
+            continue;
+        PlotSeries roof;
+        roof.name = QStringLiteral("%1, %2").arg(describePrecision(precision),
+                                                 describeRate(peak, QStringLiteral("FLOP/s")));
+        roof.label = describePrecision(precision);
+        roof.points = {{peak / bandwidth, peak / kTera}, {x.max, peak / kTera}};
+        roof.naming = PlotSeries::Naming::beside;
+        series.append(roof);
+    }
+    return series;
+}
+
+std::vector<Precision> RooflineChart::precisions() const {
     const bool half =
         std::any_of(m_points.begin(), m_points.end(), [](const Point& one) { return one.half; });
-    std::vector<Precision> roofs{Precision::single, Precision::twice};
     if (half)
-        roofs.insert(roofs.begin(), Precision::half);
-    double highest = 0, lowest = HUGE_VAL;
-    double least = HUGE_VAL, most = 0; // FLOP/byte
-    for (const Precision precision : roofs)
+        return {Precision::half, Precision::single, Precision::twice};
+    return {Precision::single, Precision::twice};
+}
+
+double RooflineChart::highestOf(const launch::DevicePeaks& peaks) const {
+    double highest = 0;
+    for (const Precision precision : precisions())
         highest = std::max(highest, session::peakOf(peaks, precision).value_or(0));
+    return highest;
+}
+
+void RooflineChart::draw(const launch::DevicePeaks& peaks) {
+    const double bandwidth = peaks.bytesPerSecond.value_or(0);
+    const double highest = highestOf(peaks);
+    if (!(bandwidth > 0) || !(highest > 0))
+        return m_plot->clear();
+    double lowest = HUGE_VAL;
+    double least = HUGE_VAL, most = 0; // FLOP/byte
     for (const Point& point : m_points) {
         least = std::min(least, point.intensity);
         most = std::max(most, point.intensity);
         lowest = std::min(lowest, point.flopsPerSecond);
     }
-    if (!(bandwidth > 0) || !(highest > 0))
-        return;
     PlotAxis x{tr("FLOP/byte"), 0, 0, false, true};
     x.max = decadeAbove(1.01 * std::max(most, 2 * highest / bandwidth));
     x.min = std::max(decadeBelow(std::min(0.99 * least, highest / bandwidth / 10)),
@@ -145,31 +250,28 @@ void RooflineChart::draw(const launch::DevicePeaks& peaks) {
     y.max = decadeAbove(1.01 * highest / kTera);
     y.min = std::max(decadeBelow(0.99 * std::min(lowest, x.min * bandwidth) / kTera),
                      y.max * std::pow(10.0, -kMostDecades));
+    // The name of the highest roof stands above it.
+    y.max = std::max(y.max, highest / kTera * std::pow(highest / kTera / y.min, kAboveRoofs));
 
-    QList<PlotSeries> series;
-    PlotSeries memory;
-    memory.name = tr("Memory, %1").arg(describeRate(bandwidth, QStringLiteral("B/s")));
-    memory.points = {{x.min, x.min * bandwidth / kTera}, {highest / bandwidth, highest / kTera}};
-    series.append(memory);
-    for (const Precision precision : roofs) {
-        const double peak = session::peakOf(peaks, precision).value_or(0);
-        if (!(peak > 0))
-            continue;
-        PlotSeries roof;
-        roof.name = QStringLiteral("%1, %2").arg(describePrecision(precision),
-                                                 describeRate(peak, QStringLiteral("FLOP/s")));
-        roof.points = {{peak / bandwidth, peak / kTera}, {x.max, peak / kTera}};
-        series.append(roof);
-    }
+    QList<PlotSeries> series = roofsOf(peaks, x);
     QList<PlotMarker> markers;
     for (const Point& point : m_points) {
+        const QPointF at(point.intensity, point.flopsPerSecond / kTera);
+        // The launches of a pinned run are one series: its name stands but once.
+        if (point.pinned >= 0 && series.last().hollow && series.last().name == point.series) {
+            series.last().points.append(at);
+            continue;
+        }
         PlotSeries one;
-        one.name = point.name;
+        one.name = point.series;
         one.style = PlotSeries::Style::points;
-        one.color = seriesColor(int(series.size()));
-        one.points = {{point.intensity, point.flopsPerSecond / kTera}};
-        markers.append({one.points.first(), point.name, one.color});
+        one.color = seriesColor(point.pinned >= 0 ? point.pinned : int(series.size()));
+        one.points = {at};
+        one.hollow = point.pinned >= 0;
+        one.naming = one.hollow ? PlotSeries::Naming::legend : PlotSeries::Naming::none;
         series.append(one);
+        if (!one.hollow)
+            markers.append({at, point.series, one.color});
     }
     m_plot->showLines(series, x, y);
     m_plot->setMarkers(markers);

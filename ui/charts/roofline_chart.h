@@ -3,10 +3,12 @@
 
 #include "core/session/run_report.h"
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 class QLabel;
@@ -14,9 +16,19 @@ class QLabel;
 namespace warpbench::ui {
 
 class Plot;
+struct PlotAxis;
+struct PlotSeries;
+
+/// A pinned run whose launches are shown beside those of the last one.
+struct PinnedRun {
+    QString name;
+    int color = 0; ///< of seriesColor()
+    std::shared_ptr<const session::RunReport> report;
+};
 
 /// The launches of a run under the roofs of their device: operations per second over operations per
-/// byte, both by decades. The figures stand below it in words, too.
+/// byte, both by decades. The figures stand below it in words, too. Where the same launches stood
+/// in pinned runs on the same model of device is shown by hollow points.
 class RooflineChart : public QWidget {
     Q_OBJECT
 
@@ -24,24 +36,35 @@ class RooflineChart : public QWidget {
     explicit RooflineChart(QWidget* parent = nullptr);
 
     /// Null: no run. Of a simulated GPU, which has no roofs, nothing is shown.
-    void setReport(const session::RunReport* report);
+    void setReport(const session::RunReport* report, const std::vector<PinnedRun>& pinned = {});
     /// Of each launch that was counted: "transpose: 12.3 GFLOP at …".
     const QStringList& words() const { return m_words; }
     const Plot& plot() const { return *m_plot; }
 
-  private:
-    void collect(const session::RunReport& report);
-    void draw(const launch::DevicePeaks& peaks);
-    QString aboutText(const session::RunReport& report) const;
-
     /// A launch that has a place in the plot.
     struct Point {
-        QString name;
+        QString series; ///< that it belongs to: itself, or the pinned run
         QString words;
         double intensity = 0;
         double flopsPerSecond = 0;
         bool half = false; ///< computes in half precision
+        int pinned = -1;   ///< colour of the pinned run; -1: of the last run
     };
+
+  protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void fitPlot();
+    void collect(const session::RunReport& report);
+    void collect(const session::RunReport& report, const PinnedRun& pinned);
+    void draw(const launch::DevicePeaks& peaks);
+    QList<PlotSeries> roofsOf(const launch::DevicePeaks& peaks, const PlotAxis& x) const;
+    /// Whose roofs are shown.
+    std::vector<session::Precision> precisions() const;
+    double highestOf(const launch::DevicePeaks& peaks) const;
+    QString aboutText(const session::RunReport& report) const;
 
     std::vector<Point> m_points;
     QStringList m_words;

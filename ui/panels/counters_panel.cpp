@@ -18,6 +18,12 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+constexpr int kRoofline = 1; // tab, where a real GPU counted
+
+} // namespace
+
 CountersPanel::CountersPanel(Workbench& bench)
     : m_bench(bench)
     , m_view(makeFigureTable(m_model, CountersModel::ConcernRole, QStringLiteral("countersView"),
@@ -35,6 +41,25 @@ CountersPanel::CountersPanel(Workbench& bench)
     setObjectName(QStringLiteral("countersPanel"));
     m_count->setObjectName(QStringLiteral("countAndRun"));
     m_count->setToolTip(tr("Turns Line Costs on, and runs"));
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(makeEmptyPage(m_empty, m_count));
+    m_stack->addWidget(buildPage());
+    auto* shown = new WhenSeen(*this, [this] { show(); });
+    connect(&bench.results, &Results::runChanged, shown, &WhenSeen::due);
+    connect(&bench.baselines, &Baselines::chosenChanged, this, &CountersPanel::hold);
+    auto* pinned = new WhenSeen(*this, [this] { showRoofline(); });
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&bench.baselines, signal, pinned, &WhenSeen::due);
+    connect(&bench.baselines, &QAbstractItemModel::modelReset, pinned, &WhenSeen::due);
+    connect(&bench.baselines, &QAbstractItemModel::dataChanged, pinned, &WhenSeen::due);
+    connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
+    connect(&bench.devices, &DevicesModel::currentChanged, shown, &WhenSeen::due);
+    connect(m_count, &QPushButton::clicked, &bench.selection, &Selection::countAndRun);
+    hold();
+    show();
+}
+
+QWidget* CountersPanel::buildPage() {
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -55,25 +80,17 @@ CountersPanel::CountersPanel(Workbench& bench)
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_hardwareView, tr("Counts"));
     m_tabs->addTab(makeScrolling(m_roofline, tr("Roofline")), tr("Roofline"));
-    m_tabs->setTabToolTip(1, tr("Whether memory or arithmetic keeps a launch from being faster"));
+    m_tabs->setTabToolTip(kRoofline,
+                          tr("Whether memory or arithmetic keeps a launch from being faster"));
     layout->addWidget(m_tabs, 1);
-    m_stack = new QStackedLayout(this);
-    m_stack->addWidget(makeEmptyPage(m_empty, m_count));
-    m_stack->addWidget(page);
-    auto* shown = new WhenSeen(*this, [this] { show(); });
-    connect(&bench.results, &Results::runChanged, shown, &WhenSeen::due);
-    connect(&bench.baselines, &Baselines::chosenChanged, this, &CountersPanel::hold);
-    connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
-    connect(&bench.devices, &DevicesModel::currentChanged, shown, &WhenSeen::due);
-    connect(m_count, &QPushButton::clicked, &bench.selection, &Selection::countAndRun);
-    hold();
-    show();
+    connect(m_tabs, &QTabWidget::currentChanged, this, &CountersPanel::sayWhatOf);
+    return page;
 }
 
 bool CountersPanel::showPart(const QString& part) {
     if (part != QLatin1String("roofline"))
         return false;
-    m_tabs->setCurrentIndex(1);
+    m_tabs->setCurrentIndex(kRoofline);
     return true;
 }
 
@@ -84,29 +101,41 @@ void CountersPanel::hold() {
     const QString name = base ? base->name : QString();
     m_model.setBaseline(report, name);
     m_hardware.setBaseline(report, name);
-    sayAgainst();
+    sayWhatOf();
 }
 
-/// What the figures are held against; figures of a GPU with none of another run are not.
-void CountersPanel::sayAgainst() {
+/// What the figures are held against, and how often it took to count them; figures of a GPU with
+/// none of another run are held against nothing. A roofline needs the room more.
+void CountersPanel::sayWhatOf() {
     const Baseline* base = m_bench.baselines.chosen();
+    const bool hardware = !m_hardware.empty();
+    const bool figures = !hardware || m_tabs->currentIndex() != kRoofline;
     m_against->setText(base ? tr("◆ difference to “%1”").arg(base->name) : QString());
-    m_against->setVisible(base && (m_hardware.empty() || m_hardware.compares()));
+    m_against->setVisible(figures && base && (!hardware || m_hardware.compares()));
+    m_passes->setVisible(figures && hardware);
+}
+
+void CountersPanel::showRoofline() {
+    std::vector<PinnedRun> pinned;
+    for (int row = 0; row < m_bench.baselines.rowCount(); ++row) {
+        const Baseline& one = m_bench.baselines.at(row);
+        pinned.push_back({one.name, one.color, one.run.report});
+    }
+    m_roofline->setReport(m_bench.results.report(), pinned);
 }
 
 void CountersPanel::show() {
     const session::RunReport* report = m_bench.results.report();
     m_model.setReport(report);
     m_hardware.setReport(report);
-    m_roofline->setReport(report);
+    showRoofline();
     const bool hardware = !m_hardware.empty();
     m_view->setVisible(!hardware);
     m_tabs->setVisible(hardware);
-    m_passes->setVisible(hardware);
     m_passes->setText(tr("Counted by the GPU itself, in %n pass(es) after the timed ones; machine "
                          "instructions, not PTX.",
                          nullptr, m_hardware.passes()));
-    sayAgainst();
+    sayWhatOf();
     const auto* device = m_bench.devices.current();
     const bool real = device && !device->simulated;
     m_empty->setText(real

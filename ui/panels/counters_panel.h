@@ -34,9 +34,11 @@ class CountersPanel : public QWidget, public PanelParts {
     bool showPart(const QString& part) override;
 
   private:
+    QWidget* buildPage();
     void show();
+    void showRoofline();
     void hold();
-    void sayAgainst();
+    void sayWhatOf();
 
     Workbench& m_bench;
     CountersModel m_model;
