@@ -26,7 +26,7 @@ struct SourcePlace {
 struct LanePlace {
     quint64 block = 0; ///< linear index
     int warp = 0;
-    int lane = 0; ///< 0 to 31
+    int lane = -1; ///< 0 to 31; -1: none of them more than the others
 
     bool operator==(const LanePlace&) const = default;
 };

@@ -9,10 +9,12 @@
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
@@ -84,6 +86,41 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     layout->setSpacing(kGap);
+    layout->addLayout(buildTitle());
+    buildTable();
+    layout->addWidget(m_view);
+    layout->addWidget(m_empty);
+    m_problem->setProperty("role", "error");
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    layout->addWidget(m_problem);
+    layout->addWidget(m_shape);
+    layout->addWidget(m_form);
+    layout->addStretch();
+    connect(m_model, &BuffersModel::refused, this, [this](const QString& why) {
+        m_problem->setText(why);
+        m_problem->show();
+    });
+    connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
+            [this] { m_rowBefore = std::max(0, m_view->currentIndex().row()); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        fitHeight();
+        select(std::min(m_rowBefore, m_model->rowCount() - 1)); // another name, the same buffer
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &BuffersPanel::showSelection);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& now) {
+                showSelection();
+                if (now.isValid() && !m_selecting)
+                    emit chosen(now.siblingAtColumn(BuffersModel::NameColumn).data().toString());
+            });
+    fitHeight();
+    select(0);
+}
+
+/// The heading, and what can be done with buffers.
+QLayout* BuffersPanel::buildTitle() {
     auto* title = new QHBoxLayout;
     title->setSpacing(2);
     title->addWidget(makeSection(tr("Buffers")));
@@ -97,7 +134,19 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     for (auto* button : {add, duplicate, remove, up, down}) {
         title->addWidget(button);
     }
-    layout->addLayout(title);
+    connect(add, &QToolButton::clicked, this, [this] { select(m_model->add()); });
+    connect(duplicate, &QToolButton::clicked, this,
+            [this] { select(m_model->duplicate(m_view->currentIndex().row())); });
+    connect(remove, &QToolButton::clicked, this,
+            [this] { m_model->remove(m_view->currentIndex().row()); });
+    connect(up, &QToolButton::clicked, this,
+            [this] { select(m_model->move(m_view->currentIndex().row(), -1)); });
+    connect(down, &QToolButton::clicked, this,
+            [this] { select(m_model->move(m_view->currentIndex().row(), 1)); });
+    return title;
+}
+
+void BuffersPanel::buildTable() {
     m_view->setObjectName(QStringLiteral("buffersTable"));
     m_view->setAccessibleName(tr("Buffers of the project"));
     m_view->setModel(m_model);
@@ -120,43 +169,10 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     m_view->setColumnHidden(BuffersModel::InitColumn, true);
     m_view->setColumnHidden(BuffersModel::ExpectColumn, true);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    layout->addWidget(m_view);
-    layout->addWidget(m_empty);
-    m_problem->setProperty("role", "error");
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    layout->addWidget(m_problem);
-    layout->addWidget(m_shape);
-    layout->addWidget(m_form);
-    layout->addStretch();
-    connect(add, &QToolButton::clicked, this, [this] { select(m_model->add()); });
-    connect(duplicate, &QToolButton::clicked, this,
-            [this] { select(m_model->duplicate(m_view->currentIndex().row())); });
-    connect(remove, &QToolButton::clicked, this,
-            [this] { m_model->remove(m_view->currentIndex().row()); });
-    connect(up, &QToolButton::clicked, this,
-            [this] { select(m_model->move(m_view->currentIndex().row(), -1)); });
-    connect(down, &QToolButton::clicked, this,
-            [this] { select(m_model->move(m_view->currentIndex().row(), 1)); });
-    connect(m_model, &BuffersModel::refused, this, [this](const QString& why) {
-        m_problem->setText(why);
-        m_problem->show();
-    });
-    connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
-    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
-            [this] { m_rowBefore = std::max(0, m_view->currentIndex().row()); });
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        fitHeight();
-        select(std::min(m_rowBefore, m_model->rowCount() - 1)); // another name, the same buffer
-    });
-    connect(m_model, &QAbstractItemModel::dataChanged, this, &BuffersPanel::showSelection);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            &BuffersPanel::showSelection);
-    fitHeight();
-    select(0);
 }
 
 void BuffersPanel::select(int row) {
+    const QScopedValueRollback selecting(m_selecting, true);
     if (row >= 0 && row < m_model->rowCount()) {
         m_view->setCurrentIndex(m_model->index(row, 0));
     }
@@ -169,6 +185,19 @@ void BuffersPanel::select(const QString& name) {
             select(row);
             m_view->setFocus();
         }
+    }
+}
+
+void BuffersPanel::selectBuffer(const QString& name) {
+    const QWidget* focus = QApplication::focusWidget();
+    if (focus && isAncestorOf(focus))
+        return;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->index(row, BuffersModel::NameColumn).data().toString() != name)
+            continue;
+        if (row != m_view->currentIndex().row())
+            select(row);
+        return;
     }
 }
 

@@ -23,8 +23,17 @@ class BuffersPanel : public QWidget {
     BuffersModel& model() { return *m_model; }
     /// Shows the buffer of that name, if there is one.
     void select(const QString& name);
+    /// Selects a buffer of this name, if there is one, and if nobody works in this panel: what a
+    /// run shows elsewhere takes no form away from beneath somebody's hands.
+    void selectBuffer(const QString& name);
+
+  signals:
+    /// Somebody went to another row.
+    void chosen(const QString& name);
 
   private:
+    QLayout* buildTitle();
+    void buildTable();
     void select(int row);
     void showSelection();
     void fitHeight();
@@ -35,7 +44,8 @@ class BuffersPanel : public QWidget {
     QLabel* m_problem;
     QLabel* m_shape;
     QLabel* m_empty;
-    int m_rowBefore = 0; ///< that was current before the rows changed
+    int m_rowBefore = 0;      ///< that was current before the rows changed
+    bool m_selecting = false; ///< nobody chooses
 };
 
 } // namespace warpbench::ui

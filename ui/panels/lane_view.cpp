@@ -6,11 +6,16 @@
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStringList>
+#include <QStyle>
+#include <QStyleOptionFocusRect>
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -35,6 +40,7 @@ LaneView::LaneView(QWidget* parent)
     : QWidget(parent) {
     setAccessibleName(tr("Lanes and the memory that they touch"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setFocusPolicy(Qt::StrongFocus);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -52,6 +58,11 @@ void LaneView::show(const AccessSite* site, const session::TracedAccess* access)
         setAccessibleDescription({});
     }
     update();
+}
+
+void LaneView::setLane(int lane) {
+    if (std::exchange(m_lane, lane) != lane)
+        update();
 }
 
 QRectF LaneView::laneBox(int lane) const {
@@ -113,6 +124,14 @@ void LaneView::paintLanes(QPainter& painter) const {
         }
     }
     painter.setFont(font());
+    if (m_lane < 0)
+        return;
+    // By its frame and its line, and not by a colour.
+    painter.setPen(QPen(colors.text, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(laneBox(m_lane).adjusted(1, 1, -1, -1));
+    if (takesPart(m_access, m_lane))
+        painter.drawLine(QPointF(laneBox(m_lane).center().x(), kLaneHeight), targetOf(m_lane));
 }
 
 /// Chooses a font whose widest number leaves its box some air. \returns which lanes have one: each
@@ -165,10 +184,10 @@ void LaneView::paintSectors(QPainter& painter) const {
     painter.setPen(colors.muted);
     const QRectF area = memoryArea();
     const qreal top = sectorBox(0).bottom() + 4;
-    painter.drawText(
-        QRectF(area.left(), top, area.width(), fontMetrics().height()),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        tr("%1 sectors of 32 bytes; filled: what lanes asked for").arg(m_shape.sectors.size()));
+    painter.drawText(QRectF(area.left(), top, area.width(), fontMetrics().height()),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("%n sector(s) of 32 bytes; filled: what lanes asked for", nullptr,
+                        int(m_shape.sectors.size())));
 }
 
 void LaneView::paintBanks(QPainter& painter) const {
@@ -227,6 +246,12 @@ void LaneView::paintEvent(QPaintEvent*) {
         paintBanks(painter);
     else
         paintSectors(painter);
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        option.rect = QRectF(laneBox(0) | laneBox(kLanes - 1)).toRect();
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
 }
 
 QString LaneView::sectorTip(int index) const {
@@ -252,11 +277,17 @@ QString LaneView::bankTip(int bank) const {
                : tr("Bank %1 is asked for %2 different words, one in a pass").arg(bank).arg(words);
 }
 
-QString LaneView::tipAt(const QPointF& position) const {
+int LaneView::laneAt(const QPointF& position) const {
     for (int lane = 0; lane < kLanes; ++lane) {
         if (laneBox(lane).contains(position))
-            return describeLane(m_buffers, m_access, lane);
+            return lane;
     }
+    return -1;
+}
+
+QString LaneView::tipAt(const QPointF& position) const {
+    if (const int lane = laneAt(position); lane >= 0)
+        return describeLane(m_buffers, m_access, lane);
     if (m_access.space == AccessSpace::shared) {
         for (int bank = 0; bank < session::kBanks; ++bank) {
             if (bankBox(bank).contains(position))
@@ -279,6 +310,36 @@ bool LaneView::event(QEvent* event) {
         return true;
     }
     return QWidget::event(event);
+}
+
+void LaneView::mousePressEvent(QMouseEvent* event) {
+    const int lane = m_any ? laneAt(event->position()) : -1;
+    if (lane >= 0 && event->button() == Qt::LeftButton)
+        emit laneChosen(lane);
+    else
+        QWidget::mousePressEvent(event);
+}
+
+void LaneView::keyPressEvent(QKeyEvent* event) {
+    int to = m_lane;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        to = std::max(0, m_lane - 1);
+        break;
+    case Qt::Key_Right:
+        to = std::min(kLanes - 1, m_lane + 1);
+        break;
+    case Qt::Key_Home:
+        to = 0;
+        break;
+    case Qt::Key_End:
+        to = kLanes - 1;
+        break;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    if (m_any)
+        emit laneChosen(to);
 }
 
 } // namespace warpbench::ui

@@ -60,6 +60,8 @@ LanesPanel::LanesPanel(Workbench& bench)
     connect(&bench.devices, &DevicesModel::currentChanged, this, &LanesPanel::takeReport);
     connect(&bench.selection, &Selection::placeChanged, this, &LanesPanel::follow);
     connect(&bench.selection, &Selection::ptxLineChosen, this, &LanesPanel::followPtx);
+    connect(&bench.selection, &Selection::laneChanged, this, &LanesPanel::followLane);
+    connect(m_view, &LaneView::laneChosen, this, &LanesPanel::tell);
     connect(new DockSight(*this), &DockSight::changed, &bench.controller,
             &RunController::setTracing);
     connect(m_trace, &QPushButton::clicked, &bench.selection, &Selection::runAgain);
@@ -101,8 +103,14 @@ QWidget* LanesPanel::buildControls() {
         layout->addWidget(group);
     }
     connect(m_site, &QComboBox::currentIndexChanged, this, &LanesPanel::showSite);
-    connect(m_block, &QComboBox::currentIndexChanged, this, &LanesPanel::showBlock);
-    connect(m_warp, &QSlider::valueChanged, this, &LanesPanel::showWarp);
+    connect(m_block, &QComboBox::currentIndexChanged, this, [this] {
+        showBlock();
+        tell(m_bench.selection.lane().lane);
+    });
+    connect(m_warp, &QSlider::valueChanged, this, [this] {
+        showWarp();
+        tell(m_bench.selection.lane().lane);
+    });
     connect(m_execution, &QSlider::valueChanged, this, &LanesPanel::showAccess);
     connect(m_site, &QComboBox::activated, this, [this] {
         if (const AccessSite* chosen = site(); chosen && chosen->line > 0)
@@ -203,7 +211,8 @@ void LanesPanel::showSite() {
         m_block->clear();
         for (const std::uint64_t each : shown->blocks())
             m_block->addItem(tr("Block %1").arg(describeCount(each)), quint64(each));
-        m_block->setCurrentIndex(std::max(0, m_block->findText(before)));
+        const int wanted = m_block->findData(m_bench.selection.lane().block);
+        m_block->setCurrentIndex(wanted >= 0 ? wanted : std::max(0, m_block->findText(before)));
     }
     showBlock();
 }
@@ -212,10 +221,15 @@ void LanesPanel::showBlock() {
     const AccessSite* shown = site();
     if (!shown || m_block->currentIndex() < 0)
         return;
-    const auto warps = shown->warps(m_block->currentData().toULongLong());
+    const std::uint64_t blockIndex = m_block->currentData().toULongLong();
+    const auto warps = shown->warps(blockIndex);
     {
         const QSignalBlocker block(m_warp);
         m_warp->setRange(0, int(warps.size()) - 1);
+        const LanePlace& wanted = m_bench.selection.lane();
+        const auto found = std::find(warps.begin(), warps.end(), std::uint32_t(wanted.warp));
+        if (wanted.block == blockIndex && found != warps.end())
+            m_warp->setValue(int(found - warps.begin()));
     }
     m_warp->setEnabled(warps.size() > 1);
     showWarp();
@@ -253,13 +267,39 @@ const session::TracedAccess* LanesPanel::access() const {
 void LanesPanel::showAccess() {
     const session::TracedAccess* one = access();
     m_view->show(site(), one);
+    const int lane = m_bench.selection.lane().lane;
+    m_view->setLane(lane);
     if (!one)
         return;
     m_warpText->setText(tr("Warp %1").arg(one->warp));
     m_executionText->setText(
         tr("Time %1 of %2").arg(describeCount(one->execution + 1), describeCount(one->executions)));
-    m_sentence->setText(explainAccess(*one));
-    m_bench.selection.setLane({one->block, int(one->warp), m_bench.selection.lane().lane});
+    QString said = explainAccess(*one);
+    if (lane >= 0)
+        said += QStringLiteral(" ▸ ") + describeLane(site()->buffers, *one, lane);
+    m_sentence->setText(said);
+}
+
+/// Somebody chose what is shown, and a lane of it.
+void LanesPanel::tell(int lane) {
+    if (const session::TracedAccess* one = access())
+        m_bench.selection.setLane({one->block, int(one->warp), lane});
+}
+
+/// Another lane was chosen, here or where the launch is stepped through: its block and its warp are
+/// shown where they were traced.
+void LanesPanel::followLane() {
+    const AccessSite* shown = site();
+    if (!shown)
+        return;
+    const int wanted = m_block->findData(m_bench.selection.lane().block);
+    if (wanted < 0)
+        return showAccess();
+    {
+        const QSignalBlocker block(m_block);
+        m_block->setCurrentIndex(wanted);
+    }
+    showBlock();
 }
 
 } // namespace warpbench::ui

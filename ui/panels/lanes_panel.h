@@ -35,6 +35,8 @@ class LanesPanel : public QWidget {
     void takeReport();
     void follow(const SourcePlace& place);
     void followPtx(int line);
+    void followLane();
+    void tell(int lane);
     void showSite();
     void showBlock();
     void showWarp();

@@ -42,6 +42,8 @@ SetupPanel::SetupPanel(Workbench& bench) {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     m_buffers = new BuffersPanel(bench.document);
+    connect(m_buffers, &BuffersPanel::chosen, &bench.selection, &Selection::setBuffer);
+    connect(&bench.selection, &Selection::bufferChanged, m_buffers, &BuffersPanel::selectBuffer);
     rows->addWidget(m_buffers);
     rows->addWidget(new ConstantsPanel(bench));
     rows->addStretch(1);

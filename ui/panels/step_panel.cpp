@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
@@ -24,7 +25,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -135,6 +138,7 @@ StepPanel::StepPanel(Workbench& bench)
         show();
     });
     connect(&bench.devices, &DevicesModel::currentChanged, this, &StepPanel::show);
+    connect(&bench.selection, &Selection::laneChanged, this, &StepPanel::followLane);
     show();
 }
 
@@ -206,10 +210,14 @@ QWidget* StepPanel::makeViews() {
     m_lanesView = makeTable(m_lanes, "stepLanes", tr("Variables of each lane"));
     m_lanesView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lanesView->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    connect(m_lanesView, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (const session::StepState* state = m_stepper.state())
-            m_bench.selection.setLane({state->block, int(state->warp), index.column()});
-    });
+    m_lanesView->setSelectionBehavior(QAbstractItemView::SelectColumns);
+    m_lanesView->setSelectionMode(QAbstractItemView::SingleSelection);
+    connect(m_lanesView->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
+            [this](const QModelIndex& index) {
+                const session::StepState* state = m_stepper.state();
+                if (state && index.isValid() && !m_marking)
+                    m_bench.selection.setLane({state->block, int(state->warp), index.column()});
+            });
     m_sharedView = makeTable(m_shared, "stepShared", tr("Shared memory of the block"));
     m_sharedView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* tabs = new QTabWidget;
@@ -241,6 +249,48 @@ void StepPanel::chooseWarp(int row) {
     const session::StepState* state = m_stepper.state();
     if (state && row >= 0 && row < m_warps.rowCount() && m_warps.warpOf(row) != int(state->warp))
         m_stepper.look(state->block, m_warps.warpOf(row));
+}
+
+/// A lane was chosen, here or where its addresses are seen: it stands out, and its warp is looked
+/// at if its block is one that has begun and not ended.
+void StepPanel::followLane() {
+    const session::StepState* state = m_stepper.state();
+    if (!state || state->ended)
+        return;
+    const LanePlace& wanted = m_bench.selection.lane();
+    m_wanted = false;
+    if (state->block == wanted.block && int(state->warp) == wanted.warp)
+        markLane();
+    else if (m_stepper.phase() == StepController::Phase::moving)
+        m_wanted = true; // as soon as it stands still
+    else if (state->block == wanted.block || std::find(state->blocks.begin(), state->blocks.end(),
+                                                       wanted.block) != state->blocks.end())
+        m_stepper.look(wanted.block, wanted.warp);
+}
+
+void StepPanel::markLane() {
+    const int lane = m_bench.selection.lane().lane;
+    if (lane < 0 || lane >= m_lanes.columnCount())
+        return;
+    const QScopedValueRollback marking(m_marking, true);
+    QItemSelectionModel* chosen = m_lanesView->selectionModel();
+    const QModelIndex at = m_lanes.index(std::max(0, m_lanesView->currentIndex().row()), lane);
+    chosen->setCurrentIndex(at, QItemSelectionModel::NoUpdate);
+    chosen->select(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Columns);
+    m_lanesView->scrollTo(at);
+}
+
+/// The launch has moved, or another warp of it is looked at: it is looked at everywhere.
+void StepPanel::tellWarp() {
+    const session::StepState* state = m_stepper.state();
+    if (!state || state->ended)
+        return;
+    if (m_wanted)
+        return followLane();
+    const LanePlace place{state->block, int(state->warp), m_bench.selection.lane().lane};
+    const std::tuple now(place.block, place.warp, state->instructions);
+    if (std::exchange(m_told, now) != now)
+        m_bench.selection.setLane(place);
 }
 
 QString StepPanel::describeState() const {
@@ -313,6 +363,8 @@ void StepPanel::show() {
     m_shared.setState(state);
     if (const int row = m_warps.currentRow(); row >= 0)
         m_warpsView->selectRow(row);
+    tellWarp();
+    markLane();
 }
 
 } // namespace warpbench::ui

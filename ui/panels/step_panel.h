@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <tuple>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -36,6 +38,9 @@ class StepPanel : public QWidget {
     QToolButton* addButton(QWidget* row, const char* name, const QString& text, const QString& tip);
     void show();
     void chooseWarp(int row);
+    void followLane();
+    void markLane();
+    void tellWarp();
     QString describeState() const;
 
     Workbench& m_bench;
@@ -54,7 +59,11 @@ class StepPanel : public QWidget {
     QList<QToolButton*> m_moves; ///< enabled while the launch is paused
     QToolButton* m_back = nullptr;
     QToolButton* m_pause = nullptr;
-    QString m_failure; ///< of the last command
+    QString m_failure;      ///< of the last command
+    bool m_marking = false; ///< the lane is shown, nobody chooses it
+    bool m_wanted = false;  ///< another warp was asked for while the launch moved
+    /// Block, warp and instructions of the state that was last told.
+    std::tuple<quint64, int, quint64> m_told{0, -1, 0};
 };
 
 } // namespace warpbench::ui
