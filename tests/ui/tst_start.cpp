@@ -310,8 +310,55 @@ class TstStart : public QObject {
         QVERIFY(!isShownInHex(memory::DType(memory::Scalar::int32)));
     }
 
+    /// Two programs may run at once: neither takes away what the other one has set.
+    void settingsAreWrittenInTheBackground() {
+        const QString mine = m_home.filePath(QStringLiteral("mine.warpbench"));
+        const QString theirs = m_home.filePath(QStringLiteral("theirs.warpbench"));
+        write(mine, "{}");
+        write(theirs, "{}");
+        settings::clearRecentFiles();
+        settings::setTabWidth(3);
+        QCOMPARE(settings::tabWidth(), 3); // at once
+        settings::flush();
+        {
+            QSettings other;
+            QCOMPARE(other.value(QStringLiteral("editor/tabWidth")).toInt(), 3);
+            QCOMPARE(other.value(settings::kVersionKey).toInt(), settings::kVersion);
+            other.setValue(QStringLiteral("recentFiles"), QStringList{theirs});
+            other.setValue(QStringLiteral("numbers/digits"), 5);
+        }
+        settings::addRecentFile(mine);
+        settings::setTasksDone(QStringLiteral("a"), 1, 3);
+        settings::setTasksDone(QStringLiteral("b"), 2, 2);
+        settings::setTrusted(mine, true);
+        settings::setTrusted(theirs, true);
+        settings::setTrusted(mine, false);
+        QCOMPARE(settings::recentFiles(), (QStringList{mine, theirs}));
+        for (int i = 0; i < 100; ++i)
+            settings::setEditorZoom(i);
+        settings::flush();
+        const QSettings file;
+        QCOMPARE(file.value(QStringLiteral("recentFiles")).toStringList(),
+                 (QStringList{mine, theirs}));
+        QCOMPARE(file.value(QStringLiteral("numbers/digits")).toInt(), 5);
+        QCOMPARE(file.value(QStringLiteral("editor/zoom")).toInt(), 99);
+        QCOMPARE(file.value(QStringLiteral("trustedProjects")).toStringList(),
+                 QStringList{QFileInfo(theirs).canonicalFilePath()});
+        QCOMPARE(file.value(QStringLiteral("tasks")).toMap().size(), 2);
+        QCOMPARE(settings::tasksDone(QStringLiteral("b")).all, 2);
+        // What nobody wants to keep is not written.
+        settings::setKept(false);
+        settings::setTabWidth(6);
+        settings::setKept(true);
+        QCOMPARE(settings::tabWidth(), 3);
+        settings::setEditorZoom(0);
+        settings::setTabWidth(settings::kTabWidth);
+        settings::clearRecentFiles();
+    }
+
     void aBrokenSettingsFileIsSetAside() {
         settings::setTabWidth(7);
+        settings::flush();
         const QString path = QSettings().fileName();
         QVERIFY2(path.startsWith(m_home.path()), qPrintable(path));
         QVERIFY(QFileInfo::exists(path));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings.h"
 
-#include <QDir>
+#include "ui/dialogs/settings_store.h"
+
 #include <QFileInfo>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -14,21 +14,34 @@ namespace {
 constexpr int kMaxRecent = 10;
 constexpr int kMaxTrusted = 200;
 
-QVariant value(const char* key, const QVariant& otherwise = {}) {
-    return QSettings().value(QLatin1String(key), otherwise);
-}
-
 bool g_kept = true;
 
+QVariant value(const char* key, const QVariant& otherwise = {}) {
+    return store::value(key, otherwise);
+}
+
 void setValue(const char* key, const QVariant& value) {
-    if (g_kept) {
-        QSettings store;
-        store.setValue(kVersionKey, kVersion);
-        store.setValue(QLatin1String(key), value);
-    }
+    if (g_kept)
+        store::set(QLatin1String(key), value);
+}
+
+void mergeValue(const char* key, store::Merge how, const QVariant& with) {
+    if (g_kept)
+        store::merge(key, how, with);
+}
+
+/// A list of files with one at its front.
+QStringList withFirst(QStringList files, const QString& file, int most) {
+    files.removeAll(file);
+    files.prepend(file);
+    return files.mid(0, most);
 }
 
 } // namespace
+
+void flush() {
+    store::flush();
+}
 
 void setKept(bool kept) {
     g_kept = kept;
@@ -56,6 +69,7 @@ void setLanguage(const QString& code) {
 }
 
 QStringList recentFiles() {
+    store::forget(); // another window may have opened one
     QStringList files;
     for (const QString& file : value("recentFiles").toStringList()) {
         if (QFileInfo::exists(file)) {
@@ -66,11 +80,12 @@ QStringList recentFiles() {
 }
 
 void addRecentFile(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    QStringList files = value("recentFiles").toStringList();
-    files.removeAll(absolute);
-    files.prepend(absolute);
-    setValue("recentFiles", QStringList(files.mid(0, kMaxRecent)));
+    mergeValue(
+        "recentFiles",
+        [](const QVariant& before, const QVariant& with) -> QVariant {
+            return withFirst(before.toStringList(), with.toString(), kMaxRecent);
+        },
+        QFileInfo(path).absoluteFilePath());
 }
 
 bool isTrusted(const QString& project) {
@@ -79,12 +94,17 @@ bool isTrusted(const QString& project) {
 
 void setTrusted(const QString& project, bool trusted) {
     const QString file = QFileInfo(project).canonicalFilePath();
-    QStringList files = value("trustedProjects").toStringList();
-    files.removeAll(file);
-    if (trusted && !file.isEmpty()) {
-        files.prepend(file);
-    }
-    setValue("trustedProjects", QStringList(files.mid(0, kMaxTrusted)));
+    if (file.isEmpty())
+        return;
+    const auto add = [](const QVariant& before, const QVariant& with) -> QVariant {
+        return withFirst(before.toStringList(), with.toString(), kMaxTrusted);
+    };
+    const auto remove = [](const QVariant& before, const QVariant& with) -> QVariant {
+        QStringList files = before.toStringList();
+        files.removeAll(with.toString());
+        return files;
+    };
+    mergeValue("trustedProjects", trusted ? store::Merge(add) : store::Merge(remove), file);
 }
 
 void clearRecentFiles() {
@@ -114,9 +134,15 @@ TasksDone tasksDone(const QString& lesson) {
 }
 
 void setTasksDone(const QString& lesson, int done, int all) {
-    QVariantMap lessons = value("tasks").toMap();
-    lessons[lesson] = QVariantList{done, all};
-    setValue("tasks", lessons);
+    mergeValue(
+        "tasks",
+        [](const QVariant& before, const QVariant& with) -> QVariant {
+            QVariantMap lessons = before.toMap();
+            const QVariantMap one = with.toMap();
+            lessons[one.firstKey()] = one.first();
+            return lessons;
+        },
+        QVariantMap{{lesson, QVariantList{done, all}}});
 }
 
 QByteArray windowGeometry() {
@@ -125,11 +151,8 @@ QByteArray windowGeometry() {
 
 QHash<QString, QByteArray> layouts() {
     QHash<QString, QByteArray> all;
-    QSettings store;
-    store.beginGroup(QStringLiteral("layouts"));
-    for (const QString& name : store.childKeys()) {
-        all[name] = store.value(name).toByteArray();
-    }
+    for (const QString& name : store::namesIn(QStringLiteral("layouts")))
+        all[name] = value(qPrintable(QStringLiteral("layouts/") + name)).toByteArray();
     return all;
 }
 

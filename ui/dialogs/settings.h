@@ -26,6 +26,10 @@ struct SetAside {
 /// beside its old one and everything is as at the first start. Before anything else of this.
 std::optional<SetAside> setAsideBroken();
 
+/// What was set is known at once and written by a thread of its own. Waits until it is; the end of
+/// the application does, too.
+void flush();
+
 /// Whether what is set is kept, as it is from the start. Not where nobody sits before the window.
 void setKept(bool kept);
 

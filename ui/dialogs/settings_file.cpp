@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_store.h"
 #include "ui/models/tr.h"
 
 #include <QDir>
@@ -29,12 +30,12 @@ QString problemOf(const QString& path) {
     if (bytes.contains('\0')) {
         return ui::tr("It is not text.");
     }
-    QSettings store(path, QSettings::IniFormat);
-    const QStringList keys = store.allKeys();
-    if (store.status() != QSettings::NoError) {
+    QSettings settings(path, QSettings::IniFormat);
+    const QStringList keys = settings.allKeys();
+    if (settings.status() != QSettings::NoError) {
         return ui::tr("A part of it cannot be read as settings.");
     }
-    const int version = store.value(kVersionKey, kVersion).toInt();
+    const int version = settings.value(kVersionKey, kVersion).toInt();
     if (version != kVersion) {
         return version > kVersion ? ui::tr("A later Warpbench wrote it.")
                                   : ui::tr("It says that its version is %1.").arg(version);
@@ -53,10 +54,11 @@ QString freeName(const QString& path) {
 } // namespace
 
 std::optional<SetAside> setAsideBroken() {
+    store::forget();
     QString path;
     {
-        const QSettings store; // reads nothing yet
-        path = store.fileName();
+        const QSettings settings; // reads nothing yet
+        path = settings.fileName();
     }
     // The registry of Windows is no file.
     if (const QFileInfo file(path); !file.isFile() || file.size() == 0) {
