@@ -84,7 +84,7 @@ foreach(picture IN LISTS pictures)
     add_custom_command(TARGET manual-pictures POST_BUILD
         COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
             $<TARGET_FILE:warpbench> --screenshot "${PROJECT_SOURCE_DIR}/docs/images/${file}"
-            --size 1440x900 --theme ${theme} --device sim:h200 --run ${picture}
+            --theme ${theme} --device sim:h200 --run ${picture}
             "${PROJECT_SOURCE_DIR}/examples/${lesson}/${lesson}.warpbench"
         VERBATIM
     )

@@ -23,6 +23,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace {
 
@@ -114,6 +115,77 @@ QSize parseSize(const QString& text) {
     return {match.captured(1).toInt(), match.captured(2).toInt()};
 }
 
+/// What the command line takes.
+struct CommandLineOptions {
+    QCommandLineOption screenshot{
+        QStringLiteral("screenshot"),
+        QStringLiteral("Render the window into a picture, with no display, and exit."),
+        QStringLiteral("OUT.png")};
+    QCommandLineOption size{
+        QStringLiteral("size"),
+        QStringLiteral("Size of the window in pixels, with --panel-only of the panel; a "
+                       "screenshot's is 1440x900 unless given."),
+        QStringLiteral("WxH")};
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light or dark."),
+                             QStringLiteral("NAME")};
+    QCommandLineOption run{QStringLiteral("run"), QStringLiteral("Run the project first.")};
+    QCommandLineOption panel{
+        QStringLiteral("panel"),
+        QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
+        QStringLiteral("NAME")};
+    QCommandLineOption panelOnly{
+        QStringLiteral("panel-only"),
+        QStringLiteral("For a screenshot: the panel alone, without the window around it.")};
+    QCommandLineOption against{
+        QStringLiteral("against"),
+        QStringLiteral("For a screenshot: run this source first and pin it, then the project's."),
+        QStringLiteral("FILE.cu")};
+    QCommandLineOption stepTo{
+        QStringLiteral("step-to"),
+        QStringLiteral("For a screenshot: step through the first launch to a line of the source."),
+        QStringLiteral("LINE")};
+    QCommandLineOption lineCosts{
+        QStringLiteral("line-costs"),
+        QStringLiteral("Show what each line costs: %1.")
+            .arg(ui::MainWindow::lineCostNames().join(QStringLiteral(", "))),
+        QStringLiteral("WHAT")};
+    QCommandLineOption device{
+        QStringLiteral("device"),
+        QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
+        QStringLiteral("SEL")};
+    QCommandLineOption language{
+        QStringLiteral("language"),
+        QStringLiteral("The window's language, in place of the settings' and the system's: %1.")
+            .arg(ui::languages().join(QStringLiteral(", "))),
+        QStringLiteral("CODE")};
+    QCommandLineOption firstFrame{
+        QStringLiteral("exit-after-first-frame"),
+        QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
+                       "for measuring how long starting takes.")};
+
+    QList<QCommandLineOption> all() const {
+        return {screenshot, size,   theme,     run,    panel,    panelOnly,
+                against,    stepTo, lineCosts, device, language, firstFrame};
+    }
+};
+
+ui::Screenshot::Options screenshotOf(const QCommandLineParser& parser,
+                                     const CommandLineOptions& options, CommandLine& line) {
+    if (parser.isSet(options.panelOnly) && line.panel.isEmpty())
+        usageError(QStringLiteral("--panel-only wants to know which: --panel NAME"));
+    ui::Screenshot::Options picture;
+    picture.output = parser.value(options.screenshot);
+    picture.project = line.project;
+    picture.panel = line.panel;
+    picture.panelOnly = parser.isSet(options.panelOnly);
+    picture.against = parser.value(options.against);
+    picture.run = line.run;
+    picture.stepTo = parser.value(options.stepTo).toInt();
+    if (picture.panelOnly && parser.isSet(options.size))
+        picture.panelSize = std::exchange(line.size, kScreenshotSize);
+    return picture;
+}
+
 CommandLine parse(const QApplication& app) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
@@ -123,90 +195,74 @@ CommandLine parse(const QApplication& app) {
     parser.addPositionalArgument(QStringLiteral("project"),
                                  QStringLiteral("A project (.warpbench) or a CUDA source (.cu)."),
                                  QStringLiteral("[PROJECT|FILE.cu]"));
-    const QCommandLineOption screenshot(
-        QStringLiteral("screenshot"),
-        QStringLiteral("Render the window into a picture, with no display, and exit."),
-        QStringLiteral("OUT.png"));
-    const QCommandLineOption size(
-        QStringLiteral("size"),
-        QStringLiteral("Size of the window in pixels; a screenshot's is 1440x900 "
-                       "unless given."),
-        QStringLiteral("WxH"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark."),
-                                   QStringLiteral("NAME"));
-    const QCommandLineOption run(QStringLiteral("run"), QStringLiteral("Run the project first."));
-    const QCommandLineOption panel(
-        QStringLiteral("panel"),
-        QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
-        QStringLiteral("NAME"));
-    const QCommandLineOption panelOnly(
-        QStringLiteral("panel-only"),
-        QStringLiteral("For a screenshot: the panel alone, without the window around it."));
-    const QCommandLineOption against(
-        QStringLiteral("against"),
-        QStringLiteral("For a screenshot: run this source first and pin it, then the project's."),
-        QStringLiteral("FILE.cu"));
-    const QCommandLineOption stepTo(
-        QStringLiteral("step-to"),
-        QStringLiteral("For a screenshot: step through the first launch to a line of the source."),
-        QStringLiteral("LINE"));
-    const QCommandLineOption lineCosts(
-        QStringLiteral("line-costs"),
-        QStringLiteral("Show what each line costs: %1.")
-            .arg(ui::MainWindow::lineCostNames().join(QStringLiteral(", "))),
-        QStringLiteral("WHAT"));
-    const QCommandLineOption device(
-        QStringLiteral("device"),
-        QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
-        QStringLiteral("SEL"));
-    const QCommandLineOption language(
-        QStringLiteral("language"),
-        QStringLiteral("The window's language, in place of the settings' and the system's: %1.")
-            .arg(ui::languages().join(QStringLiteral(", "))),
-        QStringLiteral("CODE"));
-    const QCommandLineOption firstFrame(
-        QStringLiteral("exit-after-first-frame"),
-        QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
-                       "for measuring how long starting takes."));
-    parser.addOptions({screenshot, size, theme, run, panel, panelOnly, against, stepTo, lineCosts,
-                       device, language, firstFrame});
+    const CommandLineOptions options;
+    parser.addOptions(options.all());
     parser.process(app);
-    CommandLine line;
     if (parser.positionalArguments().size() > 1) {
         usageError(QStringLiteral("one project at a time"));
     }
+    CommandLine line;
     line.project = parser.positionalArguments().value(0);
-    line.device = parser.value(device);
-    line.panel = parser.value(panel);
-    line.lineCosts = parser.value(lineCosts);
-    line.language = parser.value(language);
-    if (parser.isSet(language) && !ui::languages().contains(line.language)) {
+    line.device = parser.value(options.device);
+    line.panel = parser.value(options.panel);
+    line.lineCosts = parser.value(options.lineCosts);
+    line.language = parser.value(options.language);
+    if (parser.isSet(options.language) && !ui::languages().contains(line.language)) {
         usageError(QStringLiteral("--language wants one of %1, not “%2”")
                        .arg(ui::languages().join(QStringLiteral(", ")), line.language));
     }
-    line.run = parser.isSet(run);
-    line.exitAfterFirstFrame = parser.isSet(firstFrame);
-    if (parser.isSet(size)) {
-        line.size = parseSize(parser.value(size));
-    } else if (parser.isSet(screenshot)) {
+    line.run = parser.isSet(options.run);
+    line.exitAfterFirstFrame = parser.isSet(options.firstFrame);
+    const bool picture = parser.isSet(options.screenshot);
+    if (parser.isSet(options.size)) {
+        line.size = parseSize(parser.value(options.size));
+    } else if (picture) {
         line.size = kScreenshotSize; // the offscreen platform's own screen is a small square
     }
-    if (parser.isSet(theme)) {
-        const QString name = parser.value(theme);
+    if (parser.isSet(options.theme)) {
+        const QString name = parser.value(options.theme);
         if (name != QLatin1String("light") && name != QLatin1String("dark")) {
             usageError(QStringLiteral("--theme wants light or dark, not “%1”").arg(name));
         }
         line.dark = name == QLatin1String("dark");
     }
-    if (parser.isSet(screenshot)) {
-        if (parser.isSet(panelOnly) && line.panel.isEmpty())
-            usageError(QStringLiteral("--panel-only wants to know which: --panel NAME"));
-        line.screenshot =
-            ui::Screenshot::Options{parser.value(screenshot),    line.project,          line.panel,
-                                    parser.isSet(panelOnly),     parser.value(against), line.run,
-                                    parser.value(stepTo).toInt()};
+    if (picture) {
+        line.screenshot = screenshotOf(parser, options, line);
     }
     return line;
+}
+
+/// What the window draws with. \returns false where there is no font
+bool prepareLook(const CommandLine& line, bool picture) {
+    ui::loadBundledFonts();
+    if (!ui::fontsAvailable()) {
+        platform::useParentConsole();
+        std::fprintf(stderr, "warpbench: error: no font is installed; install one, such as "
+                             "DejaVu Sans (fonts-dejavu-core)\n");
+        return false;
+    }
+    QApplication::setFont(ui::interfaceFont());
+    ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
+    // A picture is the same on every desktop.
+    ui::Theme::instance().apply(line.dark.value_or(!picture && ui::MainWindow::wantsDark()));
+    return true;
+}
+
+/// What was asked for besides a picture. \throws UsageError
+void openIn(ui::MainWindow& window, const CommandLine& line,
+            const std::optional<ui::settings::SetAside>& setAside) {
+    if (line.project.isEmpty()) {
+        window.showStartPage();
+    } else {
+        window.files().openPath(line.project);
+    }
+    if (setAside) {
+        ui::tellSetAside(window, *setAside);
+    }
+    if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
+        usageError(QStringLiteral("there is no panel “%1”; there are: %2")
+                       .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
+    }
 }
 
 } // namespace
@@ -240,22 +296,13 @@ static int showWindow(int argc, char** argv) {
     const bool remember = !picture && !line.exitAfterFirstFrame;
     const auto setAside = remember ? ui::settings::setAsideBroken() : std::nullopt;
     ui::useLanguage(chosenLanguage(line, picture));
-    ui::loadBundledFonts();
-    if (!ui::fontsAvailable()) {
-        platform::useParentConsole();
-        std::fprintf(stderr, "warpbench: error: no font is installed; install one, such as "
-                             "DejaVu Sans (fonts-dejavu-core)\n");
+    if (!prepareLook(line, picture)) {
         return 4;
     }
-    QApplication::setFont(ui::interfaceFont());
-    ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
     if (const QString toolkit = ui::settings::toolkitFolder();
         !toolkit.isEmpty() && qEnvironmentVariableIsEmpty("WARPBENCH_CUDA_HOME")) {
         qputenv("WARPBENCH_CUDA_HOME", QFile::encodeName(toolkit)); // workers ask for it too
     }
-    // A picture is the same on every desktop.
-    const bool dark = line.dark.value_or(!picture && ui::MainWindow::wantsDark());
-    ui::Theme::instance().apply(dark);
 
     ui::MainWindow::Options options;
     options.device = line.device;
@@ -266,7 +313,7 @@ static int showWindow(int argc, char** argv) {
     // which was two fifths of the start: the window is built without, and dressed once.
     app.setStyleSheet({});
     ui::MainWindow window(options);
-    app.setStyleSheet(ui::styleSheet(ui::themeColors(), dark));
+    app.setStyleSheet(ui::styleSheet(ui::themeColors(), ui::Theme::instance().dark()));
     if (line.size.isValid()) {
         window.resize(line.size);
         window.restoreDefaultLayout();
@@ -292,18 +339,7 @@ static int showWindow(int argc, char** argv) {
         QMetaObject::invokeMethod(screenshot.get(), &ui::Screenshot::start, Qt::QueuedConnection);
         return QApplication::exec();
     }
-    if (line.project.isEmpty()) {
-        window.showStartPage();
-    } else {
-        window.files().openPath(line.project);
-    }
-    if (setAside) {
-        ui::tellSetAside(window, *setAside);
-    }
-    if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
-        usageError(QStringLiteral("there is no panel “%1”; there are: %2")
-                       .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
-    }
+    openIn(window, line, setAside);
     return QApplication::exec();
 }
 

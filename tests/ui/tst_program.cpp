@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDirIterator>
 #include <QFile>
+#include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -52,6 +53,33 @@ class ProgramTest : public QObject {
         QVERIFY2(output.contains(said), qPrintable(output));
         QVERIFY2(output.contains(QStringLiteral("see warpbench --help")), qPrintable(output));
         nothingIsLeft();
+    }
+
+    /// With --panel-only the size is the panel's, whatever room its dock would have.
+    void thePictureHasTheSizeThatWasAskedFor_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("the window") << QStringList{"--size", "1000x700"} << QSize(1000, 700);
+        QTest::newRow("a panel") << QStringList{"--size", "500x260", "--panel", "results",
+                                                "--panel-only"}
+                                 << QSize(500, 260);
+        QTest::newRow("a panel larger than the window")
+            << QStringList{"--size", "1600x1000", "--panel", "counters", "--panel-only"}
+            << QSize(1600, 1000);
+        QTest::newRow("a part of a panel")
+            << QStringList{"--size", "420x380", "--panel", "counters:roofline", "--panel-only"}
+            << QSize(420, 380);
+    }
+    void thePictureHasTheSizeThatWasAskedFor() {
+        QFETCH(QStringList, options);
+        QFETCH(QSize, size);
+        const QString picture = m_home->filePath(QStringLiteral("picture.png"));
+        QProcess program;
+        start(program, QStringList{"--screenshot", picture} + options +
+                           QStringList{m_home->filePath(QStringLiteral("k.warpbench"))});
+        QVERIFY(program.waitForFinished(kPatienceMs));
+        QVERIFY2(program.exitCode() == 0, program.readAll().constData());
+        QCOMPARE(QImage(picture).size(), size);
     }
 
   private:

@@ -54,6 +54,7 @@ void Screenshot::start() {
                  .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
     }
+    sizePanel();
     const QString buffer = m_options.panel.section(QLatin1Char(':'), 1);
     if (m_options.panel.startsWith(panels::buffers.text() + QLatin1Char(':'))) {
         QStringList names;
@@ -164,13 +165,24 @@ void Screenshot::waitForBuffers() {
     m_window.workbench().controller.session().read({readable->ref, 0, 1}, std::move(handlers));
 }
 
-QPixmap Screenshot::picture() const {
-    if (m_options.panelOnly) {
-        const QString dock =
-            m_options.panel.section(QLatin1Char(':'), 0, 0) + QLatin1String("Dock");
-        if (auto* panel = m_window.findChild<QDockWidget*>(dock))
-            return panel->widget()->grab();
+QDockWidget* Screenshot::dock() const {
+    return m_window.findChild<QDockWidget*>(m_options.panel.section(QLatin1Char(':'), 0, 0) +
+                                            QLatin1String("Dock"));
+}
+
+void Screenshot::sizePanel() {
+    if (!m_options.panelOnly || !m_options.panelSize.isValid())
+        return;
+    if (QDockWidget* panel = dock()) {
+        panel->setFloating(true); // in the window its neighbours would have to give way
+        panel->widget()->setFixedSize(m_options.panelSize);
+        panel->adjustSize();
     }
+}
+
+QPixmap Screenshot::picture() const {
+    if (const QDockWidget* panel = m_options.panelOnly ? dock() : nullptr)
+        return panel->widget()->grab();
     return m_window.grab();
 }
 

@@ -6,6 +6,8 @@
 #include <QSize>
 #include <QString>
 
+class QDockWidget;
+
 namespace warpbench::ui {
 
 class MainWindow;
@@ -21,6 +23,7 @@ class Screenshot : public QObject {
         QString project;
         QString panel;
         bool panelOnly = false; ///< the panel's picture in place of the window's
+        QSize panelSize{};      ///< of the panel's picture; invalid: as large as it is in its dock
         QString against;        ///< a source that is run first and pinned; empty: none
         bool run = false;
         int stepTo = 0; ///< a line of the source to step to; 0: none
@@ -38,6 +41,9 @@ class Screenshot : public QObject {
     void stepAndGrab();
     void waitForBuffers();
     void grab();
+    QDockWidget* dock() const;
+    /// The panel by itself is as large as was asked for.
+    void sizePanel();
     QPixmap picture() const;
     void fail(const QString& why);
 
