@@ -35,19 +35,6 @@ class TstWindow : public QObject {
         Theme::instance().apply(false);
     }
 
-    void everyControlHasAName() {
-        MainWindow window(testOptions());
-        for (const QWidget* widget : window.findChildren<QWidget*>()) {
-            const bool control =
-                qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QComboBox*>(widget);
-            const bool inner = qobject_cast<const QComboBox*>(widget->parentWidget()) ||
-                               widget->objectName().startsWith(QStringLiteral("qt_"));
-            if (control && !inner && widget->focusPolicy() != Qt::NoFocus) {
-                QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(describe(*widget)));
-            }
-        }
-    }
-
     void shortcutsAreUnique() {
         MainWindow window(testOptions());
         QMap<QString, QString> owners;
@@ -366,14 +353,6 @@ class TstWindow : public QObject {
     }
 
     /// Where a widget is: the classes and names from the window down to it.
-    static QString describe(const QWidget& widget) {
-        QStringList path;
-        for (const QWidget* at = &widget; at; at = at->parentWidget()) {
-            path.prepend(QLatin1String(at->metaObject()->className()) + QLatin1Char(' ') +
-                         at->objectName());
-        }
-        return path.join(QStringLiteral(" > "));
-    }
     void needCompiler() {
         const auto info = compile::compilerInfo();
         if (!info.available) {
