@@ -190,6 +190,34 @@ class TstNavigation : public QObject {
         QVERIFY(!w.pane().fileEditor(w.header())->hasProblem(5));
     }
 
+    /// What a run says of a line is said of the text that ran.
+    void aPlaceOfAnOlderTextIsFoundInTodays() {
+        WindowWithHeader w;
+        Selection& selection = w->workbench().selection;
+        w->workbench().results.begin();
+        const Revision then = w->workbench().results.requested();
+        const auto lineOfPlace = [&](int line, Revision revision) {
+            selection.goTo({{}, line, revision});
+            return lineOf(w.editor());
+        };
+        QCOMPARE(lineOfPlace(5, then), 5);
+        w.editor().insertAt(QStringLiteral("// one\n// two\n"), 1, 0);
+        QCOMPARE(lineOfPlace(1, then), 1);
+        QCOMPARE(lineOfPlace(5, then), 7);
+        QCOMPARE(lineOfPlace(5, w->document().revision()), 5);
+        QCOMPARE(lineOfPlace(5, 0), 5); // of no text that is known
+        QCOMPARE(lineOfPlace(5, then + 100), 5);
+        // The line itself is gone: what stands in its place.
+        w.editor().setSelection(6, 0, 7, 0);
+        w.editor().removeSelectedText();
+        QCOMPARE(lineOfPlace(5, then), 7);
+        QCOMPARE(lineOfPlace(6, then), 7);
+        QCOMPARE(lineOfPlace(7, then), 8);
+        // A header has lines of its own.
+        selection.goTo({w.header(), 5, then});
+        QCOMPARE(lineOf(w.pane().current()), 5);
+    }
+
     void twoFilesOfOneNameAreNotMixedUp() {
         WindowWithHeader w;
         QDir(w.folder()).mkdir(QStringLiteral("parts"));

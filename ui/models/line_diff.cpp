@@ -88,4 +88,16 @@ std::vector<DiffLine> diffTexts(const QString& before, const QString& after) {
     return diffLines(split(before), split(after));
 }
 
+int lineAfter(const QString& before, const QString& after, int line) {
+    int was = 0;
+    int is = 0;
+    for (const DiffLine& one : diffTexts(before, after)) {
+        if (one.kind != Kind::added && ++was == line)
+            return is + 1;
+        if (one.kind != Kind::removed)
+            ++is;
+    }
+    return std::max(1, is); // it was behind the last one
+}
+
 } // namespace warpbench::ui

@@ -51,6 +51,16 @@ bool Results::headersOfRequested() const {
     return m_requested.revision == 0 || m_requested.headers == m_document.headers().digest();
 }
 
+std::optional<QString> Results::sourceOf(Revision revision) const {
+    if (revision == 0)
+        return std::nullopt;
+    if (revision == m_run.revision)
+        return m_run.source;
+    if (revision == m_code.revision)
+        return m_code.source;
+    return revision == m_requested.revision ? std::optional(m_requested.source) : std::nullopt;
+}
+
 void Results::begin() {
     m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest()};
 }

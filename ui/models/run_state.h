@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace warpbench::ui {
 
@@ -57,6 +58,11 @@ class Results : public QObject {
     bool headersOfRequested() const;
     bool running() const { return m_running; }
     RunHistory& history() { return *m_history; }
+
+    /// The source of a run or a compile, or what was sent off last; nothing: it is none of these.
+    std::optional<QString> sourceOf(Revision revision) const;
+    /// Of what was sent off last; 0: nothing was.
+    Revision requested() const { return m_requested.revision; }
 
     /// Remembers what is sent off now: the answer belongs to this source.
     void begin();

@@ -108,7 +108,8 @@ ProblemsPanel::ProblemsPanel(Workbench& bench)
             bench.selection.setBuffer(problem.buffer);
             bench.selection.show(panels::buffers);
         } else if (problem.origin != ProblemOrigin::project) {
-            bench.selection.goTo({problem.file, problem.line}, problem.column);
+            bench.selection.goTo({problem.file, problem.line, bench.results.requested()},
+                                 problem.column);
         }
     });
 }

@@ -10,6 +10,7 @@
 #include "ui/models/generated_source.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
+#include "ui/models/line_diff.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/window/actions.h"
@@ -266,7 +267,17 @@ void Navigator::show(const SourcePlace& place, int column) {
         return;
     }
     leave();
-    arrive({*file, place.line, std::max(1, column)});
+    arrive({*file, file->isEmpty() ? lineNow(place) : place.line, std::max(1, column)});
+}
+
+/// What a run says of a line is said of the text that ran: lines that were added above it since
+/// then have moved it.
+int Navigator::lineNow(const SourcePlace& place) const {
+    const ProjectDocument& document = m_bench.document;
+    const auto then = m_bench.results.sourceOf(place.revision);
+    if (!then || place.revision == document.revision())
+        return place.line;
+    return lineAfter(*then, document.source(), place.line);
 }
 
 void Navigator::goToDefinition() {

@@ -60,6 +60,7 @@ class Navigator : public QObject {
         int column = 1; ///< in bytes, from 1
     };
     void show(const SourcePlace& place, int column);
+    int lineNow(const SourcePlace& place) const;
     void definitionOf(qsizetype at);
     void askForDefinition(qsizetype at, const QString& name);
     Place here() const;
