@@ -6,13 +6,16 @@
 // printed, with the longer events in it and who received them.
 //   bench_window_busy [PROJECT]
 #include "tests/source_dir.h"
+#include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_dialog.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/models/workbench.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/command_list.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_docks.h"
@@ -21,10 +24,14 @@
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>
+#include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMetaEnum>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
@@ -34,6 +41,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <ctime>
 #include <functional>
@@ -49,6 +57,7 @@ constexpr int kQuietMs = 150;    // a step is over when nothing happened for so 
 constexpr int kMostMs = 120'000; // no step takes longer
 constexpr int kListingLines = 100'000;
 constexpr int kSamples = 1'000'000;
+constexpr int kLongMs = 1500; // how long something is watched that does not end by itself
 constexpr double kWorthNamingMs = 2;
 
 /// Times the turns of the event loop by the events that are not sent from within another one.
@@ -131,7 +140,12 @@ class Walk : public QObject {
         connect(&m_poll, &QTimer::timeout, this, &Walk::look);
         m_poll.setInterval(20);
         addWork();
+        addTyping();
         addPanels();
+        addDialogs();
+        addTraced();
+        addStepper();
+        addLong();
         addLarge();
     }
 
@@ -148,6 +162,7 @@ class Walk : public QObject {
         add(
             "show the window", [this] { m_window.show(); },
             [this] { return m_window.devicesReady(); }, 500);
+        add("start page", [this] { m_window.showStartPage(); });
         add(
             "open a project", [this] { m_window.files().openPath(m_project); },
             [this] { return m_window.devicesReady(); });
@@ -179,6 +194,32 @@ class Walk : public QObject {
             [this] { return !m_window.controller().busy(); });
     }
 
+    /// The list of completions, as letters are typed, and gone again.
+    void addTyping() {
+        CodeEditor& editor = m_window.pane().editor();
+        const auto press = [&editor](int key, const QString& text = {}) {
+            QApplication::postEvent(&editor, new QKeyEvent(QEvent::KeyPress, key, {}, text));
+        };
+        add("put the caret into the kernel", [&editor] {
+            editor.setFocus();
+            editor.setCursorPosition(editor.lines() / 2, 0);
+        });
+        for (const char* letter : {"t", "h", "r", "e"}) {
+            add("completion: type a letter",
+                [press, letter] { press(std::toupper(*letter), QLatin1String(letter)); });
+        }
+        add("completion: the next row", [press] { press(Qt::Key_Down); });
+        add("completion: take it", [press] { press(Qt::Key_Return, QStringLiteral("\r")); });
+        add("take it back", [this] {
+            for (int i = 0; i < 5; ++i)
+                m_window.actionSet().undo->trigger();
+        });
+        add("another launch", [this] { m_window.workbench().selection.setLaunch(1); });
+        add("the first launch", [this] { m_window.workbench().selection.setLaunch(0); });
+        for (const QSize size : {QSize(1100, 720), QSize(1440, 900)})
+            add("resize the window", [this, size] { m_window.resize(size); });
+    }
+
     void addPanels() {
         for (const Perspective perspective : kPerspectives) {
             add("layout " + nameOf(perspective).toUtf8(), [this, perspective] {
@@ -197,6 +238,129 @@ class Walk : public QObject {
                 slider->setValue(slider->value() + 8);
             });
         }
+    }
+
+    void addDialogs() {
+        add("settings", [this] {
+            auto* dialog = new SettingsDialog(m_window, m_window.workbench().devices);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            dialog->show();
+            m_dialog = dialog;
+        });
+        add("settings: close", [this] { m_dialog->close(); });
+        add("list of commands", [this] {
+            auto* palette = new CommandPalette(commandsOf(m_window), &m_window);
+            palette->setAttribute(Qt::WA_DeleteOnClose);
+            palette->show();
+            m_dialog = palette;
+        });
+        for (const char letter : {'o', 'c'}) {
+            add("list of commands: type a letter", [this, letter] {
+                QApplication::postEvent(
+                    m_dialog->findChild<QLineEdit*>(),
+                    new QKeyEvent(QEvent::KeyPress, letter, {}, QString(QLatin1Char(letter))));
+            });
+        }
+        add("list of commands: close", [this] { m_dialog->close(); });
+    }
+
+    /// A run that is traced, and what it gave in Lanes, Compare and Buffers.
+    void addTraced() {
+        add("lanes: panel", [this] { m_window.docks().show(QStringLiteral("lanes")); });
+        add(
+            "lanes: a traced run", [this] { m_window.actionSet().run->trigger(); }, reports(3));
+        add("lanes: the caret goes to an access",
+            [this] { m_window.pane().editor().setCursorPosition(9, 0); });
+        add("lanes: another warp",
+            [this] { m_window.findChild<QSlider*>(QStringLiteral("lanesWarp"))->setValue(3); });
+        add("compare: another text", [this] {
+            m_window.pane().editor().insertAt(QStringLiteral("// another\n"), 0, 0);
+            m_window.docks().show(QStringLiteral("compare"));
+        });
+        add(
+            "compare: its code comes", [this] { m_window.actionSet().compile->trigger(); },
+            [this] { return !m_window.controller().busy(); });
+        add("take it back", [this] { m_window.actionSet().undo->trigger(); });
+        add("buffers: panel", [this] { m_window.docks().show(panels::buffers); });
+        const auto table = [this] {
+            return m_window.findChild<QAbstractScrollArea*>(QStringLiteral("elementTable"))
+                ->verticalScrollBar();
+        };
+        add("buffers: scroll", [table] { table()->setValue(table()->maximum() / 2); });
+        add("buffers: scroll on", [table] { table()->setValue(table()->maximum()); });
+        const auto view = [this](const QString& name) {
+            auto* views = m_window.findChild<QComboBox*>(QStringLiteral("inspectorView"));
+            views->setCurrentIndex(views->findText(name));
+        };
+        add("buffers: a picture", [view] { view(QStringLiteral("Image")); });
+        add("buffers: the table", [view] { view(QStringLiteral("Table")); });
+    }
+
+    void addStepper() {
+        const auto paused = [this] {
+            return m_window.workbench().stepper.phase() == StepController::Phase::paused;
+        };
+        const auto step = [](QAction* action) { return [action] { action->trigger(); }; };
+        const Actions& actions = m_window.actionSet();
+        add("step: begin", step(actions.stepOver), paused);
+        for (int i = 0; i < 3; ++i)
+            add("step: a line (F10)", step(actions.stepOver), paused);
+        add("step: back", step(actions.stepBack), paused);
+        add(
+            "step: another warp", [this] { m_window.workbench().stepper.look(0, 3); }, paused);
+        add("step: stop", [this] { m_window.workbench().stepper.stop(); });
+    }
+
+    /// A kernel that does not end by itself, in a project of its own.
+    void addLong() {
+        add("long: open it", [this] { m_window.files().openPath(longProject()); });
+        add(
+            "long: it runs", [this] { m_window.actionSet().run->trigger(); },
+            [this] { return m_window.controller().busy() && m_clock.elapsed() > kLongMs; });
+        CodeEditor& editor = m_window.pane().editor();
+        for (int i = 0; i < 3; ++i) {
+            add("long: type a letter meanwhile", [&editor] {
+                QApplication::postEvent(
+                    &editor, new QKeyEvent(QEvent::KeyPress, Qt::Key_X, {}, QStringLiteral("x")));
+            });
+        }
+        add("long: another layout meanwhile", [this] {
+            m_window.actionSet().perspectives[std::size_t(Perspective::tune)]->trigger();
+        });
+        add(
+            "long: stop it", [this] { m_window.actionSet().stop->trigger(); },
+            [this] { return !m_window.controller().busy(); });
+        add("long: take it back", [this] {
+            for (int i = 0; i < 3; ++i)
+                m_window.actionSet().undo->trigger();
+        });
+        add(
+            "long: step into it", [this] { m_window.actionSet().stepOver->trigger(); },
+            [this] {
+                return m_window.workbench().stepper.phase() == StepController::Phase::paused;
+            });
+        add(
+            "long: go on", [this] { m_window.actionSet().stepContinue->trigger(); },
+            [this] { return m_clock.elapsed() > kLongMs; });
+        add(
+            "long: pause", [this] { m_window.workbench().stepper.pause(); },
+            [this] {
+                return m_window.workbench().stepper.phase() == StepController::Phase::paused;
+            });
+        add("long: end it", [this] { m_window.workbench().stepper.stop(); });
+    }
+
+    QString longProject() const {
+        const QString path = m_folder.filePath(QStringLiteral("long.warpbench"));
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("cannot write %s", qPrintable(path));
+        file.write(R"({"format": "warpbench-project", "version": 1, "name": "long",
+ "source": {"text": "__global__ void longOne(volatile int* a) {\n    while (a[0] == 0)\n        a[1] = a[1] + 1;\n}\n"},
+ "buffers": [{"name": "a", "dtype": "int32", "shape": [2], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "longOne", "grid": [1], "block": [32], "args": [{"buffer": "a"}]}],
+ "timing": {"timeout_s": 600}})");
+        return path;
     }
 
     void addLarge() {
@@ -283,6 +447,8 @@ class Walk : public QObject {
     int m_reports = 0;
     int m_late = 0;
     session::RunReport m_samples;
+    QPointer<QDialog> m_dialog;
+    QTemporaryDir m_folder;
     QElapsedTimer m_clock;
     QTimer m_poll;
 };
