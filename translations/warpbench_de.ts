@@ -1130,14 +1130,6 @@
         <translation>Die Lanes liegen dicht beisammen: %1 zu 32 Byte, nicht mehr, als sie brauchen.</translation>
     </message>
     <message>
-        <source>one sector</source>
-        <translation>ein Sektor</translation>
-    </message>
-    <message>
-        <source>%1 sectors</source>
-        <translation>%1 Sektoren</translation>
-    </message>
-    <message>
         <source>%1 sectors are moved where %2 would do: %3 for %4 that lanes asked for.</source>
         <translation>%1 Sektoren werden bewegt, wo %2 genügten: %3 für %4, die Lanes verlangten.</translation>
     </message>
@@ -1228,6 +1220,13 @@
     <message>
         <source>Lane %1: %2</source>
         <translation>Lane %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sector(s)</source>
+        <translation>
+            <numerusform>%n Sektor</numerusform>
+            <numerusform>%n Sektoren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3121,16 +3120,15 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Kanäle von %1</translation>
     </message>
     <message>
-        <source>1 channel</source>
-        <translation>1 Kanal</translation>
-    </message>
-    <message>
-        <source>%1 channels</source>
-        <translation>%1 Kanäle</translation>
-    </message>
-    <message>
         <source>Consecutive values that make one texel</source>
         <translation>Aufeinanderfolgende Werte, die ein Texel bilden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n channel(s)</source>
+        <translation>
+            <numerusform>%n Kanal</numerusform>
+            <numerusform>%n Kanäle</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3549,14 +3547,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>%1 Zeilen kopiert</translation>
     </message>
     <message>
-        <source>Copied 1 cell</source>
-        <translation>1 Zelle kopiert</translation>
-    </message>
-    <message>
-        <source>Copied %1 cells</source>
-        <translation>%1 Zellen kopiert</translation>
-    </message>
-    <message>
         <source>Export %1</source>
         <translation>%1 exportieren</translation>
     </message>
@@ -3659,6 +3649,13 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Next wrong element</source>
         <translation>Nächstes falsches Element</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 cell(s)</source>
+        <translation>
+            <numerusform>%1 Zelle kopiert</numerusform>
+            <numerusform>%1 Zellen kopiert</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4048,16 +4045,15 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Keine Unterschiede</translation>
     </message>
     <message>
-        <source>1 change</source>
-        <translation>1 Änderung</translation>
-    </message>
-    <message>
-        <source>%1 changes</source>
-        <translation>%1 Änderungen</translation>
-    </message>
-    <message>
         <source>Change %1 of %2</source>
         <translation>Änderung %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4764,16 +4760,15 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Nicht gefunden</translation>
     </message>
     <message>
-        <source>1 match</source>
-        <translation>1 Treffer</translation>
-    </message>
-    <message>
-        <source>%1 matches</source>
-        <translation>%1 Treffer</translation>
-    </message>
-    <message>
         <source>%1 replaced</source>
         <translation>%1 ersetzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4946,10 +4941,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Lanes und der Speicher, den sie berühren</translation>
     </message>
     <message>
-        <source>%1 sectors of 32 bytes; filled: what lanes asked for</source>
-        <translation>%1 Sektoren zu 32 Byte; gefüllt: was Lanes verlangten</translation>
-    </message>
-    <message>
         <source>A sector of 32 bytes, for lanes %1</source>
         <translation>Ein Sektor von 32 Byte, für die Lanes %1</translation>
     </message>
@@ -4972,6 +4963,13 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Banks of shared memory; a box is a word of the bank</source>
         <translation>Bänke des Shared Memory; ein Kästchen ist ein Wort der Bank</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sector(s) of 32 bytes; filled: what lanes asked for</source>
+        <translation>
+            <numerusform>%n Sektor zu 32 Byte; gefüllt: was Lanes verlangten</numerusform>
+            <numerusform>%n Sektoren zu 32 Byte; gefüllt: was Lanes verlangten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5360,14 +5358,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>keine Grenze</translation>
     </message>
     <message>
-        <source>1 block</source>
-        <translation>1 Block</translation>
-    </message>
-    <message>
-        <source>%1 blocks</source>
-        <translation>%1 Blöcke</translation>
-    </message>
-    <message>
         <source>Occupancy limiters</source>
         <translation>Was die Occupancy begrenzt</translation>
     </message>
@@ -5442,6 +5432,13 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>too little for a block</source>
         <translation>zu wenig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6236,14 +6233,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>: ein Block passt nicht auf dieses Gerät (%1).</translation>
     </message>
     <message>
-        <source>: 1 block per SM</source>
-        <translation>: 1 Block je SM</translation>
-    </message>
-    <message>
-        <source>: %1 blocks per SM</source>
-        <translation>: %1 Blöcke je SM</translation>
-    </message>
-    <message>
         <source>, %1 of %2 warps. Limited by %3.</source>
         <translation>, %1 von %2 Warps. Begrenzt durch %3.</translation>
     </message>
@@ -6344,14 +6333,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Mehr als %1 Blöcke je Cluster verlangen eine Zustimmung des Kernels, und nicht jede GPU hat sie.</translation>
     </message>
     <message>
-        <source>The grid has %1 block, and %2 would run at once: it fills %3 of this GPU.</source>
-        <translation>Das Grid hat %1 Block, und %2 liefen zugleich: es füllt %3 dieser GPU.</translation>
-    </message>
-    <message>
-        <source>The grid has %1 blocks, and %2 would run at once: it fills %3 of this GPU.</source>
-        <translation>Das Grid hat %1 Blöcke, und %2 liefen zugleich: es füllt %3 dieser GPU.</translation>
-    </message>
-    <message>
         <source>The grid runs in %1 full waves of %2 blocks.</source>
         <translation>Das Grid läuft in %1 vollen Wellen von %2 Blöcken.</translation>
     </message>
@@ -6430,6 +6411,20 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Occupancy</source>
         <translation>Occupancy</translation>
+    </message>
+    <message numerus="yes">
+        <source>: %n block(s) per SM</source>
+        <translation>
+            <numerusform>: %n Block je SM</numerusform>
+            <numerusform>: %n Blöcke je SM</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The grid has %1 block(s), and %2 would run at once: it fills %3 of this GPU.</source>
+        <translation>
+            <numerusform>Das Grid hat %1 Block, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
+            <numerusform>Das Grid hat %1 Blöcke, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7165,14 +7160,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>größter Fehler %1</translation>
     </message>
     <message>
-        <source>The kernel printed a line</source>
-        <translation>Der Kernel gab eine Zeile aus</translation>
-    </message>
-    <message>
-        <source>The kernel printed %1 lines</source>
-        <translation>Der Kernel gab %1 Zeilen aus</translation>
-    </message>
-    <message>
         <source>Enter or a click shows the output</source>
         <translation>Die Eingabetaste oder ein Klick zeigt die Ausgabe</translation>
     </message>
@@ -7232,6 +7219,13 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Enter or a click shows the set-up&apos;s buffers</source>
         <translation>Die Eingabetaste oder ein Klick zeigt die Puffer der Einrichtung</translation>
     </message>
+    <message numerus="yes">
+        <source>The kernel printed %1 line(s)</source>
+        <translation>
+            <numerusform>Der Kernel gab %1 Zeile aus</numerusform>
+            <numerusform>Der Kernel gab %1 Zeilen aus</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::RooflineChart</name>
@@ -7262,6 +7256,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Memory, %1</source>
         <translation>Speicher, %1</translation>
+    </message>
+    <message>
+        <source>%1 in “%2”: %3</source>
+        <translation>%1 in „%2“: %3</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
     </message>
 </context>
 <context>
@@ -7326,14 +7328,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Dieser Compiler kennt die Option %1 nicht: weggelassen</translation>
     </message>
     <message>
-        <source>The kernel did not compile: 1 error.</source>
-        <translation>Der Kernel ließ sich nicht kompilieren: 1 Fehler.</translation>
-    </message>
-    <message>
-        <source>The kernel did not compile: %1 errors.</source>
-        <translation>Der Kernel ließ sich nicht kompilieren: %1 Fehler.</translation>
-    </message>
-    <message>
         <source>%1 %2: %3 rows from %4 on, at work for %5, waited %6 for the others</source>
         <translation>%1 %2: %3 Zeilen ab %4, arbeitete %5, wartete %6 auf die anderen</translation>
     </message>
@@ -7392,6 +7386,13 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Compiled for %1, from the cache</source>
         <translation>Für %1 aus dem Cache</translation>
+    </message>
+    <message numerus="yes">
+        <source>The kernel did not compile: %n error(s).</source>
+        <translation>
+            <numerusform>Der Kernel ließ sich nicht kompilieren: %n Fehler.</numerusform>
+            <numerusform>Der Kernel ließ sich nicht kompilieren: %n Fehler.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7933,28 +7934,30 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Bereit</translation>
     </message>
     <message>
-        <source>error</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>errors</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>Warnung</translation>
-    </message>
-    <message>
-        <source>warnings</source>
-        <translation>Warnungen</translation>
-    </message>
-    <message>
         <source>No problems</source>
         <translation>Keine Probleme</translation>
     </message>
     <message>
         <source>Line %1, column %2</source>
         <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8882,14 +8885,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Speicher: %1 % der Blöcke, die Puffer bekommen, sind Verschnitt; Fragmentierung dessen, was für spätere Läufe gehalten wird: %2</translation>
     </message>
     <message>
-        <source>GPU time between events, 1 repeat</source>
-        <translation>GPU-Zeit zwischen Events, 1 Wiederholung</translation>
-    </message>
-    <message>
-        <source>GPU time between events, %1 repeats</source>
-        <translation>GPU-Zeit zwischen Events, %1 Wiederholungen</translation>
-    </message>
-    <message>
         <source>%1, medians ± %2 %</source>
         <translation>%1, Mediane ± %2 %</translation>
     </message>
@@ -8948,6 +8943,13 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>in the above</source>
         <translation>im vorigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>GPU time between events, %n repeat(s)</source>
+        <translation>
+            <numerusform>GPU-Zeit zwischen Events, %n Wiederholung</numerusform>
+            <numerusform>GPU-Zeit zwischen Events, %n Wiederholungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en_GB">
 <context>
+    <name>Lanes</name>
+    <message numerus="yes">
+        <source>%n sector(s)</source>
+        <translation>
+            <numerusform>%n sector</numerusform>
+            <numerusform>%n sectors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PtxasHelp</name>
     <message numerus="yes">
         <source>%n instruction(s) of %1 spill registers here</source>
@@ -36,6 +46,36 @@
     </message>
 </context>
 <context>
+    <name>warpbench::ui::ArgumentEditor</name>
+    <message numerus="yes">
+        <source>%n channel(s)</source>
+        <translation>
+            <numerusform>%n channel</numerusform>
+            <numerusform>%n channels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferInspector</name>
+    <message numerus="yes">
+        <source>Copied %1 cell(s)</source>
+        <translation>
+            <numerusform>Copied %1 cell</numerusform>
+            <numerusform>Copied %1 cells</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ComparePanel</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::CountersPanel</name>
     <message numerus="yes">
         <source>Counted by the GPU itself, in %n pass(es) after the timed ones; machine instructions, not PTX.</source>
@@ -59,6 +99,100 @@
         <translation>
             <numerusform>What the program does not say is asked at the left, under Launch: %n point.</numerusform>
             <numerusform>What the program does not say is asked at the left, under Launch: %n points.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::FindBar</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LaneView</name>
+    <message numerus="yes">
+        <source>%n sector(s) of 32 bytes; filled: what lanes asked for</source>
+        <translation>
+            <numerusform>%n sector of 32 bytes; filled: what lanes asked for</numerusform>
+            <numerusform>%n sectors of 32 bytes; filled: what lanes asked for</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LimiterBars</name>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::OccupancyPanel</name>
+    <message numerus="yes">
+        <source>: %n block(s) per SM</source>
+        <translation>
+            <numerusform>: %n block per SM</numerusform>
+            <numerusform>: %n blocks per SM</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The grid has %1 block(s), and %2 would run at once: it fills %3 of this GPU.</source>
+        <translation>
+            <numerusform>The grid has %1 block, and %2 would run at once: it fills %3 of this GPU.</numerusform>
+            <numerusform>The grid has %1 blocks, and %2 would run at once: it fills %3 of this GPU.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ResultsPanel</name>
+    <message numerus="yes">
+        <source>The kernel printed %1 line(s)</source>
+        <translation>
+            <numerusform>The kernel printed %1 line</numerusform>
+            <numerusform>The kernel printed %1 lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::RunPresenter</name>
+    <message numerus="yes">
+        <source>The kernel did not compile: %n error(s).</source>
+        <translation>
+            <numerusform>The kernel did not compile: %n error.</numerusform>
+            <numerusform>The kernel did not compile: %n errors.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StatusLine</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TimingPanel</name>
+    <message numerus="yes">
+        <source>GPU time between events, %n repeat(s)</source>
+        <translation>
+            <numerusform>GPU time between events, %n repeat</numerusform>
+            <numerusform>GPU time between events, %n repeats</numerusform>
         </translation>
     </message>
 </context>

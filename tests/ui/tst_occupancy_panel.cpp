@@ -49,7 +49,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("Limited by registers")));
         auto* bars = panel.findChild<LimiterBars*>();
         QVERIFY(bars->accessibleDescription().contains(
-            QStringLiteral("Registers: 65\u202F536 of 65\u202F536, 4 blocks, limits")));
+            QStringLiteral("Registers: 65\u202F536 of 65\u202F536, 4 block(s), limits")));
         QHelpEvent help(QEvent::ToolTip, QPoint(20, 2), bars->mapToGlobal(QPoint(20, 2)));
         QApplication::sendEvent(bars, &help);
         QVERIFY(QToolTip::text().contains(QStringLiteral("256 threads has 8 warps")));
@@ -151,9 +151,9 @@ class TstOccupancyPanel : public QObject {
         }
         QVERIFY2(said().contains(QStringLiteral("The carve-out limits it: with one of 100 KiB 8 ")),
                  qPrintable(said()));
-        QVERIFY(visibleText(panel).contains(QStringLiteral("7 blocks per SM")));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("7 block(s) per SM")));
         QVERIFY(panel.findChild<LimiterBars*>()->accessibleDescription().contains(
-            QStringLiteral("of 64 KiB, 7 blocks, limits")));
+            QStringLiteral("of 64 KiB, 7 block(s), limits")));
         auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
         QVERIFY(!apply->isEnabled()); // a project has no word for it
         QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("whatIfReset")),

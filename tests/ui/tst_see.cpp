@@ -151,7 +151,7 @@ class TstSee : public QObject {
         QVERIFY(line);
         const auto texts = line->findChildren<QLabel*>();
         QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("printed 2 lines"));
+            return label->text().contains(QStringLiteral("printed 2 line(s)"));
         }));
         const QSignalSpy led(&panel, &ResultsPanel::outputActivated);
         QTest::keyClick(line, Qt::Key_Return);

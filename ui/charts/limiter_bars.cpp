@@ -21,7 +21,7 @@ constexpr int kGap = 8; // between rows
 QString blocksText(int limit) {
     if (limit == occupancy::kUnlimited)
         return LimiterBars::tr("no limit");
-    return limit == 1 ? LimiterBars::tr("1 block") : LimiterBars::tr("%1 blocks").arg(limit);
+    return LimiterBars::tr("%n block(s)", nullptr, limit);
 }
 
 } // namespace

@@ -379,8 +379,7 @@ void OccupancyPanel::refresh() {
         detail +=
             tr(": a block does not fit on this device (%1).").arg(limitersInWords(result.limiters));
     else
-        detail += (result.activeBlocks == 1 ? tr(": 1 block per SM")
-                                            : tr(": %1 blocks per SM").arg(result.activeBlocks)) +
+        detail += tr(": %n block(s) per SM", nullptr, result.activeBlocks) +
                   tr(", %1 of %2 warps. Limited by %3.")
                       .arg(result.activeWarps)
                       .arg(result.maxWarps)

@@ -123,13 +123,9 @@ QString wavesSentence(const occupancy::Waves& waves, std::int64_t blocks) {
     // A sentence may wrap, a figure and its sign may not.
     const auto percent = [](double part) { return percentText(part).replace(u' ', QChar::Nbsp); };
     if (waves.full == 0)
-        return (blocks == 1
-                    ? OccupancyPanel::tr(
-                          "The grid has %1 block, and %2 would run at once: it fills %3 of this "
-                          "GPU.")
-                    : OccupancyPanel::tr(
-                          "The grid has %1 blocks, and %2 would run at once: it fills %3 of this "
-                          "GPU."))
+        return OccupancyPanel::tr(
+                   "The grid has %1 block(s), and %2 would run at once: it fills %3 of this GPU.",
+                   nullptr, int(std::min<std::int64_t>(blocks, waves.atOnce)))
             .arg(count(blocks), count(waves.atOnce), percent(waves.used));
     if (waves.rest == 0)
         return OccupancyPanel::tr("The grid runs in %1 full waves of %2 blocks.")

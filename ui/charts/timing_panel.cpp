@@ -88,53 +88,13 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_clock->setWordWrap(true); // rather than keeping the panel wide
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
-    m_against->setObjectName(QStringLiteral("timingAgainst"));
-    m_against->setAccessibleName(tr("Pinned run that is compared with"));
-    m_against->setToolTip(tr("Which of the pinned runs the differences are to"));
-    m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_against->setMinimumContentsLength(8);
-    m_against->hide();
-    m_pin->setText(tr("Pin"));
-    m_pin->setIcon(icon(QStringLiteral("pin")));
-    m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_pin->setToolTip(tr("Later runs show their difference to this one"));
-    m_pin->setObjectName(QStringLiteral("pinButton"));
-    auto* earlier = new QToolButton;
-    earlier->setIcon(icon(QStringLiteral("down")));
-    earlier->setToolTip(tr("Pin an earlier run"));
-    earlier->setAccessibleName(tr("Pin an earlier run"));
-    earlier->setPopupMode(QToolButton::InstantPopup);
-    earlier->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-    m_earlier = earlier;
-    auto* runs = new QMenu(earlier);
-    earlier->setMenu(runs);
-    connect(runs, &QMenu::aboutToShow, this, [this, runs] {
-        runs->clear();
-        emit runsWanted(runs);
-        if (runs->isEmpty())
-            runs->addAction(tr("No earlier runs"))->setEnabled(false);
-    });
     m_count->setObjectName(QStringLiteral("timingCount"));
     m_count->setAccessibleName(tr("What is counted"));
     for (const Column column : kCounts)
         m_count->addItem(countName(column), int(column));
 
     buildTable();
-
-    m_header = new QWidget;
-    auto* header = new QGridLayout(m_header);
-    header->setContentsMargins(12, 8, 12, 4);
-    header->setHorizontalSpacing(8);
-    header->setVerticalSpacing(2);
-    header->addWidget(m_clock, 0, 0, 1, 3);
-    auto* pinned = new QHBoxLayout;
-    pinned->setSpacing(8);
-    pinned->addWidget(m_against, 1);
-    pinned->addWidget(m_pin);
-    pinned->addWidget(m_earlier);
-    header->addLayout(pinned, 1, 0, 1, 3, Qt::AlignRight);
-    header->addWidget(m_baselineText, 2, 0, 1, 3);
-    header->setColumnStretch(0, 1);
+    buildHeader();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -167,6 +127,54 @@ TimingPanel::TimingPanel(QWidget* parent)
         });
     });
     showEmpty(true);
+}
+
+/// What may be compared with, and the pin.
+QLayout* TimingPanel::buildPins() {
+    m_against->setObjectName(QStringLiteral("timingAgainst"));
+    m_against->setAccessibleName(tr("Pinned run that is compared with"));
+    m_against->setToolTip(tr("Which of the pinned runs the differences are to"));
+    m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_against->setMinimumContentsLength(8);
+    m_against->hide();
+    m_pin->setText(tr("Pin"));
+    m_pin->setIcon(icon(QStringLiteral("pin")));
+    m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_pin->setToolTip(tr("Later runs show their difference to this one"));
+    m_pin->setObjectName(QStringLiteral("pinButton"));
+    auto* earlier = new QToolButton;
+    earlier->setIcon(icon(QStringLiteral("down")));
+    earlier->setToolTip(tr("Pin an earlier run"));
+    earlier->setAccessibleName(tr("Pin an earlier run"));
+    earlier->setPopupMode(QToolButton::InstantPopup);
+    earlier->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_earlier = earlier;
+    auto* runs = new QMenu(earlier);
+    earlier->setMenu(runs);
+    connect(runs, &QMenu::aboutToShow, this, [this, runs] {
+        runs->clear();
+        emit runsWanted(runs);
+        if (runs->isEmpty())
+            runs->addAction(tr("No earlier runs"))->setEnabled(false);
+    });
+    auto* pinned = new QHBoxLayout;
+    pinned->setSpacing(8);
+    pinned->addWidget(m_against, 1);
+    pinned->addWidget(m_pin);
+    pinned->addWidget(m_earlier);
+    return pinned;
+}
+
+void TimingPanel::buildHeader() {
+    m_header = new QWidget;
+    auto* header = new QGridLayout(m_header);
+    header->setContentsMargins(12, 8, 12, 4);
+    header->setHorizontalSpacing(8);
+    header->setVerticalSpacing(2);
+    header->addWidget(m_clock, 0, 0, 1, 3);
+    header->addLayout(buildPins(), 1, 0, 1, 3, Qt::AlignRight);
+    header->addWidget(m_baselineText, 2, 0, 1, 3);
+    header->setColumnStretch(0, 1);
 }
 
 void TimingPanel::buildTable() {
@@ -381,10 +389,9 @@ void TimingPanel::showTimes() {
 /// What the figures are, and what they are held against.
 void TimingPanel::showHead(bool counted, int samples) {
     const bool simulation = simulated(*m_report);
-    m_clock->setText(counted        ? tr("Counted by the simulated GPU, exactly")
-                     : simulation   ? tr("Simulated: this CPU's time, not a GPU's")
-                     : samples == 1 ? tr("GPU time between events, 1 repeat")
-                                    : tr("GPU time between events, %1 repeats").arg(samples));
+    m_clock->setText(counted      ? tr("Counted by the simulated GPU, exactly")
+                     : simulation ? tr("Simulated: this CPU's time, not a GPU's")
+                                  : tr("GPU time between events, %n repeat(s)", nullptr, samples));
     if (const auto error = session::largestMedianError(*m_report); error && !simulation)
         m_clock->setText(
             tr("%1, medians ± %2 %").arg(m_clock->text()).arg(*error * 100, 0, 'g', 2));

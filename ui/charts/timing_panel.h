@@ -64,6 +64,8 @@ class TimingPanel : public QWidget {
   private:
     void fitColumns();
     bool countsNothing(int column) const; ///< in any launch, of the figures that are counts
+    QLayout* buildPins();
+    void buildHeader();
     void buildTable();
     void showTable();
     void showCounts();

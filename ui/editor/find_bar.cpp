@@ -122,8 +122,7 @@ std::vector<TextSearch::Match> FindBar::matches() {
     m_result->setText(!search.isValid() ? tr("Not a valid expression")
                       : !found          ? tr("This expression takes too long")
                       : count == 0      ? tr("Not found")
-                      : count == 1      ? tr("1 match")
-                                        : tr("%1 matches").arg(count));
+                                        : tr("%n match(es)", nullptr, int(count)));
     std::vector<int> lines;
     if (found) {
         const QString text = m_editor->text();

@@ -150,8 +150,8 @@ void BufferInspector::putOnClipboard(const memory::HostArray& array, const Eleme
         [this](const QString& text) {
             QApplication::clipboard()->setText(text);
             const auto cells = text.count(u'\t') + text.count(u'\n') + 1;
-            say(cells == 1 ? tr("Copied 1 cell")
-                           : tr("Copied %1 cells").arg(describeCount(std::uint64_t(cells))));
+            say(tr("Copied %1 cell(s)", nullptr, int(cells))
+                    .arg(describeCount(std::uint64_t(cells))));
         });
 }
 

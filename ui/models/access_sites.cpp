@@ -125,7 +125,7 @@ QString explainSectors(const TracedAccess& access, const AccessShape& shape) {
         if (regular && stride == 0 && !local)
             return Lanes::tr("All lanes use the same address: one sector serves them all.");
         return Lanes::tr("The lanes lie close together: %1 of 32 bytes, no more than they need.")
-            .arg(sectors == 1 ? Lanes::tr("one sector") : Lanes::tr("%1 sectors").arg(sectors));
+            .arg(Lanes::tr("%n sector(s)", nullptr, sectors));
     }
     QString text =
         Lanes::tr("%1 sectors are moved where %2 would do: %3 for %4 that lanes asked for.")

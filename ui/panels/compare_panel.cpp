@@ -501,7 +501,7 @@ void ComparePanel::showWhere() {
     m_next->setEnabled(m_model.nextChange(row, 1) >= 0);
     m_where->setText(!shown     ? QString()
                      : all == 0 ? tr("No differences")
-                     : row < 0  ? (all == 1 ? tr("1 change") : tr("%1 changes").arg(all))
+                     : row < 0  ? tr("%n change(s)", nullptr, all)
                                 : tr("Change %1 of %2").arg(m_model.changeAt(row)).arg(all));
 }
 

@@ -206,11 +206,10 @@ void ResultsPanel::showPrinted(const session::RunReport& report) {
     }
     const auto& text = report.standardOutput;
     const auto lines = std::count(text.begin(), text.end(), '\n') + (text.back() == '\n' ? 0 : 1);
-    ResultLine* line = addLine(
-        QStringLiteral("info"), IconTint::accent,
-        lines == 1 ? tr("The kernel printed a line")
-                   : tr("The kernel printed %1 lines").arg(describeCount(std::uint64_t(lines))),
-        {});
+    ResultLine* line = addLine(QStringLiteral("info"), IconTint::accent,
+                               tr("The kernel printed %1 line(s)", nullptr, int(lines))
+                                   .arg(describeCount(std::uint64_t(lines))),
+                               {});
     line->setObjectName(QStringLiteral("printed"));
     line->setLeadsSomewhere(tr("Enter or a click shows the output"));
     connect(line, &ResultLine::activated, this, &ResultsPanel::outputActivated);
@@ -321,10 +320,10 @@ ResultsPanel::ResultsPanel(Workbench& bench)
         selection.setBuffer(name);
         selection.show(panels::buffers);
     });
-    connect(this, &ResultsPanel::faultActivated, &selection,
-            [&selection](const session::Fault& fault) {
-                selection.goTo({qs(fault.file), fault.line.value_or(0)});
-            });
+    connect(this, &ResultsPanel::faultActivated, &selection, [&bench](const session::Fault& fault) {
+        bench.selection.goTo(
+            {qs(fault.file), fault.line.value_or(0), bench.results.run().revision});
+    });
     connect(this, &ResultsPanel::outputActivated, &selection,
             [&selection] { selection.show(panels::output); });
     connect(this, &ResultsPanel::expectationsWanted, &selection,

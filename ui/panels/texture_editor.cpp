@@ -31,9 +31,7 @@ QComboBox* makeChoice(const QString& accessibleName) {
 QComboBox* makeChannels(const QString& name) {
     QComboBox* combo = makeChoice(ArgumentEditor::tr("Channels of %1").arg(name));
     for (const int channels : {1, 2, 4}) {
-        combo->addItem(channels == 1 ? ArgumentEditor::tr("1 channel")
-                                     : ArgumentEditor::tr("%1 channels").arg(channels),
-                       channels);
+        combo->addItem(ArgumentEditor::tr("%n channel(s)", nullptr, channels), channels);
     }
     combo->setToolTip(ArgumentEditor::tr("Consecutive values that make one texel"));
     return combo;

@@ -264,9 +264,8 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
 }
 
 QString RunPresenter::compileFailure() const {
-    const int errors = m_bench.diagnostics.errorCount();
-    return errors == 1 ? tr("The kernel did not compile: 1 error.")
-                       : tr("The kernel did not compile: %1 errors.").arg(errors);
+    return tr("The kernel did not compile: %n error(s).", nullptr,
+              m_bench.diagnostics.errorCount());
 }
 
 void RunPresenter::showReport(const session::RunReport& report) {

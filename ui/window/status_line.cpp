@@ -76,11 +76,8 @@ void StatusLine::setProblems(int errors, int warnings) {
     m_problems->setIcon(errors > 0     ? icon(QStringLiteral("error"), IconTint::error)
                         : warnings > 0 ? icon(QStringLiteral("warning"), IconTint::warning)
                                        : icon(QStringLiteral("ok"), IconTint::success));
-    const auto counted = [](int count, const QString& one, const QString& several) {
-        return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : several);
-    };
-    m_problems->setText(any ? counted(errors, tr("error"), tr("errors")) + QStringLiteral(", ") +
-                                  counted(warnings, tr("warning"), tr("warnings"))
+    m_problems->setText(any ? tr("%1, %2").arg(tr("%n error(s)", nullptr, errors),
+                                               tr("%n warning(s)", nullptr, warnings))
                             : tr("No problems"));
 }
 
