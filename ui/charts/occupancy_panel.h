@@ -83,6 +83,11 @@ class OccupancyPanel : public QWidget {
         QSpinBox* exact = nullptr;
     };
 
+    void showLaunch(Workbench& bench);
+    void showBaseline(Workbench& bench);
+    void followSweep(Workbench& bench);
+    void applyToSetUp(Workbench& bench);
+    void applyToSource(Workbench& bench);
     QWidget* buildHead();
     QWidget* buildKnobs();
     QWidget* buildChart();

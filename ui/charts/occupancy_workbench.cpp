@@ -87,25 +87,42 @@ QString remarkOn(const BlockSweep& sweep) {
 
 OccupancyPanel::OccupancyPanel(Workbench& bench)
     : OccupancyPanel() {
-    const auto show = [this, &bench] {
-        const auto& code = bench.results.code().code;
-        const session::DeviceInfo* device = bench.devices.current();
-        const session::RunReport* report = bench.results.report();
-        if (device)
-            setLimits(device->limits, qs(device->name));
-        const int launch = std::max(0, bench.selection.launch());
-        if (const auto found =
-                code ? usageOf(bench.document.project(), launch, code->kernels) : std::nullopt)
-            return setUsage(*found);
-        // Without ptxas the driver alone knows the registers, once the kernel has been loaded.
-        const bool ran = report && std::size_t(launch) < report->launches.size() &&
-                         report->launches[std::size_t(launch)].usage && !bench.results.stale();
-        if (!ran)
-            return clear();
-        const session::LaunchReport& known = report->launches[std::size_t(launch)];
-        setUsage({qs(known.kernel), *known.usage,
-                  std::int64_t(known.grid[0]) * known.grid[1] * known.grid[2]});
-    };
+    followSweep(bench);
+    auto* shown = new WhenSeen(*this, [this, &bench] { showLaunch(bench); });
+    connect(&bench.devices, &DevicesModel::currentChanged, shown, &WhenSeen::due);
+    connect(&bench.results, &Results::runChanged, shown, &WhenSeen::due);
+    connect(&bench.selection, &Selection::launchChanged, shown, &WhenSeen::due);
+    connect(&bench.results, &Results::codeChanged, shown, &WhenSeen::due);
+    connect(&bench.document, &ProjectDocument::changed, shown, &WhenSeen::due);
+    const auto hold = [this, &bench] { showBaseline(bench); };
+    connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
+    connect(&bench.selection, &Selection::launchChanged, this, hold);
+    applyToSetUp(bench);
+    applyToSource(bench);
+}
+
+void OccupancyPanel::showLaunch(Workbench& bench) {
+    const auto& code = bench.results.code().code;
+    const session::DeviceInfo* device = bench.devices.current();
+    const session::RunReport* report = bench.results.report();
+    if (device)
+        setLimits(device->limits, qs(device->name));
+    const int launch = std::max(0, bench.selection.launch());
+    if (const auto found =
+            code ? usageOf(bench.document.project(), launch, code->kernels) : std::nullopt)
+        return setUsage(*found);
+    // Without ptxas the driver alone knows the registers, once the kernel has been loaded.
+    const bool ran = report && std::size_t(launch) < report->launches.size() &&
+                     report->launches[std::size_t(launch)].usage && !bench.results.stale();
+    if (!ran)
+        return clear();
+    const session::LaunchReport& known = report->launches[std::size_t(launch)];
+    setUsage({qs(known.kernel), *known.usage,
+              std::int64_t(known.grid[0]) * known.grid[1] * known.grid[2]});
+}
+
+/// What was measured of the launch, and whether more can be.
+void OccupancyPanel::followSweep(Workbench& bench) {
     auto* sweep = new BlockSweep(bench.document, bench.controller, this);
     const auto measure = [this, &bench, sweep] {
         isHere(*sweep, bench) ? setMeasured(measuredOf(*sweep), remarkOn(*sweep))
@@ -133,31 +150,27 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
     connect(&bench.document, &ProjectDocument::changed, this, offer);
     connect(&bench.selection, &Selection::launchChanged, this, offer);
     auto* measured = new WhenSeen(*this, measure);
-    auto* shown = new WhenSeen(*this, show);
-    for (WhenSeen* part : {measured, shown}) {
-        connect(&bench.devices, &DevicesModel::currentChanged, part, &WhenSeen::due);
-        connect(&bench.results, &Results::runChanged, part, &WhenSeen::due);
-        connect(&bench.selection, &Selection::launchChanged, part, &WhenSeen::due);
-    }
-    connect(&bench.results, &Results::codeChanged, shown, &WhenSeen::due);
-    connect(&bench.document, &ProjectDocument::changed, shown, &WhenSeen::due);
-    const auto hold = [this, &bench] {
-        const Baseline* base = bench.baselines.chosen();
-        const auto launch = std::size_t(std::max(0, bench.selection.launch()));
-        if (!base || launch >= base->run.report->launches.size() ||
-            !base->run.report->launches[launch].occupancy)
-            return setBaselineText({});
-        const session::RunReport& report = *base->run.report;
-        const occupancy::Occupancy& then = *report.launches[launch].occupancy;
-        setBaselineText(
-            tr("◆ %1 had %2 % (%3 of %4 warps) on %5.")
-                .arg(base->name,
-                     QString::number(then.fraction * 100, 'f', then.fraction < 0.1 ? 1 : 0),
-                     QString::number(then.activeWarps), QString::number(then.maxWarps),
-                     report.device ? qs(report.device->name) : tr("no device")));
-    };
-    connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
-    connect(&bench.selection, &Selection::launchChanged, this, hold);
+    connect(&bench.devices, &DevicesModel::currentChanged, measured, &WhenSeen::due);
+    connect(&bench.results, &Results::runChanged, measured, &WhenSeen::due);
+    connect(&bench.selection, &Selection::launchChanged, measured, &WhenSeen::due);
+}
+
+void OccupancyPanel::showBaseline(Workbench& bench) {
+    const Baseline* base = bench.baselines.chosen();
+    const auto launch = std::size_t(std::max(0, bench.selection.launch()));
+    if (!base || launch >= base->run.report->launches.size() ||
+        !base->run.report->launches[launch].occupancy)
+        return setBaselineText({});
+    const session::RunReport& report = *base->run.report;
+    const occupancy::Occupancy& then = *report.launches[launch].occupancy;
+    setBaselineText(tr("◆ %1 had %2 % (%3 of %4 warps) on %5.")
+                        .arg(base->name,
+                             QString::number(then.fraction * 100, 'f', then.fraction < 0.1 ? 1 : 0),
+                             QString::number(then.activeWarps), QString::number(then.maxWarps),
+                             report.device ? qs(report.device->name) : tr("no device")));
+}
+
+void OccupancyPanel::applyToSetUp(Workbench& bench) {
     connect(this, &OccupancyPanel::blockSizeWanted, this, [&bench](int threads) {
         project::Project changed = bench.document.project();
         if (!setBlockSize(changed, std::max(0, bench.selection.launch()), threads))
@@ -169,6 +182,21 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
         bench.document.edit(tr("Apply a block of %1 threads").arg(threads),
                             [&](project::Project& project) { project = std::move(changed); });
     });
+    connect(this, &OccupancyPanel::clusterWanted, this, [&bench](int blocks) {
+        bench.document.edit(blocks > 1 ? tr("Apply clusters of %1 blocks").arg(blocks)
+                                       : tr("Apply no clusters"),
+                            [&](project::Project& project) {
+                                setCluster(project, std::max(0, bench.selection.launch()), blocks);
+                            });
+    });
+    connect(this, &OccupancyPanel::maxRegistersWanted, this, [&bench](int registers) {
+        bench.document.edit(
+            tr("Apply -maxrregcount=%1").arg(registers),
+            [&](project::Project& project) { setMaxRegisters(project, registers); });
+    });
+}
+
+void OccupancyPanel::applyToSource(Workbench& bench) {
     connect(this, &OccupancyPanel::launchBoundsWanted, this,
             [&bench](const QString& kernel, int threads, int blocks) {
                 const std::string source = ss(bench.document.source());
@@ -186,18 +214,6 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
                                              units(change->begin, change->length),
                                              qs(change->text));
             });
-    connect(this, &OccupancyPanel::clusterWanted, this, [&bench](int blocks) {
-        bench.document.edit(blocks > 1 ? tr("Apply clusters of %1 blocks").arg(blocks)
-                                       : tr("Apply no clusters"),
-                            [&](project::Project& project) {
-                                setCluster(project, std::max(0, bench.selection.launch()), blocks);
-                            });
-    });
-    connect(this, &OccupancyPanel::maxRegistersWanted, this, [&bench](int registers) {
-        bench.document.edit(
-            tr("Apply -maxrregcount=%1").arg(registers),
-            [&](project::Project& project) { setMaxRegisters(project, registers); });
-    });
 }
 
 } // namespace warpbench::ui

@@ -60,6 +60,13 @@ class EditCommand : public QUndoCommand {
     qint64 m_at; ///< of the last change in it
 };
 
+/// A changed header and the file that it is to become.
+struct HeaderTarget {
+    TextDocument* header = nullptr;
+    QString path;
+    QByteArray bytes;
+};
+
 namespace {
 
 constexpr int kMaxSteps = 500; ///< of the history; each keeps the project before and after it
@@ -79,13 +86,6 @@ std::optional<Error> notUtf8(const TextFormat& format, const QString& path) {
                         .arg(QFileInfo(path).fileName())),
                  {}, Place{ss(path)});
 }
-
-/// A changed header and the file that it is to become.
-struct HeaderTarget {
-    TextDocument* header = nullptr;
-    QString path;
-    QByteArray bytes;
-};
 
 /// \throws Error where a file may not be written, or another one would be replaced
 std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QString& oldFolder,
@@ -307,82 +307,115 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     return prefix + name;
 }
 
+/// What is written where, before any file is touched.
+struct ProjectDocument::SavePlan {
+    QString target;
+    QString folder;
+    QString oldFolder; ///< empty: there is none
+    bool moves = false;
+    project::Project project;
+    QByteArray source;
+    QString sourceTarget; ///< empty: the source lies in the project
+    bool writesSource = false;
+    std::vector<HeaderTarget> headers;
+};
+
 QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
-    const QString target = QFileInfo(path).absoluteFilePath();
-    const QString folder = QFileInfo(target).absolutePath();
-    if (m_project.readOnly && target == this->path()) {
+    SavePlan plan = planSave(QFileInfo(path).absoluteFilePath());
+    const Companions companions = plan.moves ? copyAlong(plan, copy) : Companions{};
+    stopWatching(); // our own writing is no news
+    try {
+        write(plan);
+    } catch (...) {
+        watch();
+        throw;
+    }
+    settle(std::move(plan));
+    return companions.missing;
+}
+
+/// \throws Error where it cannot be saved there
+ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const {
+    if (m_project.readOnly && target == path()) {
         throw Error(ErrorKind::project,
                     ss(tr("the project was written by a newer version of Warpbench")),
                     ss(tr("save it under another name, which may lose what this version does not "
                           "know")));
     }
-    project::Project saved = m_project;
-    saved.readOnly = false;
-    const QByteArray bytes = m_source.encoded();
-    QString sourceTarget;
+    SavePlan plan;
+    plan.target = target;
+    plan.folder = QFileInfo(target).absolutePath();
+    plan.project = m_project;
+    plan.project.readOnly = false;
+    plan.source = m_source.encoded();
     // A new project gets a source that can be handed on; one that has its source inside keeps it.
-    if (hasSourceFile() || this->path().isEmpty()) {
-        const QString name = sourceNameFor(target, bytes);
-        sourceTarget = QDir(folder).filePath(name);
-        saved.source = project::SourceFile{ss(name)};
+    if (hasSourceFile() || path().isEmpty()) {
+        const QString name = sourceNameFor(target, plan.source);
+        plan.sourceTarget = QDir(plan.folder).filePath(name);
+        plan.project.source = project::SourceFile{ss(name)};
     } else {
-        saved.source = project::SourceText{ss(source())};
+        plan.project.source = project::SourceText{ss(source())};
     }
-    const bool writesSource = !sourceTarget.isEmpty() && readIfThere(sourceTarget) != bytes;
+    plan.writesSource =
+        !plan.sourceTarget.isEmpty() && readIfThere(plan.sourceTarget) != plan.source;
     refuseReadOnly(target);
-    if (writesSource) {
-        refuseReadOnly(sourceTarget);
+    if (plan.writesSource) {
+        refuseReadOnly(plan.sourceTarget);
     }
-    const QString oldFolder = !this->path().isEmpty() ? QFileInfo(this->path()).absolutePath()
-                              : hasSourceFile()       ? QFileInfo(sourcePath()).absolutePath()
-                                                      : QString();
-    const bool moves = !oldFolder.isEmpty() && QDir(oldFolder) != QDir(folder);
-    const auto headers = headerTargets(*m_headers, oldFolder, folder);
-    Companions companions;
-    if (moves) {
-        companions = companionsOf(m_project, oldFolder, source(), sourcePath());
-        for (const HeaderTarget& header : headers) { // these are written as they are typed
-            companions.files.removeAll(insideOf(QDir(oldFolder), header.header->path()));
-        }
-        if (copy) {
-            copy(companions, oldFolder, folder);
-        } else {
-            copyCompanions(companions, oldFolder, folder);
+    plan.oldFolder = !path().isEmpty() ? QFileInfo(path()).absolutePath()
+                     : hasSourceFile() ? QFileInfo(sourcePath()).absolutePath()
+                                       : QString();
+    plan.moves = !plan.oldFolder.isEmpty() && QDir(plan.oldFolder) != QDir(plan.folder);
+    plan.headers = headerTargets(*m_headers, plan.oldFolder, plan.folder);
+    return plan;
+}
+
+Companions ProjectDocument::copyAlong(const SavePlan& plan, const CopyFiles& copy) const {
+    Companions companions = companionsOf(m_project, plan.oldFolder, source(), sourcePath());
+    for (const HeaderTarget& header : plan.headers) { // these are written as they are typed
+        companions.files.removeAll(insideOf(QDir(plan.oldFolder), header.header->path()));
+    }
+    if (copy) {
+        copy(companions, plan.oldFolder, plan.folder);
+    } else {
+        copyCompanions(companions, plan.oldFolder, plan.folder);
+    }
+    return companions;
+}
+
+/// \throws Error
+void ProjectDocument::write(const SavePlan& plan) {
+    for (const HeaderTarget& header : plan.headers) {
+        QDir().mkpath(QFileInfo(header.path).absolutePath());
+        writeWhole(header.path, header.bytes);
+        if (header.path == header.header->path()) {
+            header.header->markSaved(header.bytes);
         }
     }
-    stopWatching(); // our own writing is no news
-    const std::string text = project::writeProject(saved);
-    try {
-        for (const HeaderTarget& header : headers) {
-            QDir().mkpath(QFileInfo(header.path).absolutePath());
-            writeWhole(header.path, header.bytes);
-            if (header.path == header.header->path()) {
-                header.header->markSaved(header.bytes);
-            }
+    if (plan.writesSource) {
+        QDir().mkpath(QFileInfo(plan.sourceTarget).absolutePath());
+        writeWhole(plan.sourceTarget, plan.source);
+        if (plan.sourceTarget == sourcePath()) {
+            m_source.markSaved(plan.source);
         }
-        if (writesSource) {
-            QDir().mkpath(QFileInfo(sourceTarget).absolutePath());
-            writeWhole(sourceTarget, bytes);
-            if (sourceTarget == sourcePath()) {
-                m_source.markSaved(bytes);
-            }
-        }
-        project::saveProject(saved, pathOf(target));
-    } catch (...) {
-        watch();
-        throw;
     }
-    saved.file = pathOf(target);
-    const bool moved = saved.source != m_project.source || saved.file != m_project.file;
-    m_project = std::move(saved);
+    project::saveProject(plan.project, pathOf(plan.target));
+}
+
+/// All is written: this is the project's place now.
+void ProjectDocument::settle(SavePlan plan) {
+    m_projectHash = TextDocument::hashOf(bytesOf(project::writeProject(plan.project)));
+    plan.project.file = pathOf(plan.target);
+    const bool moved =
+        plan.project.source != m_project.source || plan.project.file != m_project.file;
+    m_project = std::move(plan.project);
     m_savedOnce = true;
-    m_projectHash = TextDocument::hashOf(bytesOf(text));
     m_source.setPath(sourcePath());
-    m_source.markSaved(bytes);
-    if (moves) {
-        m_headers->move(oldFolder, folder);
+    m_source.markSaved(plan.source);
+    if (plan.moves) {
+        m_headers->move(plan.oldFolder, plan.folder);
     }
-    for (const HeaderTarget& header : headers) {
+    for (const HeaderTarget& header : plan.headers) {
         header.header->markSaved(header.bytes);
     }
     m_project.unsaved = m_headers->unsaved();
@@ -393,7 +426,6 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
         m_wasDirty = true;
     }
     updateDirty();
-    return companions.missing;
 }
 
 std::vector<ProjectDocument::DiskChange> ProjectDocument::changesOnDisk() const {

@@ -132,6 +132,11 @@ class ProjectDocument : public QObject {
     void replace(project::Project project, const QString& source, const FileState& files,
                  bool dirty, std::vector<guess::Question> questions = {});
     QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
+    struct SavePlan;
+    SavePlan planSave(const QString& target) const;
+    Companions copyAlong(const SavePlan& plan, const CopyFiles& copy) const;
+    void write(const SavePlan& plan);
+    void settle(SavePlan plan);
     void connectTexts();
     void watch();
     void stopWatching();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "ui/charts/plot.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/settings.h"
@@ -64,6 +65,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kLookAroundAnywayMs = 300;
+constexpr int kPrepareChartsMs = 400; // who starts has looked around, and types nothing yet
 
 } // namespace
 
@@ -71,6 +73,27 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     : QMainWindow(parent)
     , m_options(std::move(options))
     , m_bench(m_options.home) {
+    prepareFrame();
+    m_actions = std::make_unique<Actions>(*this);
+    buildViews();
+    buildToolBar();
+    buildParts();
+    connectActions();
+    connectEditor();
+    followWorkbench();
+    followFiles();
+    // The frame that the window manager adds has to fit too.
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    restoreDefaultLayout();
+    applyChosenKeys(*this);
+    if (m_options.remember)
+        restoreLastTime();
+    m_pane->editor().setFocus();
+    updateTitle();
+    QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // never shown, hidden
+}
+
+void MainWindow::prepareFrame() {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/warpbench.svg")));
     setAcceptDrops(true);
@@ -80,9 +103,10 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    m_actions = std::make_unique<Actions>(*this);
-    buildViews();
-    buildToolBar();
+}
+
+/// What does the window's work, and the menus.
+void MainWindow::buildParts() {
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
     m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
@@ -97,8 +121,9 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(menus.examples, &QMenu::aboutToShow, this,
             [this, menu = menus.examples] { m_files->fillExamplesMenu(menu); });
     m_docks->fillMenu(*menus.panels);
-    connectActions();
-    connectEditor();
+}
+
+void MainWindow::followWorkbench() {
     connect(&m_bench.stepper, &StepController::changed, this, &MainWindow::updateStop);
     connect(&m_bench.document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
     connect(&m_bench.document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
@@ -113,6 +138,11 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             std::any_of(launches.begin(), launches.end(),
                         [](const auto& launch) { return launch.time.has_value(); }));
     });
+    connect(&m_bench.baselines, &Baselines::failed, this,
+            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
+}
+
+void MainWindow::followFiles() {
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
     connect(m_files, &FileHandler::opened, m_stepView, &StepView::forget);
@@ -143,30 +173,23 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
         m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     });
-    // The frame that the window manager adds has to fit too.
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
-    restoreDefaultLayout();
-    applyChosenKeys(*this);
-    connect(&m_bench.baselines, &Baselines::failed, this,
-            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
-    if (m_options.remember) {
-        m_bench.baselines.keepIn(
-            QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-            QStringLiteral("/baselines"));
-        restoreGeometry(settings::windowGeometry());
-        restoreLayouts();
-        m_pane->editor().setTabWidth(settings::tabWidth());
-        setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
-        m_language->setEnabled(settings::asksClangd());
-        m_files->startRecovery();
+}
+
+/// As the user left it, with what was not saved.
+void MainWindow::restoreLastTime() {
+    m_bench.baselines.keepIn(
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+        QStringLiteral("/baselines"));
+    restoreGeometry(settings::windowGeometry());
+    restoreLayouts();
+    m_pane->editor().setTabWidth(settings::tabWidth());
+    setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
+    m_language->setEnabled(settings::asksClangd());
+    m_files->startRecovery();
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
-        connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this,
-                &MainWindow::takeSettings);
+    connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this,
+            &MainWindow::takeSettings);
 #endif
-    }
-    m_pane->editor().setFocus();
-    updateTitle();
-    QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // never shown, hidden
 }
 
 /// Looking for devices starts a process and looking for the compiler loads large libraries: both
@@ -182,6 +205,7 @@ void MainWindow::lookAround() {
     if (!std::exchange(m_lookedAround, true)) {
         m_bench.controller.listDevices();
         m_toolkit->check();
+        QTimer::singleShot(kPrepareChartsMs, this, &prepareCharts);
     }
 }
 

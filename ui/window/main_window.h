@@ -85,8 +85,13 @@ class MainWindow : public QMainWindow {
 
   private:
     void lookAround();
+    void prepareFrame();
     void buildViews();
     void buildToolBar();
+    void buildParts();
+    void followWorkbench();
+    void followFiles();
+    void restoreLastTime();
     void connectActions();
     void connectFiles();
     void connectRun();
