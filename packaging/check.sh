@@ -59,7 +59,7 @@ start_displays() {
 }
 
 # make_base SUITE MIRROR SCRIPT OPTION…: a system with nothing in it, by debootstrap, once; false where it
-# cannot be had.
+# cannot be had. Without a mirror, the one that debootstrap knows.
 make_base() {
     local suite=$1 base=$cache/$1.tar
     shift
@@ -217,7 +217,7 @@ E
 }
 
 start_displays
-make_base bookworm "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" bookworm || exit 3
+make_base bookworm "${WARPBENCH_DEBIAN_MIRROR:-}" bookworm || exit 3
 deb=$(find "$dist" -maxdepth 1 -name 'warpbench_*_amd64.deb')
 [ -n "$deb" ] || die "there is no .deb in $dist; packaging/release.sh makes it"
 [ "$(stat -c %s "$deb")" -le $((15 * 1024 * 1024)) ] || die "$deb is larger than 15 MB"
@@ -229,7 +229,7 @@ keys=()
 [ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || keys=(--no-check-gpg)
 if ! wanted ubuntu; then
     :
-elif make_base noble "${WARPBENCH_UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}" gutsy \
+elif make_base noble "${WARPBENCH_UBUNTU_MIRROR:-}" gutsy \
     --components=main,universe "${keys[@]}"; then
     try_deb deb-ubuntu noble
 else

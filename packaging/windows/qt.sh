@@ -109,7 +109,7 @@ copy_licenses() {
 }
 
 if [ ! -e "$prefix/done-2" ]; then # the number changes with the compiler's flags
-    install_packages g++-mingw-w64-x86-64-posix dpkg-dev perl ninja-build cmake qt6-base-dev qt6-base-dev-tools
+    install_packages g++-mingw-w64-x86-64-posix debootstrap dpkg-dev perl ninja-build cmake qt6-base-dev qt6-base-dev-tools
     mkdir -p "$work" "$prefix.new"
     cd "$work"
     step "Sources of Qt and QScintilla" fetch_sources

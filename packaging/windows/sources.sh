@@ -24,11 +24,12 @@ apt_of() {
 own_sources() {
     local codename mirror
     codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -v '^#' |
-        grep -oE 'https?://[^ ]+/(debian|ubuntu)/?( |$)' | head -1 | tr -d " " || true)
+    mirror=${WARPBENCH_DEBIAN_MIRROR:-$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -v '^#' |
+        grep -oE 'https?://[^ ]+/(debian|ubuntu)/?( |$)' | head -1 | tr -d " " || true)}
     case $mirror in
     *ubuntu*) apt_of own "deb-src $mirror $codename main universe" "$@" ;;
-    *) apt_of own "deb-src ${mirror:-http://deb.debian.org/debian} $codename main" "$@" ;;
+    ?*) apt_of own "deb-src $mirror $codename main" "$@" ;;
+    *) echo "error: no mirror in /etc/apt; name one by WARPBENCH_DEBIAN_MIRROR" >&2 && return 1 ;;
     esac
 }
 
@@ -39,15 +40,20 @@ fetch_source() {
 
 # fetch_original PACKAGE   unpacks its source as its authors released it. Where the distribution's
 # mirror lacks the archive, that of Ubuntu 24.04, which has the same release of Qt, will do: what it
-# holds is checked against the distribution's own description.
+# holds is checked against the distribution's own description. WARPBENCH_UBUNTU_MIRROR names one;
+# without it, the one that debootstrap knows.
 fetch_original() {
-    local archive sum
+    local archive sum mirror
     own_sources source --download-only "$1" >"$work/$1.log" 2>&1 || true
     read -r sum archive < <(awk '/^Checksums-Sha256:/ {on = 1; next} /^[^ ]/ {on = 0}
         on && $3 ~ /\.orig\.tar/ {print $1, $3; exit}' "$1"_*.dsc)
     [ -n "$archive" ] || { cat "$work/$1.log" >&2; return 1; }
-    [ -e "$archive" ] || apt_of noble "deb-src [trusted=yes] http://archive.ubuntu.com/ubuntu noble main universe" \
-        source --download-only "$1" >>"$work/$1.log" 2>&1 || true
+    if [ ! -e "$archive" ]; then
+        mirror=${WARPBENCH_UBUNTU_MIRROR:-$(sed -n 's/^[[:space:]]*default_mirror \([^ ]*archive[^ ]*\)$/\1/p' \
+            /usr/share/debootstrap/scripts/gutsy | head -1)}
+        apt_of noble "deb-src [trusted=yes] $mirror noble main universe" \
+            source --download-only "$1" >>"$work/$1.log" 2>&1 || true
+    fi
     sha256sum --quiet -c <<<"$sum  $archive" || { cat "$work/$1.log" >&2; return 1; }
     tar -xf "$archive"
 }
