@@ -6750,8 +6750,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Kontext ändern</translation>
     </message>
     <message>
-        <source>Time it as one CUDA &amp;graph, too</source>
-        <translation>Auch als einen CUDA-&amp;Graphen messen</translation>
+        <source>Also as one CUDA &amp;graph</source>
+        <translation>Auch als einen CUDA-&amp;Graphen</translation>
     </message>
     <message>
         <source>What a whole pass takes when its kernels are launched for the first time, one by one, and as one graph</source>

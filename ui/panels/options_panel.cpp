@@ -207,6 +207,9 @@ QWidget* OptionsPanel::buildContext() {
     m_context->setObjectName(QStringLiteral("contextKind"));
     m_context->setAccessibleName(tr("Whose context the run works in"));
     m_context->addItems({tr("its own"), tr("the device's primary one")});
+    // The panel shall leave the code its room; the list has both whole.
+    m_context->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_context->setMinimumContentsLength(8);
     m_context->setToolTip(tr("The primary context is the one that the CUDA runtime uses"));
     auto* form = makeForm();
     form->addRow(tr("Context"), m_context);
@@ -277,7 +280,7 @@ QWidget* OptionsPanel::buildTiming() {
     m_flush->setToolTip(tr("Each pass then begins with nothing of its data in the L2 cache"));
     m_restore = new QCheckBox(tr("Put &written buffers back"));
     m_restore->setToolTip(tr("Each pass then begins with the buffers as the first one did"));
-    m_graph = new QCheckBox(tr("Time it as one CUDA &graph, too"));
+    m_graph = new QCheckBox(tr("Also as one CUDA &graph"));
     m_graph->setObjectName(QStringLiteral("timeAsGraph"));
     m_graph->setToolTip(tr("What a whole pass takes when its kernels are launched for the first "
                            "time, one by one, and as one graph"));
