@@ -7843,6 +7843,14 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Take %1 from the source</source>
         <translation>%1 aus der Quelle übernehmen</translation>
     </message>
+    <message>
+        <source>Take the source&apos;s number</source>
+        <translation>Die Zahl der Quelle übernehmen</translation>
+    </message>
+    <message>
+        <source>Keep the set-up&apos;s number</source>
+        <translation>Die Zahl der Einrichtung behalten</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StartPage</name>

@@ -263,7 +263,7 @@ class TstLaunchArguments : public LaunchPanelTest {
     void aTextureIsSetUp() {
         choose(named<QComboBox>(4, QStringLiteral("Buffer for photo")), QStringLiteral("in"));
         choose(named<QComboBox>(4, QStringLiteral("Channels of photo")),
-               QStringLiteral("4 channels"));
+               QStringLiteral("4 channel(s)"));
         choose(named<QComboBox>(4, QStringLiteral("Filter of photo")), QStringLiteral("linear"));
         choose(named<QComboBox>(4, QStringLiteral("Addressing of photo")), QStringLiteral("wrap"));
         const auto texture = [&] { return std::get<project::TextureArg>(launch().args[4].value); };

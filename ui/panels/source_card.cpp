@@ -33,6 +33,9 @@ SourceCard::SourceCard(Workbench& bench, QWidget* parent)
         button->setAutoDefault(false);
         buttons->addWidget(button);
     }
+    // Their texts come with what is asked; the names are there from the start.
+    m_take->setAccessibleName(tr("Take the source's number"));
+    m_keep->setAccessibleName(tr("Keep the set-up's number"));
     m_take->setObjectName(QStringLiteral("sourceCardTake"));
     m_keep->setObjectName(QStringLiteral("sourceCardKeep"));
     buttons->addStretch();
@@ -65,6 +68,8 @@ void SourceCard::refresh() {
                         .arg(qs(m_changed->name), qs(m_changed->source), qs(m_changed->here)));
     m_take->setText(tr("Take %1").arg(qs(m_changed->source)));
     m_keep->setText(tr("Keep %1").arg(qs(m_changed->here)));
+    for (QPushButton* button : {m_take, m_keep})
+        button->setAccessibleName(button->text());
 }
 
 void SourceCard::take() {
