@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/staging.h"
 
+#include "core/cuda/error.h"
 #include "core/cuda/event.h"
 #include "core/cuda/memory.h"
 #include "core/memory/copy_threads.h"

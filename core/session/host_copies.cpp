@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/host_copies.h"
 
+#include "core/cuda/error.h"
 #include "core/platform/shared_memory.h"
 
 #include <fmt/format.h>
