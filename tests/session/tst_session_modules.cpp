@@ -335,7 +335,7 @@ class FatBinary {
         contents.resize((contents.size() + 8) / 8 * 8); // padding, at least one byte
         const auto number = [this](std::uint64_t value, int bytes) {
             for (int i = 0; i < bytes; ++i)
-                m_entries.push_back(char(value >> (8 * i)));
+                m_entries.push_back(i < 8 ? char(value >> (8 * i)) : char(0));
         };
         number(ptx ? 1 : 2, 2);
         number(0x101, 2);
