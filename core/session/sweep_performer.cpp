@@ -73,6 +73,10 @@ SweepReport SweepPerformer::perform() {
     m_ahead = std::make_unique<CompileAhead>(m_services.compiler, compilers);
     m_lookAhead = m_benches.size() + compilers;
     {
+        const std::jthread teller([this](const std::stop_token& over) {
+            platform::nameThread("sweep-so-far");
+            tellSoFar(over);
+        });
         std::vector<std::jthread> threads;
         for (Bench& bench : m_benches)
             threads.emplace_back([this, &bench] {
@@ -226,8 +230,7 @@ void SweepPerformer::work(Bench& bench) {
         try {
             drawAhead();
         } catch (const Error&) {
-            if (!m_failure && !m_stop.stop_requested())
-                m_failure = std::current_exception();
+            fail(std::current_exception());
         }
         if (m_stop.stop_requested() || m_failure || (m_drawn.empty() && m_sweep->over()))
             break;
@@ -253,16 +256,12 @@ void SweepPerformer::work(Bench& bench) {
             m_sweep->abandon(point);
         } else {
             m_sweep->finish(point, std::move(trial));
-            lock.unlock();
-            try {
-                tellSoFar();
-            } catch (...) {
-                failure = std::current_exception();
-            }
-            lock.lock();
+            m_untold = true;
+            const std::size_t done = m_sweep->result().trials.size();
+            m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
+                        double(done) / double(m_report.combinations)});
         }
-        if (failure && !m_failure && !m_stop.stop_requested())
-            m_failure = failure;
+        fail(failure);
         m_changed.notify_all();
     }
     // Whatever was drawn and compiled is not run any more.
@@ -331,25 +330,33 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     return trial;
 }
 
-/// Tells what there is so far, now and then. Whoever is told may write a file to a slow disk: other
-/// devices go on meanwhile. What they find is told with the next trial, or at the end.
-void SweepPerformer::tellSoFar() {
-    // One at a time, so that the latest is told last.
-    std::unique_lock telling(m_tellMutex, std::defer_lock);
-    SweepReport report;
-    {
-        const std::lock_guard lock(m_mutex);
-        const std::size_t done = m_sweep->result().trials.size();
-        m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
-                    double(done) / double(m_report.combinations)});
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_lastSoFar < kSoFarInterval || !telling.try_lock())
-            return;
-        m_lastSoFar = now;
-        m_report.result = m_sweep->result();
-        report = m_report;
+/// The sweep as a whole ends by the first error. The caller holds the mutex.
+void SweepPerformer::fail(const std::exception_ptr& failure) {
+    if (failure && !m_failure && !m_stop.stop_requested())
+        m_failure = failure;
+}
+
+/// Tells what there is so far, now and then, until the trials are over. Whoever is told may write a
+/// file to a slow disk, so this has a thread of its own; and what the last trials gave is told
+/// while the next go on, however long they take.
+void SweepPerformer::tellSoFar(const std::stop_token& over) {
+    std::unique_lock lock(m_mutex);
+    while (m_changed.wait(lock, over, [this] { return m_untold; }) && !over.stop_requested()) {
+        m_untold = false;
+        SweepReport report = m_report;
+        report.result = m_sweep->result();
+        lock.unlock();
+        std::exception_ptr failure;
+        try {
+            m_soFar(report);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        lock.lock();
+        fail(failure);
+        m_changed.notify_all();
+        m_changed.wait_for(lock, over, kSoFarInterval, [] { return false; });
     }
-    m_soFar(report);
 }
 
 } // namespace warpbench::session

@@ -67,7 +67,8 @@ class SweepPerformer {
     void drawAhead();
     void startCompile(const sweep::Point& point);
     sweep::Trial tryOut(Bench& bench, const sweep::Point& point);
-    void tellSoFar();
+    void fail(const std::exception_ptr& failure);
+    void tellSoFar(const std::stop_token& over);
     RunRequest requestFor(const sweep::Point& point, const std::string& device) const;
 
     const SweepServices& m_services;
@@ -84,13 +85,12 @@ class SweepPerformer {
     std::unique_ptr<CompileAhead> m_ahead;
     std::size_t m_lookAhead = 1;
 
-    std::mutex m_tellMutex; ///< only tried, never waited for
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::unique_ptr<sweep::Sweep> m_sweep;
     std::deque<sweep::Point> m_drawn; ///< compiled or being compiled, not yet run
     std::exception_ptr m_failure;     ///< of the sweep as a whole
-    std::chrono::steady_clock::time_point m_lastSoFar;
+    bool m_untold = false;            ///< trials ended since what there is was last told
 };
 
 } // namespace warpbench::session

@@ -47,8 +47,9 @@ fetch_sources() {
 cross_build() {
     local source=$1 build=$work/build-$2
     shift 2
-    WARPBENCH_WINDOWS_QT=$prefix.new cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$root/cmake/windows-toolchain.cmake" \
-        -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix.new" -DBUILD_SHARED_LIBS=OFF \
+    WARPBENCH_WINDOWS_QT=$prefix.new cmake -S "$source" -B "$build" -G Ninja \
+        -DCMAKE_TOOLCHAIN_FILE="$work/windows-toolchain.cmake" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_INSTALL_PREFIX="$prefix.new" -DBUILD_SHARED_LIBS=OFF \
         -DCMAKE_CXX_FLAGS="-Wa,-muse-unaligned-vector-move -fno-ipa-ra" "$@"
     cmake --build "$build" -j "${JOBS:-$(nproc)}"
     cmake --install "$build"
@@ -111,6 +112,8 @@ copy_licenses() {
 if [ ! -e "$prefix/done-2" ]; then # the number changes with the compiler's flags
     install_packages g++-mingw-w64-x86-64-posix debootstrap dpkg-dev perl ninja-build cmake qt6-base-dev qt6-base-dev-tools
     mkdir -p "$work" "$prefix.new"
+    # A copy: another checkout may go on with an interrupted build.
+    cp "$root/cmake/windows-toolchain.cmake" "$work"
     cd "$work"
     step "Sources of Qt and QScintilla" fetch_sources
     step "Qt base for Windows" build_base

@@ -147,6 +147,41 @@ class SessionDevicesTest : public SessionFixture {
         QCOMPARE(report.status, SweepStatus::complete);
     }
 
+    /// However long a trial takes: those before it are told meanwhile, quick ones too.
+    void whatASweepHasFoundIsToldDuringALongTrial() {
+        constexpr std::size_t kQuick = 3;
+        SweepRequest request;
+        request.run = scaleOn(1, R"(
+extern "C" __global__ void scale(float* d, const volatile float* a, const float* factor, int rows,
+                                 int columns) {
+    while (rows == 4 && a[0] >= 0) {}
+})");
+        request.run.devices.reset();
+        request.run.repeats = 1;
+        request.run.timeoutSeconds = 1000;
+        request.run.project.buffers[1].expect.reset();
+        auto& values = request.run.project.sweep.emplace().parameters["n"];
+        for (std::size_t n = 1; n <= kQuick + 1; ++n)
+            values.push_back({std::to_string(n), {}});
+        auto promise = std::make_shared<std::promise<SweepReport>>();
+        std::promise<void> told;
+        std::once_flag once;
+        Bench bench(WorkerHome::this_process);
+        const Ticket ticket = bench.session.sweep(
+            std::move(request), Bench::handlersFor(promise), [&](const SweepReport& soFar) {
+                if (soFar.result.trials.size() == kQuick)
+                    std::call_once(once, [&] { told.set_value(); });
+            });
+        const bool inTime = told.get_future().wait_for(kPatience) == std::future_status::ready;
+        bench.session.cancel(ticket);
+        auto answer = promise->get_future();
+        QCOMPARE(answer.wait_for(kPatience), std::future_status::ready);
+        const SweepReport report = answer.get();
+        QVERIFY(inTime);
+        QCOMPARE(report.result.trials.size(), kQuick);
+        QCOMPARE(report.status, SweepStatus::cancelled);
+    }
+
     /// What the project asks for holds where the request says nothing.
     void theProjectAsksForDevices() {
         Bench bench(WorkerHome::this_process);
