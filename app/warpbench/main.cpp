@@ -241,7 +241,7 @@ bool prepareLook(const CommandLine& line, bool picture) {
                              "DejaVu Sans (fonts-dejavu-core)\n");
         return false;
     }
-    QApplication::setFont(ui::interfaceFont());
+    ui::useInterfaceFont();
     ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
     // A picture is the same on every desktop.
     ui::Theme::instance().apply(line.dark.value_or(!picture && ui::MainWindow::wantsDark()));

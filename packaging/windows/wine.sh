@@ -54,4 +54,7 @@ start_display() {
     read -r DISPLAY <"$work/display" || die "Xvfb does not start"
     export DISPLAY=:$DISPLAY
     openbox 2>/dev/null &
+    # A Wine that began without a display has none until it begins again.
+    wineserver -k 2>/dev/null || true
+    wineserver -w
 }
