@@ -30,7 +30,8 @@ def facts(value, key=None):
         return sums(value)
     if isinstance(value, dict):
         if str(value.get("kernel", "")).startswith("scan_"):
-            value = {**value, "counters": None}  # its blocks wait for each other, for as long as it takes
+            # Its blocks wait for each other, for as long as it takes, and look at memory meanwhile.
+            value = {**value, "counters": None, "roofline": None}
         return {name: facts(part, name) for name, part in value.items() if name not in PASSING}
     if isinstance(value, list):
         return [facts(part, key) for part in value]
