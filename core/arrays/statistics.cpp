@@ -124,4 +124,63 @@ Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
     return statistics;
 }
 
+namespace {
+
+/// The text of an integer, told or not.
+std::string exactOr(const std::string& text, double value) {
+    return text.empty() ? std::to_string(std::int64_t(value)) : text;
+}
+
+/// Whether a is less than b; of integers that are the same double their texts decide.
+bool isLess(const std::string& a, const std::string& b) {
+    const bool negative = a.starts_with('-');
+    if (negative != b.starts_with('-'))
+        return negative;
+    if (a.size() != b.size())
+        return (a.size() < b.size()) != negative;
+    return negative ? b < a : a < b;
+}
+
+/// The lesser or the greater end of two arrays.
+void joinEnd(const std::optional<double>& a, const std::string& exactA,
+             const std::optional<double>& b, const std::string& exactB, bool least,
+             std::optional<double>& end, std::string& exact) {
+    bool takeA = a.has_value();
+    if (a && b) {
+        takeA = least ? *a < *b : *b < *a;
+        if (*a == *b && !(exactA.empty() && exactB.empty())) {
+            const std::string textA = exactOr(exactA, *a);
+            const std::string textB = exactOr(exactB, *b);
+            takeA = least ? isLess(textA, textB) : isLess(textB, textA);
+        }
+    }
+    end = takeA ? a : b;
+    exact = takeA ? exactA : exactB;
+}
+
+} // namespace
+
+Statistics joined(const Statistics& a, std::int64_t valuesA, const Statistics& b,
+                  std::int64_t valuesB) {
+    if (valuesA == 0)
+        return b;
+    if (valuesB == 0)
+        return a;
+    Statistics both;
+    if (!a.nan || !b.nan) // of structs nothing is known
+        return both;
+    both.nan = *a.nan + *b.nan;
+    both.inf = *a.inf + *b.inf;
+    joinEnd(a.min, a.exactMin, b.min, b.exactMin, true, both.min, both.exactMin);
+    joinEnd(a.max, a.exactMax, b.max, b.exactMax, false, both.max, both.exactMax);
+    if (a.mean && b.mean) {
+        const double finiteB = double(valuesB - *b.nan - *b.inf);
+        const double finite = double(valuesA - *a.nan - *a.inf) + finiteB;
+        both.mean = *a.mean + (*b.mean - *a.mean) * (finiteB / finite);
+    } else {
+        both.mean = a.mean ? a.mean : b.mean;
+    }
+    return both;
+}
+
 } // namespace warpbench::memory

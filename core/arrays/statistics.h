@@ -24,4 +24,11 @@ struct Statistics {
 /// \throws Error (cancelled) soon after a stop was requested
 Statistics statisticsOf(const HostArray& array, const std::stop_token& stop = {});
 
+/// Of two arrays of one dtype, one behind the other: as one pass over both, but for the mean's last
+/// bits.
+/// \param valuesA, valuesB  how many each has, lanes counted one by one; those of no values may be
+///                          without figures
+Statistics joined(const Statistics& a, std::int64_t valuesA, const Statistics& b,
+                  std::int64_t valuesB);
+
 } // namespace warpbench::memory

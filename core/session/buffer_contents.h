@@ -11,7 +11,8 @@
 
 namespace warpbench::session {
 
-/// What a BufferRef refers to: an array on the host, or a buffer that stayed on a device.
+/// What a BufferRef refers to: an array on the host, or a buffer that stayed on a device: a
+/// resident one, or a large one that no check of the run needed on the host.
 struct BufferContents {
     memory::DType dtype;
     memory::HostArray array; ///< unless resident
@@ -20,6 +21,7 @@ struct BufferContents {
         DeviceAddress device;
         std::string name;
         std::string key;
+        bool kept = false; ///< until the device's next run
     };
     std::optional<Resident> resident;
 };

@@ -102,12 +102,13 @@ void DeviceExecutor::freeHeld() {
 }
 
 void DeviceExecutor::read(const ResidentRead& request) {
-    const auto found = m_resident.find(request.name);
+    auto found = m_resident.find(request.kept ? request.key : request.name);
     if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
         throw Error(
             ErrorKind::device,
-            fmt::format("resident buffer \"{}\" is not on the device any more", request.name),
-            "run again to make it anew");
+            fmt::format("{} \"{}\" is not on the device any more",
+                        request.kept ? "what this run left in" : "resident buffer", request.name),
+            request.kept ? "run again, and look before the next run" : "run again to make it anew");
     if (request.firstByte + request.bytes > found->second.bytes)
         throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
     m_hostCopies.begin();
@@ -122,6 +123,7 @@ void DeviceExecutor::resetResident() {
 DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control,
                                     PeerGroup* group) {
     m_hostCopies.begin();
+    std::erase_if(m_resident, [](const auto& buffer) { return buffer.second.kept; });
     return DeviceRunPhases(*this, request, control, group).perform();
 }
 

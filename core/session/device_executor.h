@@ -62,6 +62,7 @@ struct ResidentBuffer {
     std::string key; ///< empty: its contents are in doubt, and nobody finds it
     std::uint64_t bytes = 0;
     BufferMemory memory;
+    bool kept = false; ///< DeviceBuffer::kept
 };
 
 class PeerGroup;
@@ -106,6 +107,7 @@ class DeviceExecutor {
     HostCopies& hostCopies() { return m_hostCopies; }
     /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
     static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);
+    /// By DeviceBuffer::residentSlot.
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
     /// What stays on the device, and the pool.
     MemoryUse memoryUse() const;

@@ -54,10 +54,16 @@ struct DeviceBuffer {
     /// Not empty: stays on the device after the run and is found there by the next run with the
     /// same name and key. The key holds all that its first contents depend on.
     std::string residentKey;
+    /// With a key that no other run has, and begins undefined: what the check pass left stays until
+    /// the device's next run, for who looks at it, in place of `result`.
+    bool kept = false;
 
     std::uint64_t lines() const { return lineBytes > 0 ? bytes / lineBytes : 0; }
     /// What `bytes` take on the device.
     std::uint64_t deviceBytes() const { return pitch > 0 ? lines() * pitch : bytes; }
+    /// By what the device finds it (DeviceExecutor::resident). One that is kept takes nothing from
+    /// another project's resident buffer of the same name.
+    const std::string& residentSlot() const { return kept ? residentKey : name; }
 };
 
 /// A texture or surface object over a copy of a buffer in the layout that textures use.

@@ -46,17 +46,18 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         buffer.pointer = buffer.allocation + lead + request.before;
     } else {
         auto& resident = m_executor.resident();
-        auto found = resident.find(request.name);
+        auto found = resident.find(request.residentSlot());
         buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
         if (buffer.fresh) {
             // It gets its key when it holds what the key stands for: the upload may be stopped.
-            resident.erase(request.name);
+            resident.erase(request.residentSlot());
             found =
                 resident
-                    .emplace(request.name,
+                    .emplace(request.residentSlot(),
                              ResidentBuffer{{},
                                             request.bytes,
-                                            m_executor.allocate(request.bytes + buffer.emptyAfter)})
+                                            m_executor.allocate(request.bytes + buffer.emptyAfter),
+                                            request.kept})
                     .first;
         }
         buffer.allocation = found->second.memory.pointer();
@@ -183,8 +184,8 @@ DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
 
 /// A copy of what timing passes start from.
 void DeviceRunPhases::keepCopy(Buffer& buffer) {
-    const bool resident = !buffer.request->residentKey.empty();
-    if (!buffer.request->upload && !resident)
+    const bool known = !buffer.request->residentKey.empty() && !buffer.request->kept;
+    if (!buffer.request->upload && !known)
         return; // undefined before, so there is nothing to put back
     // Where there is no room, it is restored from its first contents on the host.
     buffer.before = save(buffer);
@@ -226,7 +227,7 @@ void DeviceRunPhases::putBack(const cuda::Stream& stream, const Buffer& buffer,
 }
 
 ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
-    return m_executor.resident().at(buffer.request->name);
+    return m_executor.resident().at(buffer.request->residentSlot());
 }
 
 /// What stays on the device and is written is known to be right only when the run has ended well:
@@ -240,9 +241,9 @@ void DeviceRunPhases::doubtResident() {
 
 void DeviceRunPhases::noteDoubts() {
     for (const Buffer& buffer : m_buffers) {
-        const auto found = m_executor.resident().find(buffer.request->name);
-        if (buffer.staysWritten() && found != m_executor.resident().end() &&
-            found->second.key.empty())
+        const auto found = m_executor.resident().find(buffer.request->residentSlot());
+        if (buffer.staysWritten() && !buffer.request->kept &&
+            found != m_executor.resident().end() && found->second.key.empty())
             m_result.notes.push_back(
                 fmt::format("resident buffer \"{}\" is made anew by the next run: this one ended "
                             "before its contents were certain",
@@ -289,6 +290,9 @@ void DeviceRunPhases::downloadAtFault() {
         return;
     try {
         download();
+        for (const Buffer& buffer : m_buffers)
+            if (buffer.request->kept) // to be looked at as it is, like what was downloaded
+                residentOf(buffer).key = buffer.request->residentKey;
         m_result.downloadedAtFault = true;
     } catch (const Error&) {
         m_result.downloadedAtFault = false; // the fault has been told, and is what counts

@@ -24,10 +24,11 @@ using ProgressHandler = std::function<void(const Progress&)>;
 struct ResidentRead {
     DeviceAddress device;
     std::string name;
-    std::string key; ///< DeviceBuffer::residentKey
+    std::string key;   ///< DeviceBuffer::residentKey
+    bool kept = false; ///< DeviceBuffer::kept
     std::uint64_t firstByte = 0;
     std::uint64_t bytes = 0;
-    HostPlace target;
+    HostPlace target = {};
 };
 
 /// Reaches the threads that own GPUs, in this process or in a child. Calls block until the answer

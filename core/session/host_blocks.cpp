@@ -103,6 +103,8 @@ HostBlockPool::allocatorFor(std::vector<std::size_t> sizes) {
 /// The caller holds the mutex.
 std::shared_ptr<memory::HostBlock> HostBlockPool::lend(std::uint64_t id, std::size_t bytes) {
     auto memory = m_blocks.at(id);
+    m_statistics.activeBytes += memory->size();
+    m_statistics.peakBytes = std::max(m_statistics.peakBytes, m_statistics.activeBytes);
     auto pool = weak_from_this();
     return std::make_shared<memory::HostBlock>(memory->data(), bytes, [pool, memory, id] {
         if (const auto alive = pool.lock())
@@ -117,6 +119,7 @@ void HostBlockPool::takeBack(std::uint64_t id) {
         const std::lock_guard lock(m_mutex);
         m_free.push_back(id);
         m_freeBytes += m_blocks.at(id)->size();
+        m_statistics.activeBytes -= m_blocks.at(id)->size();
         while (m_freeBytes > m_keepBytes || m_free.size() > kKeepBlocks) {
             const std::uint64_t oldest = m_free.front();
             m_free.pop_front();
@@ -130,6 +133,11 @@ void HostBlockPool::takeBack(std::uint64_t id) {
         if (m_onForget)
             m_onForget(gone);
     }
+}
+
+HostBlockPool::Statistics HostBlockPool::statistics() const {
+    const std::lock_guard lock(m_mutex);
+    return m_statistics;
 }
 
 HostPlace HostBlockPool::placeOf(const memory::HostArray& array) const {

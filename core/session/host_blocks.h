@@ -35,6 +35,12 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>
     allocatorFor(std::vector<std::size_t> sizes);
 
+    struct Statistics {
+        std::size_t activeBytes = 0; ///< of blocks that are lent
+        std::size_t peakBytes = 0;   ///< the most that they ever were at a time
+    };
+    Statistics statistics() const;
+
     /// Where an array of this pool lies. \throws Error (internal) for another's
     HostPlace placeOf(const memory::HostArray& array) const;
     /// The memory of a block that is in use or kept. Null where the pool gave it up.
@@ -52,6 +58,7 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     mutable std::mutex m_mutex;
     std::size_t m_keepBytes;
     std::size_t m_freeBytes = 0;
+    Statistics m_statistics;
     std::uint64_t m_nextId = 1;
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
     std::map<const std::byte*, std::uint64_t> m_byAddress;

@@ -108,7 +108,8 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
         project::throwIfCancelled(stop);
         progress({"Checking results", double(i) / double(buffers.size())});
         HostVerdict& verdict = verdicts[i];
-        const bool onDevice = buffers[i].resident && !request.results.at(i);
+        const bool onDevice =
+            !request.results.at(i) && (buffers[i].resident || !request.initial.at(i));
         if (!onDevice) {
             const memory::Statistics values = memory::statisticsOf(places.after(i), stop);
             verdict.min = values.min;

@@ -28,7 +28,8 @@ struct HostFill {
 struct HostCheck {
     project::LaunchPlan plan;
     std::vector<HostPlace> initial; ///< first contents; none: nobody asks for them
-    std::vector<HostPlace> results; ///< contents after the check pass; none: as `initial`
+    /// Contents after the check pass; none: as `initial`, and without that they are on the device.
+    std::vector<HostPlace> results;
 };
 
 /// Asks for what buffers should hold, where a check has failed.

@@ -11,6 +11,7 @@
 #include "core/project/project_file.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/device_preference.h"
+#include "core/session/kept_results.h"
 #include "core/session/peak_kernels.h"
 #include "core/session/ptx_flops.h"
 #include "core/session/run_input.h"
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <span>
 
@@ -114,6 +116,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     for (DeviceBuffer& buffer : open.run.buffers) {
         buffer.residentKey.clear(); // what is stepped through leaves nothing behind
         buffer.result = {};
+        buffer.kept = false;
     }
     open.launch = launch;
     open.file = sourceName();
@@ -222,8 +225,12 @@ void RunPerformer::prepare() {
         m_peakKernels =
             compiledPeakKernels(m_services.compiler, *m_report.device, m_stop, m_peakNote);
     const std::vector<bool> seen = project::seenBuffers(m_plan);
+    // Guards lie round a run's own buffers, and rows of several devices come together on the host.
+    m_kept.assign(m_plan.buffers.size(), false);
+    if (m_parts.empty() && !m_request.guards && m_report.device->host.empty())
+        m_kept = keptBuffers(m_plan);
     const auto downloaded = [this](std::size_t i) {
-        return m_plan.buffers[i].download && m_plan.buffers[i].used;
+        return m_plan.buffers[i].download && m_plan.buffers[i].used && !m_kept[i];
     };
     std::vector<std::size_t> sizes;
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
@@ -250,6 +257,12 @@ void RunPerformer::prepare() {
         m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
                                            *m_services.blocks, m_initial, m_results, digests);
         setPasses(m_deviceRequest);
+        for (std::size_t i = 0; i < m_kept.size(); ++i) {
+            m_deviceRequest.buffers[i].kept = m_kept[i];
+            if (m_kept[i])
+                m_deviceRequest.buffers[i].residentKey =
+                    fmt::format("{} of run {}", m_plan.buffers[i].name, m_report.generation);
+        }
     } else {
         requestParts(digests);
     }
@@ -400,8 +413,11 @@ void RunPerformer::collect() {
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
             buffer.expect.reset();
     std::vector<HostVerdict> verdicts = m_services.host.check(request.check, m_stop, m_progress);
-    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
+        if (m_kept[i])
+            lookThroughKept(i, verdicts.at(i));
         collectBuffer(i, std::move(verdicts.at(i)));
+    }
     collectExpected(std::move(request));
     const bool failed =
         std::any_of(m_report.buffers.begin(), m_report.buffers.end(),
@@ -579,6 +595,38 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     }
 }
 
+/// Statistics of a buffer that stays where it is. Reading all of it is its way to the host.
+void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
+    const project::PlannedBuffer& planned = m_plan.buffers[index];
+    const auto start = std::chrono::steady_clock::now();
+    m_progress({"Downloading", double(index) / double(m_plan.buffers.size())});
+    memory::Statistics values;
+    try {
+        values = statisticsOfKept(m_services.worker, *m_services.blocks, planned,
+                                  {.device = m_deviceRequest.device,
+                                   .name = planned.name,
+                                   .key = m_deviceRequest.buffers[index].residentKey,
+                                   .kept = true},
+                                  m_stop);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::device)
+            throw;
+        // A fault while timing took it along: the run's own message tells of that.
+        m_report.notes.push_back(
+            fmt::format("What \"{}\" held is lost: {}", planned.name, error.what()));
+        return;
+    }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    m_report.transfers.push_back({planned.name, false, planned.bytes, took.count()});
+    verdict.min = values.min;
+    verdict.max = values.max;
+    verdict.mean = values.mean;
+    verdict.nan = values.nan;
+    verdict.inf = values.inf;
+    verdict.exactMin = values.exactMin;
+    verdict.exactMax = values.exactMax;
+}
+
 void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     const project::PlannedBuffer& planned = m_plan.buffers[index];
     BufferReport& report = m_report.buffers.emplace_back();
@@ -597,9 +645,9 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     BufferContents contents{planned.dtype, {}, std::nullopt};
     if (m_results[index].block())
         contents.array = m_results[index];
-    else if (planned.resident)
+    else if (planned.resident || m_kept[index])
         contents.resident = {m_deviceRequest.device, planned.name,
-                             m_deviceRequest.buffers[index].residentKey};
+                             m_deviceRequest.buffers[index].residentKey, bool(m_kept[index])};
     else
         contents.array = m_initial[index];
     report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),

@@ -71,6 +71,7 @@ class RunPerformer {
     void noteUnawaited();
     void collectVariables();
     void collectShares();
+    void lookThroughKept(std::size_t index, HostVerdict& verdict);
     void collectBuffer(std::size_t index, HostVerdict verdict);
     void collectExpected(HostExpected request);
     std::vector<HostPlace> placesOf(const std::vector<memory::HostArray>& arrays) const;
@@ -90,6 +91,7 @@ class RunPerformer {
     compile::CompileResult m_compiled;
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
+    std::vector<bool> m_kept;     ///< buffers that stay on the device (kept_results.h)
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
     std::optional<DeviceCodePart> m_peakKernels; ///< empty: none are wanted, or to be had
     std::string m_peakNote;                      ///< why there are none

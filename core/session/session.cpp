@@ -347,7 +347,7 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
     if (part.sizeBytes() == 0)
         return part;
     m_worker->read({contents->resident->device, contents->resident->name, contents->resident->key,
-                    firstByte, part.sizeBytes(), m_blocks->placeOf(part)},
+                    contents->resident->kept, firstByte, part.sizeBytes(), m_blocks->placeOf(part)},
                    std::move(stop));
     return part;
 }

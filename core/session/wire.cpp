@@ -88,7 +88,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, me
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, result,
-                                   upload, written, residentKey, memory, lineBytes, pitch)
+                                   upload, written, residentKey, kept, memory, lineBytes, pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
                                    copyBack, settings, levels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
@@ -147,7 +147,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, i
                                    redone, kernel, grid, blockSize, block, blockIndex, warp,
                                    activeMask, file, line, ptxLine, sourceFile, frames, warps,
                                    blocks, variables, shared, print, output, ms, notes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace warpbench::session
 

@@ -30,6 +30,32 @@ Field field(const char* name, DType type, std::size_t count = 1) {
 class TestArrays : public QObject {
     Q_OBJECT
 
+    template <class Value>
+    static void cutAnywhere(const DType& type, const std::vector<Value>& values) {
+        const std::size_t each = type.size() / sizeof(Value);
+        const auto part = [&](std::size_t from, std::size_t to) {
+            return statisticsOf(arrayOf<Value>(type, {std::int64_t(to - from)},
+                                               {values.begin() + std::ptrdiff_t(from * each),
+                                                values.begin() + std::ptrdiff_t(to * each)}));
+        };
+        const std::size_t count = values.size() / each;
+        const std::int64_t lanes = type.kind() == DType::Kind::structure ? 1 : type.lanes();
+        const Statistics whole = part(0, count);
+        for (std::size_t cut = 0; cut <= count; ++cut) {
+            const Statistics both = joined(part(0, cut), std::int64_t(cut) * lanes,
+                                           part(cut, count), std::int64_t(count - cut) * lanes);
+            QCOMPARE(both.min, whole.min);
+            QCOMPARE(both.max, whole.max);
+            QCOMPARE(both.mean.has_value(), whole.mean.has_value());
+            QVERIFY(!both.mean || std::fabs(*both.mean - *whole.mean) <=
+                                      1e-12 * std::max(1.0, std::fabs(*whole.mean)));
+            QCOMPARE(both.nan, whole.nan);
+            QCOMPARE(both.inf, whole.inf);
+            QCOMPARE(both.exactMin, whole.exactMin);
+            QCOMPARE(both.exactMax, whole.exactMax);
+        }
+    }
+
   private slots:
     /// Sizes and alignments as CUDA's vector_types.h and the C ABI have them.
     void layout_data() {
@@ -189,6 +215,24 @@ class TestArrays : public QObject {
         QVERIFY(low.exactMax.empty());
         const double huge = std::numeric_limits<double>::max();
         QCOMPARE(*statisticsOf(arrayOf<double>(Scalar::float64, {2}, {huge, huge})).mean, huge);
+    }
+
+    /// Wherever an array is cut, its parts together are like the whole.
+    void statisticsOfParts() {
+        constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+        constexpr std::int64_t kLong = std::int64_t(1) << 60; // + 1 is the same as a double
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+        const double inf = std::numeric_limits<double>::infinity();
+        const double nan = std::nan("");
+        cutAnywhere<double>(Scalar::float64, {nan, 3, -inf, 5, -7.5, nan, inf, 0});
+        cutAnywhere<double>(Scalar::float64, {nan, -inf, nan});
+        cutAnywhere<double>(DType::vector(Scalar::float64, 2), {1, nan, 3, 4, -5, inf});
+        cutAnywhere<double>(Scalar::complex128, {1, nan, 3, inf, 5, 6});
+        cutAnywhere<std::int64_t>(Scalar::int64, {5, kLong, kLong + 1, kLeast + 1, kLeast, -3});
+        cutAnywhere<std::int64_t>(Scalar::int64, {-kLong - 1, -kLong, kLong + 1, kLong});
+        cutAnywhere<std::uint64_t>(Scalar::uint64, {kMost - 1, kMost, kMost - 2, 0});
+        const DType type = DType::structure("S", {field("x", Scalar::float64)});
+        cutAnywhere<double>(type, {1, 2, 3});
     }
 };
 

@@ -241,8 +241,8 @@ class SessionMemoryTest : public SessionFixture {
             const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
             QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
             QCOMPARE(result.launches.at(0).samplesMs.size(), std::size_t(3));
-            worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey, 0,
-                          4 * kMiB, asked.blocks->placeOf(held)},
+            worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey,
+                          false, 0, 4 * kMiB, asked.blocks->placeOf(held)},
                          {});
             const auto values = held.as<float>();
             for (int i = 0; i < kElements; ++i) {

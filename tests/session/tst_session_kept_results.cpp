@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A large buffer that the launches make from nothing costs the host no memory until somebody looks.
+#include "core/session/compiler.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/host_worker.h"
+#include "core/session/kept_results.h"
+#include "core/session/run_performer.h"
+#include "tests/session/session_bench.h"
+
+#include <cmath>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+constexpr std::int64_t kElements = 3 << 20; ///< of float64: 24 MiB
+constexpr std::uint64_t kBytes = kElements * 8;
+static_assert(kBytes > kKeptBytes);
+
+/// dest[i] = i + 0.5 + 1000 for each time that it was launched before.
+const std::string kFill = R"(
+__device__ int times;
+extern "C" __global__ void fill(double* dest, long long n) {
+    const long long i = blockIdx.x * 1024LL + threadIdx.x;
+    if (i < n)
+        dest[i] = i + 0.5 + 1000.0 * times;
+}
+extern "C" __global__ void count() { ++times; }
+extern "C" __global__ void fault(double* dest) { if (threadIdx.x == 0) dest[1LL << 40] = 0; }
+)";
+
+project::Launch launchOf(const char* kernel, const char* grid, const char* block) {
+    project::Launch launch;
+    launch.kernel = kernel;
+    launch.grid = {{grid, {}}};
+    launch.block = {{block, {}}};
+    return launch;
+}
+
+RunRequest fill() {
+    RunRequest request;
+    request.device = "sim";
+    request.source = kFill;
+    project::Project& project = request.project;
+    project.name = "kept";
+    project.parameters["n"] = {std::to_string(kElements), {}};
+    project.buffers = {buffer("dest", "n", project::Init::Kind::zeros)};
+    project.buffers[0].dtype = memory::DType(memory::Scalar::float64);
+    project.launches = {launchOf("fill", "ceil_div(n, 1024)", "1024"), launchOf("count", "1", "1")};
+    project.launches[0].args = {
+        {bufferArg("dest", project::Access::out), {}},
+        {project::ScalarArg{memory::DType(memory::Scalar::int64), {{"n", {}}}}, {}}};
+    return request;
+}
+
+/// A run whose blocks of host memory can be looked at.
+struct Counted {
+    std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
+    BlockSource source = [this](std::uint64_t id) { return blocks->memory(id); };
+    std::unique_ptr<DeviceWorker> worker = makeInProcessWorker(source);
+    std::unique_ptr<Compiler> compiler = makeHelperCompiler();
+    HostWorker host{source};
+
+    RunReport run(RunRequest request) {
+        const RunServices services{*worker, *compiler, host, blocks, [this](std::stop_token stop) {
+                                       return worker->listDevices(stop);
+                                   }};
+        return RunPerformer(services, std::move(request), m_generation++, {}, [](const auto&) {})
+            .perform();
+    }
+
+  private:
+    std::uint64_t m_generation = 1;
+};
+
+/// What went wrong with reading it.
+QString problemOf(Bench& bench, const BufferRef& ref) {
+    try {
+        (void)bench.read(ref, 0, 1);
+    } catch (const Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    return {};
+}
+
+void compareFilled(const RunReport& report) {
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    const BufferReport& dest = report.buffers.at(0);
+    QCOMPARE(dest.min.value_or(-1), 0.5);
+    QCOMPARE(dest.max.value_or(-1), double(kElements) - 0.5);
+    QVERIFY(std::abs(dest.mean.value_or(-1) - double(kElements) / 2) < 1e-3);
+    QCOMPARE(dest.nan.value_or(-1), std::int64_t(0));
+    QCOMPARE(dest.inf.value_or(-1), std::int64_t(0));
+}
+
+} // namespace
+
+class SessionKeptResultsTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void aLargeResultCostsNoHostMemory() {
+        Counted counted;
+        const RunReport report = counted.run(fill());
+        compareFilled(report);
+        const HostBlockPool::Statistics figures = counted.blocks->statistics();
+        QVERIFY2(figures.peakBytes <= kBytes / 2, qPrintable(QString::number(figures.peakBytes)));
+        QVERIFY2(figures.activeBytes < 4096 * 4, qPrintable(QString::number(figures.activeBytes)));
+        // It is told as copied all the same, and the statistics are made of all of it.
+        QCOMPARE(report.transfers.size(), std::size_t(1));
+        QCOMPARE(report.transfers[0].bytes, kBytes);
+        QVERIFY(!report.transfers[0].toDevice);
+    }
+
+    /// What a check needs comes to the host, as do zones that are looked at, and small buffers.
+    void whatIsCheckedComesToTheHost_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"expect", "another's expect", "guards", "small"})
+            QTest::newRow(what) << what;
+    }
+    void whatIsCheckedComesToTheHost() {
+        QFETCH(QString, what);
+        RunRequest request = fill();
+        std::uint64_t least = kBytes;
+        if (what == "expect")
+            request.project.buffers[0].expect.emplace().expression = {"i + 0.5", {}};
+        if (what == "another's expect") {
+            project::Buffer other = request.project.buffers[0];
+            other.name = "other";
+            other.expect.emplace().expression = {"after(dest)", {}};
+            request.project.buffers.push_back(other);
+            project::Launch again = request.project.launches[0];
+            std::get<project::BufferArg>(again.args[0].value).buffer = "other";
+            request.project.launches.insert(request.project.launches.begin(), again);
+            least = 2 * kBytes;
+        }
+        request.guards = what == "guards";
+        if (what == "small") {
+            least = kKeptBytes - 8;
+            request.project.parameters["n"] = {std::to_string(least / 8), {}};
+        }
+        Counted counted;
+        const RunReport report = counted.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(counted.blocks->statistics().activeBytes >= least);
+    }
+
+    /// What the check pass left is there, whatever timing did, until the next run on the device.
+    void itIsThereUntilTheNextRun_data() { homes(); }
+    void itIsThereUntilTheNextRun() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = fill();
+        request.repeats = 3;
+        const RunReport first = bench.run(request);
+        compareFilled(first);
+        QCOMPARE(first.launches.at(0).time->samples, 3);
+        const memory::HostArray part = bench.read(first.buffers[0].ref, kElements - 2, 2);
+        QCOMPARE(part.as<double>()[0], double(kElements) - 1.5);
+        QCOMPARE(part.as<double>()[1], double(kElements) - 0.5);
+
+        const RunReport second = bench.run(request);
+        QCOMPARE(bench.read(second.buffers[0].ref, 7, 1).as<double>()[0], 7.5);
+        const QString problem = problemOf(bench, first.buffers[0].ref);
+        QVERIFY2(problem.contains("what this run left in \"dest\" is not on the device any more"),
+                 qPrintable(problem));
+    }
+
+    /// A resident buffer of another project has the same name, and goes on where it was.
+    void residentBuffersOfItsNameAreLeftAlone() {
+        Bench bench(WorkerHome::this_process);
+        RunRequest resident = fill();
+        resident.project.name = "resident";
+        resident.source = R"(extern "C" __global__ void fill(double* dest, long long n) {
+            const long long i = blockIdx.x * 1024LL + threadIdx.x;
+            if (i < n)
+                dest[i] += 1;
+        })";
+        resident.project.launches.pop_back();
+        std::get<project::BufferArg>(resident.project.launches[0].args[0].value).access =
+            project::Access::resident;
+        for (int run = 1; run <= 3; ++run) {
+            const RunReport report = bench.run(resident);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QCOMPARE(bench.read(report.buffers[0].ref, 5, 1).as<double>()[0], double(run));
+            compareFilled(bench.run(fill()));
+        }
+    }
+
+    /// On the simulated GPU what a fault left can be looked at.
+    void whatAFaultLeftIsThere() {
+        Bench bench(WorkerHome::this_process);
+        RunRequest request = fill();
+        request.project.launches.push_back(launchOf("fault", "1", "32"));
+        request.project.launches.back().args = {{bufferArg("dest", project::Access::inout), {}}};
+        const RunReport report = bench.run(request);
+        QCOMPARE(report.status, RunStatus::fault);
+        QVERIFY(report.buffersAtFault);
+        QCOMPARE(report.buffers.at(0).max.value_or(-1), double(kElements) - 0.5);
+        QCOMPARE(bench.read(report.buffers[0].ref, 9, 1).as<double>()[0], 9.5);
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionKeptResultsTest)
+#include "tst_session_kept_results.moc"
