@@ -204,6 +204,32 @@ class SessionMemoryTest : public SessionFixture {
         asked.check(*worker, 1);
     }
 
+    /// Page-locked memory is so for every device of the process: the second one that meets a block
+    /// neither locks it again nor copies it through chunks.
+    void blocksThatAnotherDeviceLockedAreNotStaged() {
+        std::string text = kProject;
+        text.insert(text.find("\"timing\""), R"("compile": {"arch": "compute_80"}, )"); // for both
+        Asked asked("inout", text);
+        const auto worker = asked.worker(habits(24h, kMiB));
+        asked.check(*worker, 1);
+        asked.check(*worker, 1);
+        const unsigned long long locked = figures().registeredBytes;
+        QVERIFY(locked >= 8 * kMiB); // `in`, and where `out` goes
+        const unsigned long long chunks = figures().chunkBytes;
+
+        asked.request.device.ordinal = 1;
+        asked.check(*worker, 1); // a block that may never come again is not worth a try
+        QVERIFY(figures().chunkBytes > chunks);
+        m_failCopy(1); // whoever copies a chunk now is told
+        asked.check(*worker, 1);
+        m_failCopy(0);
+        asked.request.device.ordinal = 0;
+        m_failCopy(1);
+        asked.check(*worker, 1);
+        m_failCopy(0);
+        QCOMPARE(figures().registeredBytes, locked);
+    }
+
     void smallBlocksAreNeverStaged() {
         Asked asked("inout");
         const auto worker = asked.worker(habits(24h, 64 * kMiB));
