@@ -42,6 +42,8 @@ class ElementCode {
     void takeComplex() { m_takesComplex = true; }
     /// The types that stand before the kernel; "NAME" becomes its name.
     std::string types() const;
+    /// A scalar type as the kernel has it; null for one that was not taken.
+    const char* typeOf(memory::Scalar scalar) const;
     /// The names of an expression of elements. \param place  of its line, for errors
     void reads(const Formula& formula, const Place& place);
     /// A buffer that gets a value for every element.
@@ -110,7 +112,6 @@ class ElementCode {
                        const std::string& reals);
     std::string literal(const std::string& text) const;
     const Buffer* findBuffer(const std::string& name) const;
-    const char* typeOf(memory::Scalar scalar) const;
     bool isScalar(const std::string& name) const;
     const Buffer& first() const { return *m_operands.front().buffer; }
 

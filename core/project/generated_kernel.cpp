@@ -98,6 +98,13 @@ Joining joiningOf(ElementCode& code, const Step& step) {
     if (with == "product") {
         return {"left * right", "C(1)"};
     }
+    if (code.complex() && (with == "min" || with == "max")) {
+        throw Error(ErrorKind::project,
+                    fmt::format("complex numbers have no order, so there is no {} of them", with),
+                    "take that of abs(), real() or imag() into a buffer of real numbers first, in "
+                    "an elementwise step",
+                    step.with.place);
+    }
     if (with == "min") {
         return {code.real() ? "fmin(left, right)" : "right < left ? right : left", largest};
     }
@@ -105,6 +112,20 @@ Joining joiningOf(ElementCode& code, const Step& step) {
         return {code.real() ? "fmax(left, right)" : "left < right ? right : left", least};
     }
     return {code.code(Formula::parse(step.with)), code.code(Formula::parse(*step.neutral))};
+}
+
+std::string toldLines(const ElementCode& code, const std::string& variable,
+                      const std::string& value, const std::string& indent) {
+    if (!code.complex()) {
+        return fmt::format("{}{} = {};\n", indent, variable, value);
+    }
+    return fmt::format("{0}const C whole = {2};\n"
+                       "{0}{1}.re = whole.re;\n{0}{1}.im = whole.im;\n",
+                       indent, variable, value);
+}
+
+std::string heard(const ElementCode& code, const std::string& variable) {
+    return code.complex() ? fmt::format("C({0}.re, {0}.im)", variable) : variable;
 }
 
 Assignment onlyAssignment(const Expression& text) {

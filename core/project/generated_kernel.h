@@ -30,8 +30,14 @@ struct Joining {
 };
 /// Reads the step's operator into `code`, before it is complete. \throws Error (project)
 void readJoining(ElementCode& code, const Step& step);
-/// \param code  complete
+/// \param code  complete \throws Error (project) for the least of complex numbers
 Joining joiningOf(ElementCode& code, const Step& step);
+/// The lines that leave a value of C where other blocks see it, in a volatile variable, which takes
+/// a complex number part by part.
+std::string toldLines(const ElementCode& code, const std::string& variable,
+                      const std::string& value, const std::string& indent);
+/// And what another block left there.
+std::string heard(const ElementCode& code, const std::string& variable);
 /// The one assignment of a reduction or scan. \throws Error (project) where there are more
 Assignment onlyAssignment(const Expression& text);
 

@@ -9,7 +9,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <bit>
+#include <cmath>
+#include <cstddef>
 
 namespace warpbench::project {
 
@@ -81,11 +84,12 @@ std::string literal(double value) {
     return fmt::format("__longlong_as_double(0x{:x}LL)", std::bit_cast<std::uint64_t>(value));
 }
 
-/// The generator that initialisers use (core/arrays/philox.h), for one element.
+/// The generator that initialisers use (core/arrays/philox.h), for one element: of a complex one
+/// each part has numbers of its own.
 std::string bitsFunction(std::uint64_t seed) {
     return fmt::format(
         R"(// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, SC'11): the seed is the key, the element the counter.
-static __device__ unsigned long long NAME_bits(unsigned long long element)
+static __device__ unsigned long long NAME_bits(unsigned long long element, bool second = false)
 {{
     unsigned c0 = (unsigned)element, c1 = (unsigned)(element >> 32), c2 = 0, c3 = 0;
     unsigned k0 = {}u, k1 = {}u;
@@ -100,12 +104,21 @@ static __device__ unsigned long long NAME_bits(unsigned long long element)
         k0 += 0x9E3779B9u;
         k1 += 0xBB67AE85u;
     }}
-    return (unsigned long long)c0 << 32 | c1;
+    return second ? (unsigned long long)c2 << 32 | c3 : (unsigned long long)c0 << 32 | c1;
 }}
 
 )",
         std::uint32_t(seed), std::uint32_t(seed >> 32));
 }
+
+// Cut off, with an odd last bit where something was: from there to 16 bits is as from the double.
+constexpr const char* kOddFunction = R"(static __device__ float NAME_odd(double value)
+{
+    const float cut = __double2float_rz(value);
+    return __uint_as_float(__float_as_uint(cut) | (cut != value));
+}
+
+)";
 
 constexpr const char* kLogFunction =
     R"(// Natural logarithm of a number in (0, 1).
@@ -173,6 +186,17 @@ std::string normalFunction() {
     return text;
 }
 
+/// Of each part of a complex number; else the type itself.
+memory::Scalar componentOf(memory::Scalar scalar) {
+    return scalar == memory::Scalar::complex64    ? memory::Scalar::float32
+           : scalar == memory::Scalar::complex128 ? memory::Scalar::float64
+                                                  : scalar;
+}
+
+bool isShort(memory::Scalar scalar) {
+    return scalar == memory::Scalar::float16 || scalar == memory::Scalar::bfloat16;
+}
+
 /// The value of an element, out of `random`.
 std::string realValue(const Step& step, const Distribution& read, memory::Scalar scalar,
                       Names& names) {
@@ -193,13 +217,25 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
         fail(step, "the standard deviation is negative", "give 0 or more");
     }
     // As many bits as the type has, so that nothing is rounded up to `high`.
-    const int bits = scalar == memory::Scalar::float64 ? 53 : 24;
+    const int bits = scalar == memory::Scalar::float64    ? 53
+                     : scalar == memory::Scalar::float16  ? 11
+                     : scalar == memory::Scalar::bfloat16 ? 8
+                                                          : 24;
     const std::string one =
         normal ? "NAME_normal(random)"
                : fmt::format("(double)(random >> {}) * {}", 64 - bits,
                              literal(std::bit_cast<double>(std::uint64_t(1023 - bits) << 52)));
     return fmt::format("__dadd_rn({}, __dmul_rn({}, {}))", literal(first),
                        literal(normal ? second : second - first), one);
+}
+
+bool canHold(memory::Scalar scalar, const Integer& limit) {
+    if (memory::isInteger(scalar)) {
+        return holds(scalar, limit);
+    }
+    std::array<std::byte, 16> bits{};
+    memory::writeDouble(scalar, bits.data(), limit.toDouble());
+    return limit.asSigned().has_value() && std::isfinite(memory::readDouble(scalar, bits.data()));
 }
 
 std::string integerValue(const Step& step, const Distribution& read, memory::Scalar scalar,
@@ -213,7 +249,7 @@ std::string integerValue(const Step& step, const Distribution& read, memory::Sca
     }
     const Integer last = *sum(high, negated(Integer(std::uint64_t(1))));
     for (const Integer& limit : {low, last}) {
-        if (memory::isInteger(scalar) ? !holds(scalar, limit) : !limit.asSigned().has_value()) {
+        if (!canHold(scalar, limit)) {
             fail(step,
                  fmt::format("randint makes {}, which {} cannot hold", limit.toString(),
                              memory::nameOf(scalar)),
@@ -233,34 +269,55 @@ std::uint64_t seedOf(const Step& step, Names& names) {
     return seed.bits();
 }
 
+/// What each element gets: `at` says which. \param first  of this device's in the whole buffer
+std::string randomElement(const ElementCode& code, const Buffer& target, const std::string& first,
+                          std::string value) {
+    const memory::Scalar scalar = target.dtype.scalar();
+    std::string lines;
+    if (memory::isComplex(scalar)) {
+        const char* part = typeName(componentOf(scalar));
+        lines = fmt::format("        const auto part = [&](unsigned long long random) {{\n"
+                            "            return {0}({1});\n        }};\n"
+                            "        v_{2} = T_{2}(part(NAME_bits({3} + at)), "
+                            "part(NAME_bits({3} + at, true)));\n",
+                            part, value, target.name, first);
+    } else {
+        if (isShort(scalar)) {
+            value = "NAME_odd(" + value + ")";
+        }
+        lines = fmt::format("        const unsigned long long random = NAME_bits({} + at);\n"
+                            "        v_{} = {};\n",
+                            first, target.name, code.converted(target, value));
+    }
+    return fmt::format("    const auto element = [&](T_{0}& v_{0}, long long at) {{\n{1}    }};\n",
+                       target.name, lines);
+}
+
 } // namespace
 
 GeneratedKernel randomKernel(const Project& project, const Step& step, const Expression& block) {
     const Distribution read = readDistribution(step);
     const Project known = withPartNames(project);
     ElementCode code(known, step.text);
+    code.takeHalf();
+    code.takeComplex();
     code.reads(Formula::parse({"i", step.text.place}), step.text.place); // the row in the whole
     code.writes(read.target, step.text.place);
     code.complete();
     const Buffer& target = *code.packed().front().buffer;
     Names names(project);
-    const std::string value = read.word == "randint"
-                                  ? integerValue(step, read, target.dtype.scalar(), names)
-                                  : realValue(step, read, target.dtype.scalar(), names);
+    const memory::Scalar part = componentOf(target.dtype.scalar());
+    const std::string value = read.word == "randint" ? integerValue(step, read, part, names)
+                                                     : realValue(step, read, part, names);
     std::string row = "first_";
     for (std::size_t d = 1; d < target.shape.size(); ++d) {
         row += fmt::format(" * d{}_", d);
     }
-    const std::string body =
-        code.declarations() +
-        fmt::format("    const auto element = [&](T_{0}& v_{0}, long long at) {{\n"
-                    "        const unsigned long long random = NAME_bits({1} + at);\n"
-                    "        v_{0} = {2};\n"
-                    "    }};\n",
-                    target.name, row, code.converted(target, value)) +
-        kThreadLines + packedLoops(code);
-    const std::string state =
-        bitsFunction(seedOf(step, names)) + (read.word == "normal" ? normalFunction() : "");
+    const std::string body = code.declarations() + randomElement(code, target, row, value) +
+                             kThreadLines + packedLoops(code);
+    const std::string state = bitsFunction(seedOf(step, names)) +
+                              (isShort(part) ? kOddFunction : "") +
+                              (read.word == "normal" ? normalFunction() : "");
     return finishKernel(known, code, {"random", state, body}, block, kMostStridingBlocks,
                         code.bytesWritten());
 }

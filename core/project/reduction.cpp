@@ -42,8 +42,7 @@ constexpr const char* kTogether =
     const C ofBlock = together(mine);
     __shared__ bool last;
     if (threadIdx.x == 0) {
-        NAME_parts[blockIdx.x] = ofBlock;
-        __threadfence(); // the last block sees the value of each that it counts
+TELL        __threadfence(); // the last block sees the value of each that it counts
         last = atomicAdd(&NAME_ended, 1u) == gridDim.x - 1;
     }
     __syncthreads();
@@ -52,7 +51,7 @@ constexpr const char* kTogether =
     __threadfence();
     mine = neutral;
     for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x)
-        mine = join(mine, NAME_parts[b]);
+        mine = join(mine, HEARD);
     const C all = together(mine);
     if (threadIdx.x == 0) {
         atomicExch(&NAME_ended, 0u); // for the next launch
@@ -65,6 +64,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
     const Project known = withPartNames(project);
     ElementCode code(known, step.text);
     code.takeHalf();
+    code.takeComplex();
     code.leaves(one.target, one.place);
     code.reads(one.value, one.place);
     readJoining(code, step);
@@ -76,7 +76,10 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        elementFunction(code, value) + kThreadLines + packedLoops(code) + kTogether +
+        elementFunction(code, value) + kThreadLines + packedLoops(code) +
+        replaced(replaced(kTogether, "TELL",
+                          toldLines(code, "NAME_parts[blockIdx.x]", "ofBlock", "        ")),
+                 "HEARD", heard(code, "NAME_parts[b]")) +
         fmt::format("        b_{}[0] = {};\n    }}\n", code.result()->name,
                     code.converted(*code.result(), "all"));
     const std::string state =

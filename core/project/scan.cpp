@@ -35,17 +35,18 @@ struct Told {
 Told toldBy(const ElementCode& code) {
     const memory::Scalar scalar = scalarOf(code.compute());
     if (memory::sizeOf(scalar) > 4) {
+        const std::string tell = toldLines(code, "NAME_sums[piece]", "carry", "        ");
         return {fmt::format(
                     "__device__ volatile {0} NAME_sums[{1}]; // what each piece comes to\n"
                     "__device__ volatile unsigned NAME_ready[{1}]; // in which turn it was there\n",
                     code.computeName(), kMostPieces),
-                "        NAME_sums[piece] = carry;\n"
-                "        __threadfence(); // the sum is there before it is said to be\n"
-                "        NAME_ready[piece] = turn;\n",
+                tell + "        __threadfence(); // the sum is there before it is said to be\n"
+                       "        NAME_ready[piece] = turn;\n",
                 "        while (NAME_ready[b] != turn) {\n"
                 "        }\n"
                 "        __threadfence();\n"
-                "        sum = join(sum, NAME_sums[b]);\n"};
+                "        sum = join(sum, " +
+                    heard(code, "NAME_sums[b]") + ");\n"};
     }
     const bool real = memory::isFloating(scalar);
     return {fmt::format("// What each piece comes to, and above it in which turn it was there.\n"
@@ -129,18 +130,19 @@ constexpr const char* kPieces =
     const unsigned warps = (blockDim.x + 31) / 32;
     const unsigned lanes = min(32u, blockDim.x - warp * 32); // of this warp
     const unsigned mask = ~0u >> (32 - lanes);
+    const auto shifted = [&](C value, unsigned distance) { return SHIFTED; };
     // What the lanes up to this one have together, and those before it.
     const auto upTo = [&](C value) {
 #pragma unroll
         for (unsigned distance = 1; distance < 32; distance *= 2) {
-            const C other = __shfl_up_sync(mask, value, distance);
+            const C other = shifted(value, distance);
             if (lane >= distance)
                 value = join(other, value);
         }
         return value;
     };
     const auto ahead = [&](C upTo) {
-        const C other = __shfl_up_sync(mask, upTo, 1);
+        const C other = shifted(upTo, 1);
         return lane > 0 ? other : neutral;
     };
     // What is before each of the thread's packs in its tile, and in `all` what the tile comes to.
@@ -217,14 +219,13 @@ HEAR    }
             while (NAME_groupReady[group - 1] != turn) {
             }
             __threadfence();
-            sum = NAME_groups[group - 1];
+            sum = HEARGROUP;
         }
         for (unsigned w = 0; w < warps; ++w)
             sum = join(sum, ofWarps[w]);
         carried = sum;
         if (piece % kGroup == kGroup - 1) {
-            NAME_groups[group] = join(sum, carry);
-            __threadfence();
+TELLGROUP            __threadfence();
             NAME_groupReady[group] = turn;
         }
     }
@@ -275,12 +276,27 @@ std::string storeLines(const ElementCode& code, const Buffer& target, bool exclu
                        target.name, code.converted(target, exclusive ? "running" : "next"));
 }
 
+std::string piecesText(const ElementCode& code) {
+    const Told told = toldBy(code);
+    std::string text = replaced(kPieces, "kGroup", std::to_string(kGroup));
+    text = replaced(text, "SHIFTED",
+                    code.complex() ? "C(__shfl_up_sync(mask, value.re, distance), "
+                                     "__shfl_up_sync(mask, value.im, distance))"
+                                   : "__shfl_up_sync(mask, value, distance)");
+    text = replaced(text, "TELLGROUP",
+                    toldLines(code, "NAME_groups[group]", "join(sum, carry)", "            "));
+    text = replaced(text, "HEARGROUP", heard(code, "NAME_groups[group - 1]"));
+    return replaced(replaced(text, "TELL", told.tell), "HEAR", told.hear);
+}
+
 } // namespace
 
 GeneratedKernel scanKernel(const Project& project, const Step& step, const Expression& block) {
     const Assignment one = onlyAssignment(step.text);
     const Project known = withPartNames(project);
     ElementCode code(known, step.text);
+    code.takeHalf();
+    code.takeComplex();
     code.reads(one.value, one.place);
     code.writes(one.target, one.place);
     readJoining(code, step);
@@ -288,23 +304,21 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
     const Buffer& target = *code.packed().front().buffer;
-    const Told told = toldBy(code);
     const std::string body =
         code.declarations() + code.helpers() +
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        kTile + loadFunction(code, value) +
-        replaced(replaced(replaced(kPieces, "kGroup", std::to_string(kGroup)), "TELL", told.tell),
-                 "HEAR", told.hear) +
+        kTile + loadFunction(code, value) + piecesText(code) +
         storeLines(code, target, step.exclusive) + kScanEnd;
     const std::string state =
-        told.variables + fmt::format("__device__ volatile {0} NAME_groups[{1}]; // what all pieces "
-                                     "up to a group's end come to\n"
-                                     "__device__ volatile unsigned NAME_groupReady[{1}];\n"
-                                     "__device__ volatile unsigned NAME_turn; // launches so far\n"
-                                     "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
-                                     code.computeName(), kMostPieces / kGroup);
+        toldBy(code).variables +
+        fmt::format("__device__ volatile {0} NAME_groups[{1}]; // what all pieces "
+                    "up to a group's end come to\n"
+                    "__device__ volatile unsigned NAME_groupReady[{1}];\n"
+                    "__device__ volatile unsigned NAME_turn; // launches so far\n"
+                    "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
+                    code.computeName(), kMostPieces / kGroup);
     return finishKernel(known, code, {"scan", state, body, kRows}, block, kMostPieces,
                         code.bytesRead() + code.bytesWritten());
 }

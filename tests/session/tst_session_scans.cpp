@@ -105,6 +105,67 @@ class SessionScansTest : public SessionFixture {
         }
     }
 
+    /// 16-bit types are joined in float32, complex numbers as they are; these have no order.
+    void shortAndComplexNumbers_data() {
+        QTest::addColumn<int>("scalar");
+        for (const Scalar scalar :
+             {Scalar::float16, Scalar::bfloat16, Scalar::complex64, Scalar::complex128})
+            QTest::newRow(std::string(memory::nameOf(scalar)).c_str()) << int(scalar);
+    }
+    void shortAndComplexNumbers() {
+        QFETCH(int, scalar);
+        Bench bench(WorkerHome::this_process);
+        for (const std::int64_t n : {1, 5, 1025, 20'001}) {
+            for (const bool exclusive : {false, true}) {
+                project::Project project = projectOf(Scalar(scalar), n);
+                project.launches = {launchOf(Step::Kind::scan, "z = x"),
+                                    launchOf(Step::Kind::reduce, "total = y")};
+                project.launches[0].step->exclusive = exclusive;
+                // A sum of thousands is rounded once, to a thousandth of it or to a hundredth.
+                const double rtol = Scalar(scalar) == Scalar::bfloat16 ? 0.01 : 0.001;
+                expectReference(project, "z", exclusive ? "exclusive_scan(x)" : "cumsum(x)", 1e-2);
+                bufferOf(project, "z").expect->rtol = rtol;
+                expectReference(project, "total", "sum(y)", 1e-2);
+                bufferOf(project, "total").expect->rtol = rtol;
+                RUN_WELL(report, requestFor(project, n < 2000));
+            }
+        }
+    }
+
+    /// Powers of the imaginary unit, whose product is bracketed in any way.
+    void complexNumbersAreMultiplied() {
+        Bench bench(WorkerHome::this_process);
+        for (const char* with : {"product", "left * right"}) {
+            project::Project project = projectOf(Scalar::complex64, 5002);
+            project.launches = {launchOf(Step::Kind::scan, "z = complex(0 * real(x), 1)"),
+                                launchOf(Step::Kind::reduce, "total = complex(0 * real(x), 1)")};
+            for (project::Launch& launch : project.launches) {
+                launch.step->with = {with, {}};
+                if (std::string(with) != "product")
+                    launch.step->neutral = Expression{"1", {}};
+            }
+            expectElements(project, "z",
+                           "where(i % 4 == 0, complex(0, 1), where(i % 4 == 1, complex(-1, 0), "
+                           "where(i % 4 == 2, complex(0, -1), complex(1, 0))))");
+            expectElements(project, "total", "complex(-1, 0)"); // 5002 is 2 more than a fourfold
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    void complexNumbersHaveNoOrder() {
+        for (const Step::Kind kind : {Step::Kind::reduce, Step::Kind::scan}) {
+            for (const char* with : {"min", "max"}) {
+                project::Project project = projectOf(Scalar::complex128, 10);
+                project.launches = {
+                    launchOf(kind, kind == Step::Kind::reduce ? "total = x" : "z = x")};
+                project.launches[0].step->with = {with, {}};
+                const std::string said = planError(project);
+                QVERIFY2(said.find("no order") != std::string::npos, said.c_str());
+                QVERIFY2(said.find("abs()") != std::string::npos, said.c_str());
+            }
+        }
+    }
+
     /// Blocks of any size, in place, operators that mind the order.
     void scansKeepTheOrder() {
         Bench bench(WorkerHome::this_process);
