@@ -5,13 +5,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 namespace warpbench::project {
 
 namespace {
 
-/// Blocks wait for each other, so all of them must be on the device at once: 64 of 256 threads are
-/// on every GPU with 16 SMs or more.
-constexpr int kMostWaitingBlocks = 64;
+/// More than a GPU has room for at once: those that begin late find nothing left to do.
+constexpr int kMostBlocks = 1024;
+constexpr int kThreads = 256; ///< of a block: as many as a digit has values
 constexpr std::int64_t kMostBytes = std::int64_t(1) << 31; // of a variable of the device
 
 struct Operands {
@@ -49,9 +53,12 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
     std::string lines;
     if (memory::isFloating(scalar)) {
         // Both zeros are one number, and what is no number comes last.
+        const char* own = bytes == 8   ? "__double_as_longlong(key == 0 ? 0 : key)"
+                          : bytes == 4 ? "__float_as_uint(key == 0 ? 0 : key)"
+                                       : "key == 0 ? (unsigned short)0 : key.bits";
         lines = fmt::format("        if (key != key)\n            return ({0})~({0})0;\n"
-                            "        const {0} own = {1}(key == 0 ? 0 : key);\n",
-                            bits, bytes == 8 ? "__double_as_longlong" : "__float_as_uint");
+                            "        const {0} own = {1};\n",
+                            bits, own);
         value = fmt::format("(own & {0}) != 0 ? ~own : own | {0}", "(" + sign + ")");
     } else if (memory::isSigned(scalar)) {
         value = fmt::format("({0})({1} ^ ({2}))", bits, value, sign);
@@ -61,129 +68,231 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
                        bits, lines, descending ? "~" : "", value);
 }
 
-constexpr const char* kMeet =
-    R"(    // All blocks wait for each other: the launch is a cooperative one.
-    unsigned times = 0;
-    const auto meet = [&] {
+// A radix sort, least digits first, after "Onesweep" (Adinets and Merrill, 2022): each pass reads
+// and writes the keys once, as a tile learns what lies before it from the tiles before. VALUES…
+// lines are there where values move along with their keys.
+constexpr const char* kTickets =
+    R"(    // The work lies in tickets that are taken in order: first digits are counted, then each pass
+    // sorts by one of them, tile by tile. Who waits does so for lower tickets, which blocks that
+    // have begun took, so the blocks need not be on the device at once.
+    constexpr unsigned kItems = ITEMS; // keys that a thread has of a tile
+    constexpr unsigned kTile = 256 * kItems;
+    constexpr unsigned kCounted = 4; // tiles that are counted with one ticket
+    constexpr unsigned kPasses = sizeof(K);
+    const unsigned warp = threadIdx.x / 32;
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned tiles = unsigned((count + kTile - 1) / kTile);
+    const unsigned parts = (tiles + kCounted - 1) / kCounted;
+    const unsigned turn = NAME_turn + 1; // marks what is of this launch, and not of one before
+    __shared__ unsigned ticket;
+    const auto take = [&] {
+        __syncthreads(); // nobody needs the former one any more
+        if (threadIdx.x == 0)
+            ticket = atomicAdd(&NAME_begun, 1u);
+        __syncthreads();
+        return ticket;
+    };
+    const auto done = [&] {
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            atomicAdd(&NAME_met, 1u);
-            ++times;
-            while (atomicAdd(&NAME_met, 0u) < times * gridDim.x) {
+            atomicAdd(&NAME_done, 1u);
+        }
+    };
+    const auto waitFor = [&](unsigned tickets) {
+        if (threadIdx.x == 0) {
+            while (atomicAdd(&NAME_done, 0u) < tickets) {
             }
             __threadfence();
         }
         __syncthreads();
     };
-)";
-
-/// VALUES… lines are there where values move along with their keys.
-constexpr const char* kPasses =
-    R"(    __shared__ unsigned next[256];     // where the block's next key with a digit goes
-    __shared__ unsigned ofWarp[8][256]; // the same for a warp, within a tile
-    const unsigned warp = threadIdx.x / 32;
-    const unsigned lane = threadIdx.x % 32;
-    const long long tile = 1024;
-    const long long tiles = (count + tile - 1) / tile;
-    const long long begin = tiles * blockIdx.x / gridDim.x * tile;
-    const long long piece = tiles * (blockIdx.x + 1) / gridDim.x * tile;
-    const long long end = piece < count ? piece : count;
-    K* from = b_KEYS;
-    K* to = NAME_keys;
-VALUESDECL    for (int shift = 0; shift < 8 * (int)sizeof(K); shift += 8) {
-        // How often each digit occurs in the block's piece.
-        next[threadIdx.x] = 0;
-        __syncthreads();
-        for (long long at = begin + threadIdx.x; at < end; at += blockDim.x)
-            atomicAdd(&next[order(from[at]) >> shift & 255], 1u);
-        __syncthreads();
-        NAME_counts[blockIdx.x * 256 + threadIdx.x] = next[threadIdx.x];
-        meet();
-        // Smaller digits go before, and of its own those of the blocks before.
-        unsigned all = 0;
-        unsigned before = 0;
-        for (unsigned b = 0; b < gridDim.x; ++b) {
-            const unsigned there = NAME_counts[b * 256 + threadIdx.x];
-            all += there;
-            before += b < blockIdx.x ? there : 0;
-        }
-        __syncthreads();
-        next[threadIdx.x] = all;
-        __syncthreads();
-        for (unsigned distance = 1; distance < 256; distance *= 2) {
-            const unsigned other = threadIdx.x >= distance ? next[threadIdx.x - distance] : 0;
-            __syncthreads();
-            next[threadIdx.x] += other;
-            __syncthreads();
-        }
-        next[threadIdx.x] += before - all;
-        // Each warp has 128 keys of a tile that lie side by side, and equal digits keep their order.
-        for (long long at = begin; at < end; at += tile) {
-            for (int w = 0; w < 8; ++w)
-                ofWarp[w][threadIdx.x] = 0;
-            __syncthreads();
-            K keys[4];
-            unsigned digits[4];
-            unsigned ranks[4];
+    // What the threads before this one have together.
+    __shared__ unsigned ofWarps[8];
+    const auto before = [&](unsigned value) {
+        unsigned sum = value;
 #pragma unroll
-            for (int e = 0; e < 4; ++e) {
-                const long long own = at + warp * 128 + e * 32 + lane;
-                const bool valid = own < end;
-                if (valid)
-                    keys[e] = from[own];
-                digits[e] = valid ? (unsigned)(order(keys[e]) >> shift & 255) : 256;
-                const unsigned same = __match_any_sync(0xffffffffu, digits[e]);
-                const unsigned lower = __popc(same & ((1u << lane) - 1));
-                ranks[e] = valid ? ofWarp[warp][digits[e]] + lower : 0;
-                __syncwarp();
-                if (valid && lower == 0)
-                    ofWarp[warp][digits[e]] += __popc(same);
-                __syncwarp();
-            }
-            __syncthreads();
-            unsigned start = next[threadIdx.x];
-            for (int w = 0; w < 8; ++w) {
-                const unsigned own = ofWarp[w][threadIdx.x];
-                ofWarp[w][threadIdx.x] = start;
-                start += own;
-            }
-            next[threadIdx.x] = start;
-            __syncthreads();
-#pragma unroll
-            for (int e = 0; e < 4; ++e) {
-                const long long own = at + warp * 128 + e * 32 + lane;
-                if (own < end) {
-                    const unsigned place = ofWarp[warp][digits[e]] + ranks[e];
-                    to[place] = keys[e];
-VALUESMOVE                }
-            }
-            __syncthreads();
+        for (unsigned distance = 1; distance < 32; distance *= 2) {
+            const unsigned other = __shfl_up_sync(0xffffffffu, sum, distance);
+            sum += lane >= distance ? other : 0;
         }
-        meet();
-        K* const last = from;
-        from = to;
-        to = last;
-VALUESSWAP    }
-)";
-
-constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch.
-    if (threadIdx.x == 0 && atomicAdd(&NAME_left, 1u) == gridDim.x - 1) {
-        atomicExch(&NAME_met, 0u);
-        atomicExch(&NAME_left, 0u);
+        if (lane == 31)
+            ofWarps[warp] = sum;
+        __syncthreads();
+        sum -= value;
+        for (unsigned w = 0; w < warp; ++w)
+            sum += ofWarps[w];
+        __syncthreads();
+        return sum;
+    };
+    // How often each digit occurs, of all passes at once.
+    __shared__ unsigned counted[kPasses * 256];
+    unsigned mine = take();
+    for (; mine < parts; mine = take()) {
+        for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+            counted[i] = 0;
+        __syncthreads();
+        const long long begin = (long long)mine * kCounted * kTile;
+        const long long next = begin + kCounted * kTile;
+        const long long end = next < count ? next : count;
+        for (long long at = begin + threadIdx.x; at < end; at += 256) {
+            const auto key = order(b_KEYS[at]);
+#pragma unroll
+            for (unsigned p = 0; p < kPasses; ++p)
+                atomicAdd(&counted[p * 256 + unsigned(key >> 8 * p & 255)], 1u);
+        }
+        __syncthreads();
+        for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+            if (counted[i] > 0)
+                atomicAdd(&NAME_digits[i], counted[i]);
+        done();
     }
 )";
 
-/// Of keys of one byte there is one pass, which leaves them in the other place.
-std::string copyBack(const Operands& operands) {
-    return fmt::format(
-        "    for (long long at = begin + threadIdx.x; at < end; at += blockDim.x) {{\n"
-        "        b_{}[at] = from[at];\n{}"
-        "    }}\n",
-        operands.keys,
-        operands.values.empty()
-            ? ""
-            : fmt::format("        b_{}[at] = valuesFrom[at];\n", operands.values));
+constexpr const char* kTiles =
+    R"(    __shared__ unsigned ofWarp[8][256]; // of each digit: keys of the warp, then where they go
+    __shared__ unsigned starts[256];    // where the first key with a digit goes, in all
+    __shared__ unsigned offsets[256];   // from there in the sorted tile to there in all
+    __shared__ alignas(16) unsigned char sorted[kTile * WIDEST]; // of a tile
+    unsigned known = kPasses;
+    for (; mine < parts + tiles * kPasses; mine = take()) {
+        const unsigned pass = (mine - parts) / tiles;
+        const unsigned tile = (mine - parts) % tiles;
+        const unsigned shift = 8 * pass;
+        const K* const from = pass % 2 == 0 ? b_KEYS : NAME_keys;
+        K* const to = pass % 2 == 0 ? NAME_keys : b_KEYS;
+        if (pass != known) {
+            waitFor(parts + tiles * pass);
+            starts[threadIdx.x] = before(NAME_digits[pass * 256 + threadIdx.x]);
+            known = pass;
+        }
+        const long long at = (long long)tile * kTile;
+        const unsigned here = count - at < kTile ? unsigned(count - at) : kTile;
+        // Each warp has keys that lie side by side, and equal digits keep their order.
+        const unsigned first = warp * 32 * kItems + lane;
+        const auto digitOf = [&](K key) { return unsigned(order(key) >> shift & 255); };
+        K keys[kItems];
+        unsigned ranks[kItems]; // among those of the warp with the same digit
+        for (unsigned w = 0; w < 8; ++w)
+            ofWarp[w][threadIdx.x] = 0;
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e)
+            if (first + 32 * e < here)
+                keys[e] = from[at + first + 32 * e];
+        __syncthreads();
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e) {
+            const bool valid = first + 32 * e < here;
+            const unsigned digit = valid ? digitOf(keys[e]) : 256;
+            const unsigned same = __match_any_sync(0xffffffffu, digit);
+            const unsigned lower = __popc(same & ((1u << lane) - 1));
+            ranks[e] = valid ? ofWarp[warp][digit] + lower : 0;
+            __syncwarp();
+            if (valid && lower == 0)
+                ofWarp[warp][digit] += __popc(same);
+            __syncwarp();
+        }
+        __syncthreads();
+        // From here on each thread also stands for a digit. What the tile has of it is told at
+        // once; with all that lies before it, as soon as that is known.
+        unsigned own = 0;
+        for (unsigned w = 0; w < 8; ++w) {
+            const unsigned more = ofWarp[w][threadIdx.x];
+            ofWarp[w][threadIdx.x] = own;
+            own += more;
+        }
+        const unsigned mark = turn * 16 + pass * 2; // and 1, where all before is in it
+        volatile unsigned long long* const word = NAME_words + tile * 256 + threadIdx.x;
+        *word = (unsigned long long)(tile == 0 ? mark + 1 : mark) << 32 | own;
+        const unsigned inTile = before(own);
+        for (unsigned w = 0; w < 8; ++w)
+            ofWarp[w][threadIdx.x] += inTile;
+        unsigned sum = 0;
+        for (unsigned b = 1; b <= tile; ++b) {
+            unsigned long long told;
+            while ((unsigned)((told = word[-(long long)b * 256]) >> 32 | 1) != mark + 1) {
+            }
+            sum += (unsigned)told;
+            if ((told >> 32 & 1) != 0)
+                break;
+        }
+        if (tile > 0)
+            *word = (unsigned long long)(mark + 1) << 32 | (sum + own);
+        offsets[threadIdx.x] = starts[threadIdx.x] + sum - inTile;
+        __syncthreads();
+        // Sorted within the tile first, so that neighbours are written side by side.
+        K* const sortedKeys = reinterpret_cast<K*>(sorted);
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e)
+            if (first + 32 * e < here) {
+                ranks[e] += ofWarp[warp][digitOf(keys[e])];
+                sortedKeys[ranks[e]] = keys[e];
+            }
+        __syncthreads();
+VALUESPLACES#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e) {
+            const unsigned i = threadIdx.x + 256 * e;
+            if (i < here) {
+                const K key = sortedKeys[i];
+                const unsigned place = offsets[digitOf(key)] + i;
+                to[place] = key;
+VALUESKEEP            }
+        }
+VALUESMOVE        done();
+    }
+)";
+
+constexpr const char* kMoveValues =
+    R"(        const V* const valuesFrom = pass % 2 == 0 ? b_VALUES : NAME_values;
+        V* const valuesTo = pass % 2 == 0 ? NAME_values : b_VALUES;
+        V* const sortedValues = reinterpret_cast<V*>(sorted);
+        __syncthreads();
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e)
+            if (first + 32 * e < here)
+                sortedValues[ranks[e]] = valuesFrom[at + first + 32 * e];
+        __syncthreads();
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e)
+            if (threadIdx.x + 256 * e < here)
+                valuesTo[places[e]] = sortedValues[threadIdx.x + 256 * e];
+)";
+
+// Of keys of one byte there is one pass, which leaves them in the other place.
+constexpr const char* kCopyBack =
+    R"(    for (; mine < parts + tiles * (kPasses + 1); mine = take()) {
+        waitFor(parts + tiles * kPasses);
+        const long long begin = (long long)(mine - parts - tiles * kPasses) * kTile;
+        const long long end = begin + kTile < count ? begin + kTile : count;
+        for (long long at = begin + threadIdx.x; at < end; at += 256) {
+            b_KEYS[at] = NAME_keys[at];
+VALUESBACK        }
+    }
+)";
+
+constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch.
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        __threadfence();
+        last = atomicAdd(&NAME_ended, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+        atomicExch(&NAME_digits[i], 0u);
+    if (threadIdx.x == 0) {
+        NAME_turn = turn;
+        atomicExch(&NAME_begun, 0u);
+        atomicExch(&NAME_done, 0u);
+        atomicExch(&NAME_ended, 0u);
+    }
+)";
+
+/// Packs of 16 bytes of the widest type that a thread has of a tile: 16 KiB in a block at most, and
+/// 16 keys.
+std::size_t packsOf(std::size_t widest) {
+    return std::min<std::size_t>(4, widest);
 }
 
 const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
@@ -195,6 +304,25 @@ const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
     throw Error(ErrorKind::internal, "a buffer of a sort is none of its kernel's");
 }
 
+std::string passesText(const Operands& operands, std::size_t passes, std::size_t items,
+                       std::size_t widest) {
+    const bool moves = !operands.values.empty();
+    std::string text = std::string(kTickets) + kTiles + (passes % 2 != 0 ? kCopyBack : "");
+    const std::pair<const char*, std::string> words[] = {
+        {"VALUESPLACES", moves ? "        unsigned places[kItems];\n" : ""},
+        {"VALUESKEEP", moves ? "                places[e] = place;\n" : ""},
+        {"VALUESMOVE", moves ? kMoveValues : ""},
+        {"VALUESBACK", moves ? "            b_VALUES[at] = NAME_values[at];\n" : ""},
+        {"ITEMS", std::to_string(items)},
+        {"WIDEST", std::to_string(widest)},
+        {"b_KEYS", "b_" + operands.keys},
+        {"b_VALUES", "b_" + operands.values}};
+    for (const auto& [word, by] : words) {
+        text = replaced(text, word, by);
+    }
+    return text;
+}
+
 } // namespace
 
 GeneratedKernel sortKernel(const Project& project, const Step& step) {
@@ -202,6 +330,8 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const Place& place = step.text.place;
     const Project known = withPartNames(project);
     ElementCode code(known, step.text);
+    code.takeHalf();
+    code.takeComplex();
     for (const std::string& name : {operands.keys, operands.values}) {
         if (!name.empty()) {
             code.reads(Formula::parse({name, place}), place);
@@ -222,41 +352,40 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const std::int64_t count = names.integer(keys.shape[0], 0, kMostBytes / std::int64_t(widest),
                                              "the number of elements to sort");
     const memory::Scalar scalar = keys.dtype.scalar();
+    if (memory::isComplex(scalar)) {
+        throw Error(
+            ErrorKind::project,
+            fmt::format("buffer '{}' holds complex numbers, which have no order", keys.name),
+            "sort by a buffer of real numbers, as their abs(), and move these along", place);
+    }
     const auto passes = memory::sizeOf(scalar);
     const bool moves = !operands.values.empty();
-    std::string body = fmt::format("    using K = {};\n", typeName(scalar)) +
-                       (moves ? fmt::format("    using V = {};\n", typeName(values.dtype.scalar()))
-                              : std::string()) +
-                       orderFunction(scalar, step.descending) + kMeet + kPasses +
-                       (passes % 2 != 0 ? copyBack(operands) : "") + kSortEnd;
-    body =
-        replaced(body, "VALUESDECL",
-                 moves ? fmt::format("    V* valuesFrom = b_{};\n    V* valuesTo = NAME_values;\n",
-                                     operands.values)
-                       : "");
-    body = replaced(body, "VALUESMOVE",
-                    moves ? "                    valuesTo[place] = valuesFrom[own];\n" : "");
-    body = replaced(body, "VALUESSWAP",
-                    moves ? "        V* const lastValues = valuesFrom;\n"
-                            "        valuesFrom = valuesTo;\n        valuesTo = lastValues;\n"
-                          : "");
-    body = replaced(body, "b_KEYS", "b_" + operands.keys);
+    const char* valueType = code.typeOf(values.dtype.scalar());
+    const std::size_t packs = packsOf(widest);
+    const std::string body =
+        fmt::format("    using K = {};\n", code.typeOf(scalar)) +
+        (moves ? fmt::format("    using V = {};\n", valueType) : std::string()) +
+        orderFunction(scalar, step.descending) +
+        passesText(operands, passes, code.pack() * packs, widest) + kSortEnd;
+    const std::int64_t tile = kThreads * std::int64_t(code.pack() * packs);
     const std::int64_t room = std::max<std::int64_t>(count, 1);
     std::string state = fmt::format("__device__ {} NAME_keys[{}]; // the other place of the keys\n",
-                                    typeName(scalar), room);
+                                    code.typeOf(scalar), room);
     if (moves) {
-        state +=
-            fmt::format("__device__ {} NAME_values[{}];\n", typeName(values.dtype.scalar()), room);
+        state += fmt::format("__device__ {} NAME_values[{}];\n", valueType, room);
     }
-    state += fmt::format("__device__ unsigned NAME_counts[{} * 256]; // of digits, block by block\n"
-                         "__device__ unsigned NAME_met, NAME_left; // blocks\n\n",
-                         kMostWaitingBlocks);
+    state += fmt::format("__device__ unsigned NAME_digits[{} * 256]; // of all keys, by pass\n"
+                         "// What each tile has of a digit, and above it in which turn and pass.\n"
+                         "__device__ volatile unsigned long long NAME_words[{} * 256];\n"
+                         "__device__ volatile unsigned NAME_turn; // launches so far\n"
+                         "__device__ unsigned NAME_begun, NAME_done; // tickets\n"
+                         "__device__ unsigned NAME_ended; // blocks\n\n",
+                         passes, (room + tile - 1) / tile);
     const std::size_t moved = keys.dtype.size() + (moves ? values.dtype.size() : 0);
-    GeneratedKernel made =
-        finishKernel(known, code, {"sort", state, body}, {"256", place}, kMostWaitingBlocks,
-                     passes * (keys.dtype.size() + 2 * moved));
-    made.launch.cooperative = true;
-    return made;
+    const std::size_t copied = passes % 2 != 0 ? 2 * moved : 0;
+    return finishKernel(known, code, {"sort", state, body, packs},
+                        {std::to_string(kThreads), place}, kMostBlocks,
+                        keys.dtype.size() + passes * 2 * moved + copied);
 }
 
 } // namespace warpbench::project

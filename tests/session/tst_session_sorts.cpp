@@ -18,7 +18,7 @@ class SessionSortsTest : public SessionFixture {
         QFETCH(int, scalar);
         Bench bench(WorkerHome::this_process);
         for (const std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(255),
-                                     std::int64_t(1024), std::int64_t(2051)}) {
+                                     std::int64_t(2048), std::int64_t(9001)}) {
             project::Project project = projectOf(Scalar(scalar), n);
             project::Launch keys = launchOf(Step::Kind::sort, "z");
             project::Launch pairs = launchOf(Step::Kind::sort, "y, place");
@@ -46,15 +46,47 @@ class SessionSortsTest : public SessionFixture {
                             {Scalar::uint16, "0", "65536"},
                             {Scalar::int32, "-2147483648", "2147483648"},
                             {Scalar::int64, "-(2 ** 62)", "2 ** 62"},
+                            {Scalar::float16, "-2048", "2049"},
+                            {Scalar::bfloat16, "-100000", "100000"},
                             {Scalar::float32, "-1000000", "1000000"}};
         for (const Row& row : rows) {
-            project::Project project = projectOf(row.scalar, 20'001);
+            project::Project project = projectOf(row.scalar, 70'001); // many tiles
             bufferOf(project, "z").init.low = Expression{row.low, {}};
             bufferOf(project, "z").init.high = Expression{row.high, {}};
             project.launches = {launchOf(Step::Kind::sort, "z")};
             expectReference(project, "z", "sort(z)");
             RUN_WELL(report, requestFor(project, false));
         }
+    }
+
+    /// Elements of any width go along, also with keys of one byte, which come back from elsewhere.
+    void valuesMoveAlong() {
+        Bench bench(WorkerHome::this_process);
+        for (const Scalar keys : {Scalar::uint8, Scalar::float16, Scalar::int64}) {
+            for (const Scalar values : {Scalar::boolean, Scalar::bfloat16, Scalar::complex128}) {
+                project::Project project = projectOf(keys, 12'345);
+                project::Buffer moved = buffer("moved", "n", project::Init::Kind::expression);
+                moved.dtype = values;
+                moved.init.expression = Expression{"x % 2 == 0", {}};
+                moved.expect.emplace().expression = {"after(x) % 2 == 0", {}};
+                project.buffers.push_back(moved);
+                project.launches = {launchOf(Step::Kind::sort, "x, moved")};
+                expectReference(project, "x", "sort(x)");
+                RUN_WELL(report, requestFor(project, false));
+            }
+        }
+    }
+
+    /// The next launch finds the kernel's variables as the first one did.
+    void sortedAgain() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::uint32, 30'000);
+        project.launches = {launchOf(Step::Kind::sort, "x"),
+                            launchOf(Step::Kind::elementwise, "x = y"),
+                            launchOf(Step::Kind::sort, "x")};
+        project.launches[2].repeat = {"3", {}};
+        expectReference(project, "x", "sort(y)");
+        RUN_WELL(report, requestFor(project, false));
     }
 
     /// Zeros of both signs are equal, and what is no number comes last.
@@ -82,12 +114,18 @@ class SessionSortsTest : public SessionFixture {
         const std::pair<const char*, const char*> rows[] = {
             {"x +", "what to sort"},     {"x, x", "what to sort"},
             {"x, y, z", "what to sort"}, {"q", "q"},
-            {"x, total", "total"},       {"flat", "dimensions"}};
+            {"x, total", "total"},       {"flat", "dimensions"},
+            {"c", "no order"},           {"tiny", "float8"}};
         for (const auto& [line, message] : rows) {
             project::Project project = projectOf(Scalar::int32, 10);
             project::Buffer flat = buffer("flat", "n", project::Init::Kind::zeros);
             flat.shape.push_back({"2", {}});
             project.buffers.push_back(flat);
+            for (const auto& [name, type] :
+                 {std::pair("c", Scalar::complex64), std::pair("tiny", Scalar::float8_e4m3)}) {
+                project.buffers.push_back(buffer(name, "n", project::Init::Kind::zeros));
+                project.buffers.back().dtype = type;
+            }
             project.launches = {launchOf(Step::Kind::sort, line)};
             const std::string said = planError(project);
             QVERIFY2(said.find(message) != std::string::npos, (line + (": " + said)).c_str());
@@ -111,6 +149,14 @@ class SessionSortsTest : public SessionFixture {
             {Scalar::uint64, "z = randint(0, 2 ** 63)", project::Init::Kind::randint},
             {Scalar::int8, "z = randint(-128, 128)", project::Init::Kind::randint},
             {Scalar::float32, "z = randint(0, 1000000)", project::Init::Kind::randint},
+            {Scalar::float16, "z = uniform(low, 7.5)", project::Init::Kind::uniform},
+            {Scalar::float16, "z = normal(1, 3)", project::Init::Kind::normal},
+            {Scalar::float16, "z = randint(-5, 60000)", project::Init::Kind::randint},
+            {Scalar::bfloat16, "z = uniform()", project::Init::Kind::uniform},
+            {Scalar::bfloat16, "z = normal", project::Init::Kind::normal},
+            {Scalar::complex64, "z = uniform(low, 7.5)", project::Init::Kind::uniform},
+            {Scalar::complex64, "z = randint(-5, 100)", project::Init::Kind::randint},
+            {Scalar::complex128, "z = normal(1, 3)", project::Init::Kind::normal},
         };
         Bench bench(WorkerHome::this_process);
         for (const Row& row : rows) {
@@ -165,9 +211,16 @@ class SessionSortsTest : public SessionFixture {
             {"z = randint(0, 300)", "cannot hold"},
             {"z = normal(0, 1)", "fractions"},
             {"q = randint(0, 3)", "no buffer"},
+            {"h = randint(0, 65521)", "float16 cannot hold"},
+            {"tiny = uniform", "float8"},
         };
         for (const auto& [line, message] : rows) {
             project::Project project = projectOf(Scalar::int8, 10);
+            for (const auto& [name, type] :
+                 {std::pair("h", Scalar::float16), std::pair("tiny", Scalar::float8_e5m2)}) {
+                project.buffers.push_back(buffer(name, "n", project::Init::Kind::zeros));
+                project.buffers.back().dtype = type;
+            }
             project.launches = {launchOf(Step::Kind::random, line)};
             const std::string said = planError(project);
             QVERIFY2(said.find(message) != std::string::npos, (line + (": " + said)).c_str());
