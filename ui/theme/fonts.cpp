@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/fonts.h"
 
-#include <QApplication>
+#include <QCoreApplication>
 #include <QDir>
 #include <QFontDatabase>
 #include <QFontMetrics>
@@ -47,19 +47,6 @@ QFont interfaceFont() {
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont) : QFont(family);
     font.setPointSizeF(9.5);
     return font;
-}
-
-void useInterfaceFont() {
-    const QFont font = interfaceFont();
-    QApplication::setFont(font);
-    // The kinds that QPlatformTheme::Font has (Qt 6.4, qplatformtheme.h).
-    for (const char* kind :
-         {"QMenu", "QMenuBar", "QMessageBox", "QLabel", "QTipLabel", "QStatusBar",
-          "QMdiSubWindowTitleBar", "QDockWidgetTitle", "QPushButton", "QCheckBox", "QRadioButton",
-          "QToolButton", "QAbstractItemView", "QListView", "QHeaderView", "QListBox",
-          "QComboMenuItem", "QComboLineEdit"}) {
-        QApplication::setFont(font, kind);
-    }
 }
 
 QFont codeFont() {

@@ -9,9 +9,6 @@ namespace warpbench::ui {
 void loadBundledFonts();
 /// The window's font: Inter where there is one, else the system's.
 QFont interfaceFont();
-/// All widgets get it, those too to whose kind the desktop's theme gives a font of its own (Windows
-/// does so to menus, status bars and item views).
-void useInterfaceFont();
 /// Code and numbers: the first fixed-pitch font found of those without ligatures (`>>=` and `==`
 /// must stay readable), else DejaVu Sans Mono, else the system's.
 QFont codeFont();
