@@ -2913,6 +2913,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Schritt: &amp;Instruktion</translation>
     </message>
     <message>
+        <source>Step Lane</source>
+        <translation>Schritt: Lane</translation>
+    </message>
+    <message>
+        <source>To the next line of the lane that is chosen in the table</source>
+        <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist</translation>
+    </message>
+    <message>
         <source>Step Bac&amp;k</source>
         <translation>Schritt zurü&amp;ck</translation>
     </message>
@@ -8243,6 +8251,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Out of the function (Shift+F11)</source>
         <translation>Aus der Funktion hinaus (Umschalt+F11)</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Lane</translation>
+    </message>
+    <message>
+        <source>To the next line of the lane that is chosen in the table (Ctrl+Shift+F10)</source>
+        <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist (Strg+Umschalt+F10)</translation>
     </message>
     <message>
         <source>Instruction</source>

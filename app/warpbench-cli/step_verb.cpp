@@ -102,6 +102,9 @@ class StepDialog {
         } else if (word == "until") {
             command.move = StepMove::until;
             command.line = numberFrom<int>(takeWord(line), "a line");
+        } else if (word == "lane") {
+            command.move = StepMove::lane;
+            command.lane = numberFrom<std::uint32_t>(takeWord(line), "a lane of the warp");
         } else if (word == "warp") {
             command.warp = numberFrom<std::uint32_t>(takeWord(line), "a warp of the block");
             if (!line.empty())
@@ -124,8 +127,8 @@ class StepDialog {
     }
 
     static Error unknown(const std::string& word) {
-        std::vector<std::string> words = {"break", "delete", "until",  "warp", "print",
-                                          "where", "lanes",  "shared", "quit"};
+        std::vector<std::string> words = {"break", "delete", "until", "lane",   "warp",
+                                          "print", "where",  "lanes", "shared", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
         return wrong(fmt::format("there is no command \"{}\"", word),

@@ -191,10 +191,25 @@ std::vector<StepWarp> StepView::warps() const {
 }
 
 std::vector<StepFrame> StepView::frames() const {
+    return framesAt(0);
+}
+
+std::vector<StepFrame> StepView::framesOf(std::uint32_t lane) const {
+    wbsimLanes lanes{};
+    lanes.structSize = sizeof lanes;
+    for (std::uint32_t group = 0; m_api->getLanes(m_device, m_block, m_warp, group, &lanes) == 0;
+         ++group) {
+        if (lanes.mask >> lane & 1)
+            return framesAt(group);
+    }
+    return {};
+}
+
+std::vector<StepFrame> StepView::framesAt(std::uint32_t group) const {
     std::vector<StepFrame> all;
     wbsimFrame frame{};
     frame.structSize = sizeof frame;
-    for (wbsimPlace at = place(0); m_api->getFrame(m_device, &at, &frame) == 0; ++at.frame)
+    for (wbsimPlace at = place(group); m_api->getFrame(m_device, &at, &frame) == 0; ++at.frame)
         all.push_back({frame.function, frame.file, int(frame.line), frame.inlined != 0});
     return all;
 }

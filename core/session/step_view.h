@@ -38,6 +38,8 @@ class StepView {
 
     std::vector<StepWarp> warps() const; ///< of the block
     std::vector<StepFrame> frames() const;
+    /// Where a lane is; nothing where it has ended.
+    std::vector<StepFrame> framesOf(std::uint32_t lane) const;
     std::vector<StepVariable> variables() const;
     std::vector<StepShared> shared() const;
     std::vector<std::uint64_t> blocks() const;
@@ -56,6 +58,7 @@ class StepView {
 
   private:
     wbsimPlace place(std::uint32_t group, std::uint32_t frame = 0) const;
+    std::vector<StepFrame> framesAt(std::uint32_t group) const;
     std::vector<Item> itemsOf(const wbsimPlace& place, const std::string& path) const;
     std::optional<Item> itemAt(const wbsimPlace& place, const std::string& path) const;
     void expand(std::vector<Item>& into, const wbsimPlace& place, const Item& item,

@@ -259,7 +259,7 @@ StepState Stepper::perform(const StepCommand& command) {
 }
 
 wbsimStep Stepper::stepOf(wbsimStepKind kind) const {
-    return {sizeof(wbsimStep), kind, m_block, m_warp, 0};
+    return {sizeof(wbsimStep), kind, m_block, m_warp, 0, 0};
 }
 
 void Stepper::move(const StepCommand& command) {
@@ -267,6 +267,8 @@ void Stepper::move(const StepCommand& command) {
         return back();
     if (!m_running)
         return;
+    if (command.move == StepMove::lane)
+        requireLane(command.lane);
     m_marks.push_back(m_done.size());
     if (command.move == StepMove::until)
         return moveUntil(command);
@@ -280,11 +282,33 @@ void Stepper::move(const StepCommand& command) {
         {StepMove::instruction, WBSIM_STEP_INSTRUCTION},
         {StepMove::barrier, WBSIM_STEP_TO_BARRIER},
         {StepMove::block, WBSIM_STEP_BLOCK},
+        {StepMove::lane, WBSIM_STEP_LANE_LINE},
     };
     const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                     [&](const auto& row) { return row.first == command.move; });
     applyBreakpoints({});
-    moveOn(stepOf(kind->second));
+    wbsimStep step = stepOf(kind->second);
+    step.lane = command.lane;
+    moveOn(step);
+}
+
+void Stepper::requireLane(std::uint32_t lane) const {
+    if (lane >= kStepLanes)
+        throw Error(ErrorKind::usage, fmt::format("there is no lane {}", lane),
+                    "lanes count from 0 to 31");
+    if (view(m_block, m_warp).framesOf(lane).empty())
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("lane {} of warp {} has no next line: it has returned, or the block "
+                        "has no such thread",
+                        lane, m_warp),
+            "choose another lane, or step the warp");
+}
+
+/// Where what a step moves is.
+std::vector<StepFrame> Stepper::framesOf(const wbsimStep& step) const {
+    return step.kind == WBSIM_STEP_LANE_LINE ? view(step.block, step.warp).framesOf(step.lane)
+                                             : view(step.block, step.warp).frames();
 }
 
 void Stepper::moveUntil(const StepCommand& command) {
@@ -313,7 +337,7 @@ void Stepper::moveToFault() {
 
 /// Moves until a breakpoint whose condition holds, or the step's own end.
 void Stepper::moveOn(wbsimStep step) {
-    const std::vector<StepFrame> from = view(m_block, m_warp).frames();
+    const std::vector<StepFrame> from = framesOf(step);
     for (;;) {
         resume(step);
         if (m_pause.reason != WBSIM_PAUSE_BREAKPOINT)
@@ -332,13 +356,17 @@ bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& fr
     if (step.kind == WBSIM_STEP_CONTINUE || step.kind == WBSIM_STEP_BLOCK ||
         step.block != m_pause.block || step.warp != m_pause.warp)
         return false;
-    const std::vector<StepFrame> now = view(step.block, step.warp).frames();
+    const std::vector<StepFrame> now = framesOf(step);
     const bool otherLine = from.empty() || now.empty() || from.front().line != now.front().line;
     switch (step.kind) {
     case WBSIM_STEP_INSTRUCTION:
         return true;
     case WBSIM_STEP_LINE:
         return otherLine || now.size() != from.size();
+    case WBSIM_STEP_LANE_LINE:
+        if ((m_pause.activeMask >> step.lane & 1) == 0)
+            return false;
+        [[fallthrough]];
     case WBSIM_STEP_OVER:
         return now.size() < from.size() || (now.size() == from.size() && otherLine);
     case WBSIM_STEP_OUT:

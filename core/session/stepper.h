@@ -67,6 +67,8 @@ class Stepper {
     void moveOn(wbsimStep step);
     void moveUntil(const StepCommand& command);
     void moveToFault();
+    void requireLane(std::uint32_t lane) const;
+    std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
     void replay(std::size_t moves);
     void resume(wbsimStep step);

@@ -25,7 +25,7 @@ struct StepBreakpoint {
     std::string condition;
 };
 
-/// How to move. Steps move one warp; what it waits for runs meanwhile.
+/// How to move. Steps move one warp, or a lane of it; what it waits for runs meanwhile.
 enum class StepMove : std::uint8_t {
     look,        ///< not at all
     go,          ///< to a breakpoint, a fault or the end
@@ -38,6 +38,7 @@ enum class StepMove : std::uint8_t {
     until,       ///< until the warp comes to a line
     back,        ///< to where the last move began
     fault,       ///< to just before the instruction that goes wrong, or the end
+    lane,        ///< until one lane comes to another line of this function, or has ended
 };
 
 struct StepCommand {
@@ -45,7 +46,8 @@ struct StepCommand {
     /// Which warp to move and to look at; empty: the one of the state before.
     std::optional<std::uint64_t> block; ///< linear index
     std::optional<std::uint32_t> warp;
-    int line = 0;      ///< until
+    std::uint32_t lane = 0; ///< lane: which one
+    int line = 0;           ///< until
     std::string file;  ///< until: of the line, as a breakpoint has it; empty: the project's source
     std::string print; ///< an expression to evaluate for every lane afterwards; may be empty
     std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before

@@ -134,7 +134,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunc
                                    conditions, peaks, faults, notes, standardOutput, checked,
                                    downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, file, print, breakpoints)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, print,
+                                   breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
                                    file, line, ptxLine)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)

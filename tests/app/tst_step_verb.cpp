@@ -101,6 +101,20 @@ class StepVerbTest : public QObject {
         QCOMPARE(a.records[8]["instructions"], json(0));
     }
 
+    void oneLaneIsStepped() {
+        const CliFixture fixture;
+        const QString lesson =
+            QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/reduction/reduction.warpbench");
+        const Answers a = step(fixture, {lesson}, "lane 5\nlane 5\nback\nlane 32\nlane\n");
+        QVERIFY2(a.records.size() == 6, a.errors.constData());
+        QVERIFY(a.records[1]["line"] != a.records[2]["line"]);
+        QCOMPARE(a.records[2]["reason"], json("step"));
+        QCOMPARE(a.records[2]["active_mask"].get<unsigned>() >> 5 & 1, 1u);
+        QCOMPARE(a.records[3]["line"], a.records[1]["line"]);
+        QVERIFY(a.records[4].contains("error"));
+        QVERIFY(a.records[5].contains("error"));
+    }
+
     void wrongCommandsSayWhatIsWrongAndTheNextIsRead() {
         const CliFixture fixture;
         const Answers a = step(fixture, {QStringLiteral("p.warpbench")},

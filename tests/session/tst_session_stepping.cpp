@@ -108,6 +108,41 @@ const StepVariable* variable(const StepState& state, const std::string& path) {
     return found == state.variables.end() ? nullptr : &*found;
 }
 
+/// Lanes 24 to 31 leave at once; the others go two ways.
+StepRequest divergent() {
+    StepRequest request;
+    request.run.source = R"(
+extern "C" __global__ void arms(int* out) {
+    int t = threadIdx.x;
+    if (t >= 24)
+        asm volatile("exit;");
+    if (t % 2) {
+        out[t] = 1;
+    } else {
+        out[t] = 2;
+    }
+    for (int i = 0; i < 100; ++i)
+        out[t] += i;
+}
+)";
+    request.run.project.buffers = {buffer("out", "32", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = "arms";
+    launch.grid = {{"1", {}}};
+    launch.block = {{"32", {}}};
+    launch.args = {{bufferArg("out", project::Access::inout), {}}};
+    request.run.project.launches = {launch};
+    request.run.device = "sim";
+    return request;
+}
+
+StepCommand laneStep(std::uint32_t lane) {
+    StepCommand command;
+    command.move = StepMove::lane;
+    command.lane = lane;
+    return command;
+}
+
 } // namespace
 
 class TestSessionStepping : public SessionFixture {
@@ -121,6 +156,9 @@ class TestSessionStepping : public SessionFixture {
     void warpsAndWhatTheyWaitFor();
     void backLeadsToTheVerySameState();
     void backFromALateBlockDoesLittleAgain();
+    void aLaneOfADivergentKernelIsStepped_data();
+    void aLaneOfADivergentKernelIsStepped();
+    void aLaneThatReturnsEndsItsStep();
     void checkpointsKeepWhatDiffers();
     void expressions();
     void stopsJustBeforeAFault();
@@ -325,6 +363,68 @@ void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
     QVERIFY(s.step(on).ended);
     QCOMPARE(s.step(StepMove::back).instructions, state.instructions);
     QCOMPARE(memory(), end);
+}
+
+void TestSessionStepping::aLaneOfADivergentKernelIsStepped_data() {
+    QTest::addColumn<std::uint32_t>("lane");
+    QTest::addColumn<int>("arm");
+    QTest::newRow("odd") << 1u << 7;
+    QTest::newRow("even") << 2u << 9;
+}
+
+void TestSessionStepping::aLaneOfADivergentKernelIsStepped() {
+    QFETCH(std::uint32_t, lane);
+    QFETCH(int, arm);
+    Stepping s(WorkerHome::child_process);
+    s.start(divergent());
+    const StepState fork = s.step(goTo(6));
+    QCOMPARE(fork.activeMask, 0xffffffu);
+    // A breakpoint in its arm whose condition does not hold takes nothing from the step.
+    StepCommand move = laneStep(lane);
+    move.breakpoints = {{{}, arm, "t == 3 && t == 4"}};
+    const StepState inArm = s.step(move);
+    QCOMPARE(inArm.reason, std::string("step"));
+    QCOMPARE(inArm.line, arm);
+    QCOMPARE(inArm.activeMask, lane % 2 ? 0xaaaaaau : 0x555555u);
+    StepState state = s.step(laneStep(lane));
+    QCOMPARE(state.line, 11);
+    QCOMPARE(state.activeMask >> lane & 1, 1u);
+    QCOMPARE(s.look("out[t]").print->values[lane], std::string(lane % 2 ? "1" : "2"));
+    state = s.step(StepMove::back);
+    QCOMPARE(state.line, arm);
+    QCOMPARE(state.activeMask, inArm.activeMask);
+    QCOMPARE(state.instructions, inArm.instructions);
+    QCOMPARE(s.look("out[t]").print->values[lane], std::string("0"));
+    state = s.step(StepMove::back);
+    QCOMPARE(state.line, 6);
+    QCOMPARE(state.instructions, fork.instructions);
+    QCOMPARE(s.step(laneStep(lane)).instructions, inArm.instructions);
+}
+
+void TestSessionStepping::aLaneThatReturnsEndsItsStep() {
+    Stepping s(WorkerHome::this_process);
+    s.start(divergent());
+    s.step(goTo(4));
+    const StepState leaving = s.step(laneStep(30));
+    QCOMPARE(leaving.line, 5);
+    QCOMPARE(leaving.activeMask, 0xff000000u);
+    const StepState left = s.step(laneStep(30));
+    QVERIFY(!left.ended);
+    QCOMPARE(left.reason, std::string("step"));
+    QCOMPARE(left.warps[0].exitedMask, 0xff000000u);
+    QVERIFY(left.warps[0].groups[0].line <= 6); // the others have all before them
+    QVERIFY_EXCEPTION_THROWN(s.step(laneStep(30)), Error);
+    QVERIFY_EXCEPTION_THROWN(s.step(laneStep(32)), Error);
+    QCOMPARE(s.look("t").moves, left.moves);
+    const StepState back = s.step(StepMove::back);
+    QCOMPARE(back.line, 5);
+    QCOMPARE(back.instructions, leaving.instructions);
+    QCOMPARE(back.warps[0].exitedMask, 0u);
+    // The warp's own end ends the step of its last lane too.
+    StepState state = s.step(goTo(13));
+    state = s.step(laneStep(0));
+    QVERIFY(!state.ended);
+    QCOMPARE(state.warps[0].exitedMask, ~0u);
 }
 
 void TestSessionStepping::checkpointsKeepWhatDiffers() {

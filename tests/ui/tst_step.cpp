@@ -139,6 +139,33 @@ class TestStep : public QObject {
                                   QStringLiteral("15"), kPatience);
     }
 
+    void aLaneIsSteppedWhereItsWarpTakesTwoWays() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                           const float* b) {\n"
+            "    int i = threadIdx.x;\n"
+            "    if (i % 2)\n        dest[i] = 1;\n"
+            "    else\n        dest[i] = 2;\n}\n"));
+        w.editor().setCursorPosition(3, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), 4);
+        for (const int lane : {3, 4}) { // whichever goes first
+            w->workbench().selection.setLane({0, 0, lane});
+            w.press(Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
+            QCOMPARE(w.marks().currentLine(), lane % 2 ? 5 : 7);
+            QCOMPARE(w.stepper().state()->activeMask, lane % 2 ? 0xaaaaaaaau : 0x55555555u);
+            w.press(Qt::Key_F10, Qt::ShiftModifier);
+            QCOMPARE(w.marks().currentLine(), 4);
+        }
+        // None is chosen: it is the first one, and the next step is of it too.
+        w->workbench().selection.setLane({0, 0, -1});
+        QTest::mouseClick(w.find<QToolButton>("stepOneLane"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.marks().currentLine(), 7);
+        QCOMPARE(w->workbench().selection.lane().lane, 0);
+    }
+
     /// However narrow the panel is: no arrows to scroll to the other tab, no name cut short.
     void tabsHaveRoom() {
         Stepping w;

@@ -7,6 +7,7 @@
 #include "ui/models/text.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warpbench::ui {
@@ -15,7 +16,7 @@ using session::StepCommand;
 using session::StepMove;
 
 StepController::StepController(ProjectDocument& document, RunController& controller,
-                               const Selection& selection, QObject* parent)
+                               Selection& selection, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_controller(controller)
@@ -46,7 +47,18 @@ void StepController::move(StepMove move) {
     // The first step leads to the first instruction; going on goes on from there at once.
     if (!anew || move == StepMove::go)
         command.move = move;
+    if (command.move == StepMove::lane)
+        command.lane = chooseLane();
     anew ? start(m_selection.launch(), std::move(command)) : send(std::move(command));
+}
+
+std::uint32_t StepController::chooseLane() {
+    const LanePlace& chosen = m_selection.lane();
+    if (chosen.lane >= 0 && chosen.block == m_state->block && chosen.warp == int(m_state->warp))
+        return std::uint32_t(chosen.lane);
+    const int first = m_state->activeMask ? std::countr_zero(m_state->activeMask) : 0;
+    m_selection.setLane({m_state->block, int(m_state->warp), first});
+    return std::uint32_t(first);
 }
 
 void StepController::runTo(int line, const QString& file) {

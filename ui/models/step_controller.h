@@ -32,7 +32,7 @@ class StepController : public QObject {
     /// Off: nothing is stepped through. Moving: an answer is waited for.
     enum class Phase { off, moving, paused };
 
-    StepController(ProjectDocument& document, RunController& controller, const Selection& selection,
+    StepController(ProjectDocument& document, RunController& controller, Selection& selection,
                    QObject* parent = nullptr);
 
     Phase phase() const { return m_phase; }
@@ -44,7 +44,8 @@ class StepController : public QObject {
     const QString& note() const { return m_note; }
 
     /// Moves the launch. Where there is none, or it belongs to an older text, it is begun, and that
-    /// is the first move.
+    /// is the first move. A lane's move is of the one that is chosen; where none is, of the first
+    /// active one, which so is chosen.
     void move(session::StepMove move);
     /// \param file  as a breakpoint has it; empty: the source
     void runTo(int line, const QString& file = {});
@@ -69,6 +70,7 @@ class StepController : public QObject {
 
   private:
     void start(int launch, session::StepCommand first);
+    std::uint32_t chooseLane();
     void send(session::StepCommand command);
     void take(const session::StepState& state);
     void fail(const Error& error);
@@ -76,7 +78,7 @@ class StepController : public QObject {
 
     ProjectDocument& m_document;
     RunController& m_controller;
-    const Selection& m_selection;
+    Selection& m_selection;
     BreakpointSource m_breakpoints;
     Phase m_phase = Phase::off;
     std::optional<session::StepState> m_state;

@@ -57,6 +57,8 @@ constexpr ActionRow kActions[] = {
     {&Actions::stepInto, "stepInto", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step &Into"), "F11", "", kOfProject},
     {&Actions::stepOut, "stepOut", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step O&ut"), "Shift+F11", "", kOfProject},
     {&Actions::stepInstruction, "stepInstruction", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step I&nstruction"), "Ctrl+F11", "", kOfProject},
+    {&Actions::stepLane, "stepLane", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step Lane"), "Ctrl+Shift+F10", "", kOfProject,
+     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "To the next line of the lane that is chosen in the table")},
     {&Actions::stepBack, "stepBack", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step Bac&k"), "Shift+F10", "", kOfProject},
     {&Actions::stepContinue, "stepContinue", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "C&ontinue"), "Ctrl+F5", "", kOfProject,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Step on to a breakpoint or the end")},

@@ -66,6 +66,7 @@ struct Actions {
     QAction* stepInto;
     QAction* stepOut;
     QAction* stepInstruction;
+    QAction* stepLane;
     QAction* stepBack;
     QAction* stepContinue;
     QAction* runToCaret;

@@ -61,8 +61,8 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
         a.settings});
     addMenu(window, tr("&Run"), {
         a.run, a.stop, a.compile, a.runOnChange, a.compileOnPause, kLine,
-        a.stepOver, a.stepInto, a.stepOut, a.stepInstruction, a.stepBack, a.stepContinue,
-        a.runToCaret, a.toggleBreakpoint, a.breakpointCondition, kLine,
+        a.stepOver, a.stepInto, a.stepOut, a.stepLane, a.stepInstruction, a.stepBack,
+        a.stepContinue, a.runToCaret, a.toggleBreakpoint, a.breakpointCondition, kLine,
         a.checkFaults, a.guardZones, a.checkTasks, kLine,
         a.pinBaseline, a.resetResident, a.refreshDevices});
     addMenu(window, tr("&View"), {

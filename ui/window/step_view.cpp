@@ -54,6 +54,7 @@ void StepView::connectMoves(const Actions& actions) {
     moves(actions.stepInto, StepMove::line);
     moves(actions.stepOut, StepMove::out);
     moves(actions.stepInstruction, StepMove::instruction);
+    moves(actions.stepLane, StepMove::lane);
     moves(actions.stepContinue, StepMove::go);
     moves(actions.stepBack, StepMove::back);
     connect(actions.runToCaret, &QAction::triggered, this, [this] {
@@ -70,7 +71,7 @@ void StepView::offerMoves(const Actions& actions) {
     const StepController& now = m_bench.stepper;
     const bool paused = now.phase() == StepController::Phase::paused && now.state();
     actions.stepBack->setEnabled(paused && now.state()->moves > 0 && !now.stale());
-    for (QAction* action : {actions.stepOut, actions.stepInstruction})
+    for (QAction* action : {actions.stepOut, actions.stepInstruction, actions.stepLane})
         action->setEnabled(paused && !now.state()->ended);
     if (paused && !now.state()->output.empty())
         m_bench.log.append(LogEntry::Level::output, qs(now.state()->output));

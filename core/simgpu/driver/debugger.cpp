@@ -118,13 +118,18 @@ void Debugger::resume(const wbsimStep& step) {
     taken.block = asked.block;
     taken.warp = asked.warp;
     taken.until = asked.untilInstructions;
+    taken.lane = asked.lane;
+    require(taken.lane < engine::kLanes);
     if (taken.kind == engine::Step::Kind::blockEnd) {
         inspect([&](const engine::Inspector& inspector) {
             require(inspector.warp(taken.block, 0) != nullptr);
         });
     } else if (taken.kind != engine::Step::Kind::run) {
         inspect([&](const engine::Inspector& inspector) {
-            warpAt(inspector, taken.block, taken.warp);
+            const engine::WarpState state =
+                inspector.state(warpAt(inspector, taken.block, taken.warp));
+            const std::uint32_t gone = state.exited | state.absent;
+            require(taken.kind != engine::Step::Kind::laneLine || (gone >> taken.lane & 1) == 0);
         });
     }
     {

@@ -76,6 +76,7 @@ static_assert(areAlike<StepKind, wbsimStepKind>({
     {StepKind::out, WBSIM_STEP_OUT},
     {StepKind::toBarrier, WBSIM_STEP_TO_BARRIER},
     {StepKind::blockEnd, WBSIM_STEP_BLOCK},
+    {StepKind::laneLine, WBSIM_STEP_LANE_LINE},
 }));
 
 using LanesState = engine::LaneGroup::State;

@@ -75,11 +75,13 @@ struct Step {
         out,
         toBarrier,
         blockEnd,
+        laneLine,
     };
     Kind kind = Kind::run;
     std::uint64_t block = 0; ///< that is stepped
     std::uint32_t warp = 0;
     std::uint64_t until = 0; ///< instructions of the launch at which to pause; 0: no such limit
+    std::uint32_t lane = 0;  ///< of laneLine
 };
 
 /// Where the launch and the debugger meet. The launch's thread calls `hold`, `ended` and the

@@ -245,7 +245,7 @@ typedef struct wbsimStepping {
      * were executed since the last such pause; 0: never. All that the launch has done stands in
      * global memory then, so a copy of that is a place to begin from again: */
     uint64_t pauseBetween;
-    uint64_t firstCluster;      /* clusters (blocks, where there are none) that have ended already */
+    uint64_t firstCluster; /* clusters (blocks, where there are none) that have ended already */
     uint64_t firstInstructions; /* that the count begins with */
 } wbsimStepping;
 
@@ -295,9 +295,10 @@ typedef struct wbsimPause {
     uint64_t clusters; /* that have ended, in a pause between blocks. Present as above */
 } wbsimPause;
 
-/* A step moves one warp. Where that waits for others they run meanwhile, in order, and their
- * breakpoints hold: a step over a barrier ends behind it. Diverged lanes of the warp take their
- * turns as they do without stepping; a step may so end with other lanes active than it began. */
+/* A step moves one warp, or one lane of it. Where that waits for others they run meanwhile, in
+ * order, and their breakpoints hold: a step over a barrier ends behind it. Diverged lanes of the
+ * warp take their turns as they do without stepping; a step may so end with other lanes active than
+ * it began. */
 typedef enum wbsimStepKind {
     WBSIM_STEP_CONTINUE = 0,    /* until a breakpoint, a pause, a fault or the end */
     WBSIM_STEP_INSTRUCTION = 1, /* one PTX instruction */
@@ -306,7 +307,9 @@ typedef enum wbsimStepKind {
     WBSIM_STEP_OUT = 4,         /* out of the function, real or inlined */
     WBSIM_STEP_TO_BARRIER = 5,  /* until the warp has come to a barrier, or has ended */
     WBSIM_STEP_BLOCK = 6,       /* until the block has ended */
-    WBSIM_STEP_COUNT = 7
+    WBSIM_STEP_LANE_LINE = 7,   /* until one lane of the warp executes another source line next,
+                                   past calls and inlined functions, or has ended */
+    WBSIM_STEP_COUNT = 8
 } wbsimStepKind;
 
 typedef struct wbsimStep {
@@ -319,6 +322,7 @@ typedef struct wbsimStep {
      * memory and given the same steps, each to the count at which it paused before, comes to the
      * same places: so a debugger steps back. Read where structSize reaches it. */
     uint64_t untilInstructions;
+    uint32_t lane; /* of LANE_LINE, one that has not ended. Read where structSize reaches it */
 } wbsimStep;
 
 /* A block that has begun and, but in the pause after WBSIM_STEP_BLOCK, not ended. */

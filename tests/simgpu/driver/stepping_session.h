@@ -77,8 +77,9 @@ class SteppingSession {
         simApi()->waitForPause(0, kPatience, &pause);
         return pause;
     }
-    wbsimPause step(wbsimStepKind kind, std::uint64_t block = 0, std::uint32_t warp = 0) {
-        const wbsimStep how = {sizeof how, kind, block, warp, 0};
+    wbsimPause step(wbsimStepKind kind, std::uint64_t block = 0, std::uint32_t warp = 0,
+                    std::uint32_t lane = 0) {
+        const wbsimStep how = {sizeof how, kind, block, warp, 0, lane};
         if (simApi()->resume(0, &how) != CUDA_SUCCESS)
             return {};
         return wait();

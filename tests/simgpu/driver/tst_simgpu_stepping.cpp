@@ -11,6 +11,8 @@ class TestStepping : public SteppingTest {
   private slots:
     void reductionInKnownOrder();
     void lanesOfADivergentIf();
+    void aLaneIsSteppedThroughItsArm_data();
+    void aLaneIsSteppedThroughItsArm();
     void inlinedFunction();
     void breakpointsOfPtxLinesAndFilters();
     void stepsByInstruction();
@@ -117,6 +119,34 @@ void TestStepping::lanesOfADivergentIf() {
     QVERIFY(v.has_value());
     for (std::uint32_t lane = 0; lane < 32; ++lane)
         QCOMPARE(v->values[lane], std::uint64_t(lane % 2 ? lane / 2 : 2 * (lane / 2)));
+    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
+}
+
+void TestStepping::aLaneIsSteppedThroughItsArm_data() {
+    QTest::addColumn<std::uint32_t>("lane");
+    QTest::addColumn<std::uint32_t>("arm");
+    QTest::newRow("odd") << 5u << 23u;
+    QTest::newRow("even") << 4u << 25u;
+}
+
+/// Whichever arm goes first: a step of a lane never ends in the other one.
+void TestStepping::aLaneIsSteppedThroughItsArm() {
+    QFETCH(std::uint32_t, lane);
+    QFETCH(std::uint32_t, arm);
+    SteppingSession s;
+    CUdeviceptr out = s.array(std::vector<int>(34));
+    s.control(false);
+    s.breakAt(22);
+    CHECK_OK(s.launch("parity", 1, 32, {&out}));
+    PAUSED(s.wait(), WBSIM_PAUSE_BREAKPOINT, 22);
+    wbsimPause pause = s.step(WBSIM_STEP_LANE_LINE, 0, 0, lane);
+    PAUSED(pause, WBSIM_PAUSE_STEP, arm);
+    QCOMPARE(pause.activeMask, lane % 2 ? 0xaaaaaaaau : 0x55555555u);
+    pause = s.step(WBSIM_STEP_LANE_LINE, 0, 0, lane);
+    PAUSED(pause, WBSIM_PAUSE_STEP, 27);
+    QCOMPARE(pause.activeMask, ~0u);
+    const wbsimStep none = {sizeof none, WBSIM_STEP_LANE_LINE, 0, 0, 0, 32};
+    CHECK_RESULT(check(simApi()->resume(0, &none)), CUDA_ERROR_INVALID_VALUE);
     QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
 }
 
@@ -321,7 +351,7 @@ void TestStepping::sameStepsToTheSameCountsComeToTheSamePlaces() {
                                        WBSIM_STEP_OVER, WBSIM_STEP_CONTINUE};
         for (const wbsimStepKind kind : kinds) {
             const wbsimPause pause = s.step(kind, 0, seen.size() < 2 ? 1 : 0);
-            seen.push_back({{sizeof(wbsimStep), kind, 0, seen.size() < 2 ? 1u : 0u, 0},
+            seen.push_back({{sizeof(wbsimStep), kind, 0, seen.size() < 2 ? 1u : 0u, 0, 0},
                             pause.instructions,
                             pause.line,
                             pause.ptxLine,

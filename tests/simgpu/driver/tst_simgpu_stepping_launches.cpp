@@ -79,7 +79,7 @@ void TestSteppingLaunches::pauseStopsAnEndlessLoop() {
     wbsimPause pause = s.wait();
     QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_REQUESTED));
     // Again, from another thread, while it runs.
-    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0, 0};
+    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0, 0, 0};
     CHECK_OK(check(simApi()->resume(0, &go)));
     std::thread([] { simApi()->pause(0); }).join();
     pause = s.wait();
@@ -107,7 +107,7 @@ void TestSteppingLaunches::questionsWithoutAPauseAreRefused() {
     wbsimWarp warp{};
     warp.structSize = sizeof warp;
     CHECK_RESULT(check(simApi()->getWarp(0, 0, 0, &warp)), CUDA_ERROR_NOT_READY);
-    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0, 0};
+    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0, 0, 0};
     CHECK_RESULT(check(simApi()->resume(0, &go)), CUDA_ERROR_NOT_READY);
     SteppingSession s;
     CUdeviceptr out = s.array(std::vector<int>(34));
@@ -116,7 +116,7 @@ void TestSteppingLaunches::questionsWithoutAPauseAreRefused() {
     s.wait();
     CHECK_RESULT(check(simApi()->getWarp(0, 0, 1, &warp)), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(check(simApi()->getWarp(0, 1, 0, &warp)), CUDA_ERROR_INVALID_VALUE);
-    const wbsimStep wrong = {sizeof wrong, WBSIM_STEP_LINE, 0, 7, 0};
+    const wbsimStep wrong = {sizeof wrong, WBSIM_STEP_LINE, 0, 7, 0, 0};
     CHECK_RESULT(check(simApi()->resume(0, &wrong)), CUDA_ERROR_INVALID_VALUE);
     const wbsimPlace place = placeOf(0, 0, 1);
     wbsimFrame frame{};

@@ -57,7 +57,7 @@ class Stepper {
         Step step;
         RecordPlace from;
         std::uint32_t depth = 0; ///< calls, real and inlined
-        bool begun = false;      ///< has executed an instruction
+        bool begun = false;      ///< what is stepped has executed an instruction
         bool mustShare = false;  ///< the warp gave way: others first
     };
 
@@ -82,6 +82,8 @@ class Stepper {
     /// Why to pause before a record.
     std::optional<Pause> reasonAt(const Turn& turn, const Inst* ip);
     bool goalReached(const Warp& w, const Inst* ip) const;
+    std::uint32_t goalLanes() const;
+    bool laneHasLeft(const Warp& w) const;
     bool isFocus(const Turn& turn) const;
     std::uint32_t depthAt(const Warp& w, const Inst* ip) const;
     const RecordPlace& placeAt(const Inst* ip) const;

@@ -30,9 +30,21 @@ void Stepper::refreshBreakpoints() {
     m_sites.place(m_control.breakpoints());
 }
 
+/// The lanes of the warp whose way the step follows.
+std::uint32_t Stepper::goalLanes() const {
+    return m_goal.step.kind == Step::Kind::laneLine ? 1u << m_goal.step.lane : ~0u;
+}
+
+/// The lane that is stepped has returned: the others may have a long way to go yet.
+bool Stepper::laneHasLeft(const Warp& w) const {
+    return m_goal.step.kind == Step::Kind::laneLine && (w.exited & goalLanes()) != 0;
+}
+
 /// True where the step ends before this instruction of its warp.
 bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
-    if (!m_goal.begun)
+    if (laneHasLeft(w))
+        return true;
+    if (!m_goal.begun || (w.mask & goalLanes()) == 0)
         return false;
     const RecordPlace& place = placeAt(ip);
     const std::uint32_t depth = depthAt(w, ip);
@@ -45,6 +57,7 @@ bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
     case Step::Kind::line:
         return otherLine || (place.line != 0 && depth != m_goal.depth);
     case Step::Kind::lineOver:
+    case Step::Kind::laneLine:
         return depth < m_goal.depth ? place.line != 0 : depth == m_goal.depth && otherLine;
     case Step::Kind::out:
         return depth < m_goal.depth;
@@ -87,10 +100,16 @@ std::optional<Pause> Stepper::reasonAt(const Turn& turn, const Inst* ip) {
 
 /// Where the step begins that was just asked for.
 void Stepper::beginGoal(const Warp& w) {
-    if (!w.mask && w.pending == 0)
+    const Inst* pc = (w.mask & goalLanes()) != 0 ? w.pc : nullptr;
+    const Frame* frame = w.frame;
+    for (std::uint32_t s = 0; !pc && s < w.pending; ++s) {
+        if ((w.splits[s].mask & goalLanes()) == 0)
+            continue;
+        pc = w.splits[s].pc;
+        frame = w.splits[s].frame;
+    }
+    if (!pc)
         return; // it has ended
-    const Inst* pc = w.mask ? w.pc : w.splits[0].pc;
-    const Frame* frame = w.mask ? w.frame : w.splits[0].frame;
     m_goal.from = placeAt(pc);
     m_goal.depth = (frame ? frame->depth : 0) + m_goal.from.inlined;
 }
@@ -131,9 +150,10 @@ void Stepper::noteStop(const Turn& turn, Stop stop) {
         return holdAtFault(block, turn.warp);
     if (!isFocus(turn))
         return;
-    if (stop == Stop::yielded) {
+    const bool left = laneHasLeft(*block.warps[turn.warp]);
+    if (stop == Stop::yielded && !left) {
         m_goal.mustShare = true;
-    } else if (stop == Stop::finished || m_goal.step.kind == Step::Kind::toBarrier) {
+    } else if (left || stop == Stop::finished || m_goal.step.kind == Step::Kind::toBarrier) {
         Pause pause;
         pause.reason = PauseReason::step;
         pause.block = block.linear;
@@ -189,7 +209,7 @@ void Stepper::runTurn(const Turn& turn) {
                 return;
             }
             note.pausedAt = nullptr;
-            m_goal.begun |= isFocus(turn);
+            m_goal.begun |= isFocus(turn) && (w.mask & goalLanes()) != 0;
             ++m_executed;
         }
         note.last = ip;
