@@ -241,12 +241,10 @@ bool prepareLook(const CommandLine& line, bool picture) {
                              "DejaVu Sans (fonts-dejavu-core)\n");
         return false;
     }
+    QApplication::setFont(ui::interfaceFont());
     ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
     // A picture is the same on every desktop.
     ui::Theme::instance().apply(line.dark.value_or(!picture && ui::MainWindow::wantsDark()));
-    // After the style: with a style Qt gives menus, lists and status bars the fonts that the
-    // desktop has for them, and Windows has.
-    QApplication::setFont(ui::interfaceFont());
     return true;
 }
 

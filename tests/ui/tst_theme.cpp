@@ -16,6 +16,7 @@
 #include <QMainWindow>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -251,6 +252,24 @@ class TstTheme : public QObject {
         QCOMPARE(refreshed, 3);
         back->show();
         QTRY_COMPARE(refreshed, 4);
+    }
+
+    /// A desktop that has fonts of its own for some kinds of widgets (Windows has) changes none,
+    /// nor does a style sheet bring them back.
+    void allWidgetsHaveOneFont() {
+        QFont other = QApplication::font();
+        other.setItalic(true);
+        Theme::instance().apply(false);
+        const QString sheet = qApp->styleSheet();
+        const auto restore = qScopeGuard([&] { qApp->setStyleSheet(sheet); });
+        for (const char* kind : {"QMenuBar", "QStatusBar", "QAbstractItemView", "QHeaderView"}) {
+            QApplication::setFont(other, kind);
+            QApplication::style()->polish(qApp);
+            QCOMPARE(QApplication::font(kind), QApplication::font());
+            qApp->setStyleSheet({});
+            qApp->setStyleSheet(sheet);
+            QCOMPARE(QApplication::font(kind), QApplication::font());
+        }
     }
 
     /// The colour of a pinned run is that of the theme on the screen, in a selected row as well.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/theme/one_font_style.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/turns.h"
 
@@ -8,7 +9,6 @@
 #include <QDockWidget>
 #include <QPalette>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QStyleHints>
 #include <QWidget>
 
@@ -237,7 +237,7 @@ void Theme::apply(bool dark) {
     m_dark = dark;
     static bool styled = false;
     if (!std::exchange(styled, true)) // each of the three has every widget polished anew
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
     setProgramsStyleSheet(styleSheet(colors(), dark));
     emit changed();

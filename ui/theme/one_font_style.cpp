@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/one_font_style.h"
+
+#include <QApplication>
+#include <QStyleFactory>
+
+#include <algorithm>
+#include <array>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Some kinds of widgets have a font of their own. Those that desktops' themes have fonts for.
+bool isAnyKindApart() {
+    constexpr std::array kKinds{"QMenu",       "QMenuBar",        "QMessageBox",
+                                "QTipLabel",   "QStatusBar",      "QAbstractItemView",
+                                "QHeaderView", "QDockWidgetTitle"};
+    return std::any_of(kKinds.begin(), kKinds.end(), [](const char* kind) {
+        return QApplication::font(kind) != QApplication::font();
+    });
+}
+
+} // namespace
+
+OneFontStyle::OneFontStyle()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void OneFontStyle::polish(QApplication* application) {
+    QProxyStyle::polish(application);
+    if (isAnyKindApart()) // else every widget would be told of a font that has not changed
+        QApplication::setFont(QApplication::font());
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QProxyStyle>
+
+namespace warpbench::ui {
+
+/// Fusion, with the program's font in all widgets. With each style that is set, a style sheet's
+/// too, Qt gives menus, status bars and item views the fonts that the desktop has for these
+/// (Windows has some), whatever QApplication::setFont() said.
+class OneFontStyle final : public QProxyStyle {
+    Q_OBJECT
+
+  public:
+    OneFontStyle();
+    using QProxyStyle::polish;
+    void polish(QApplication* application) override;
+};
+
+} // namespace warpbench::ui
