@@ -4,6 +4,7 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/driver_loader.h"
 #include "core/cuda/simulated_extras.h"
+#include "tests/cuda/occupancy_rows.h"
 #include "tests/cuda/simulated.h"
 
 #include <QTest>
@@ -80,6 +81,20 @@ class TestDriver : public QObject {
         QCOMPARE(device.uuid().size(), std::size_t(40));
         QVERIFY(contains(device.uuid(), "GPU-"));
         QVERIFY(device == test::simulated().device(0));
+    }
+
+    /// As tst_gpu_core asks a real one.
+    void occupancyIsWhatTheDriverSays_data() {
+        test::addOccupancyRows();
+    }
+    void occupancyIsWhatTheDriverSays() {
+        QFETCH(QString, kernel);
+        QFETCH(int, threads);
+        const Context context = test::makeContext();
+        const Module module = Module::fromPtx(context, test::occupancyKernels());
+        const QStringList differences =
+            test::occupancyDifferences(context, module, kernel, threads);
+        QVERIFY2(differences.isEmpty(), qPrintable(differences.join(u'\n')));
     }
 
     void unknownOrdinalSaysWhichThereAre() {

@@ -13,6 +13,7 @@
 #include "core/occupancy/occupancy.h"
 #include "core/platform/dynamic_library.h"
 #include "tests/cuda/kernels.h"
+#include "tests/cuda/occupancy_rows.h"
 #include "tests/cuda/simulated.h"
 
 #include <QTest>
@@ -40,8 +41,10 @@ class TestGpuCore : public QObject {
             QSKIP("the driver has no device");
         m_context = Context::create(m_driver->device(0));
         m_module = Module::fromPtx(*m_context, test::kKernels);
+        m_occupancyModule = Module::fromPtx(*m_context, test::occupancyKernels());
     }
     void cleanupTestCase() {
+        m_occupancyModule.reset();
         m_module.reset();
         m_context.reset();
     }
@@ -125,6 +128,17 @@ class TestGpuCore : public QObject {
         std::byte last{};
         copyToHost(*m_context, &last, memory.pointer() + 4095, 1);
         QCOMPARE(last, std::byte(3));
+    }
+
+    void occupancyIsWhatTheDriverSays_data() {
+        test::addOccupancyRows();
+    }
+    void occupancyIsWhatTheDriverSays() {
+        QFETCH(QString, kernel);
+        QFETCH(int, threads);
+        const QStringList differences =
+            test::occupancyDifferences(*m_context, *m_occupancyModule, kernel, threads);
+        QVERIFY2(differences.isEmpty(), qPrintable(differences.join(u'\n')));
     }
 
     /// Core knows how many clusters fit at most; the GPU's groups of multiprocessors, which differ
@@ -259,6 +273,7 @@ class TestGpuCore : public QObject {
     const Driver* m_driver = nullptr;
     std::optional<Context> m_context;
     std::optional<Module> m_module;
+    std::optional<Module> m_occupancyModule;
 };
 
 QTEST_GUILESS_MAIN(TestGpuCore)
