@@ -3,6 +3,7 @@
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
+#include <bit>
 
 using namespace warpbench::simgpu::driver;
 
@@ -119,17 +120,16 @@ CUresult CUDAAPI cuMipmappedArrayCreate(CUmipmappedArray* pHandle,
         const std::size_t largest =
             std::max({pMipmappedArrayDesc->Width, pMipmappedArrayDesc->Height,
                       slices ? pMipmappedArrayDesc->Depth : 0});
-        unsigned int most = 1;
-        while (largest >> most)
-            ++most;
+        const unsigned int most = std::max(static_cast<unsigned int>(std::bit_width(largest)), 1u);
         auto mipmap = std::make_shared<MipmappedArray>();
         mipmap->context = context;
         mipmap->descriptor = *pMipmappedArrayDesc;
         for (unsigned int level = 0; level < std::min(numMipmapLevels, most); ++level) {
-            auto array = std::make_shared<Array>(context, levelOf(*pMipmappedArrayDesc, level));
-            mipmap->handles.push_back(toHandle<CUarray>(Runtime::get().arrays.add(array)));
-            mipmap->levels.push_back(std::move(array));
+            mipmap->levels.push_back(
+                std::make_shared<Array>(context, levelOf(*pMipmappedArrayDesc, level)));
         }
+        for (const auto& level : mipmap->levels) // once there is room for all
+            mipmap->handles.push_back(toHandle<CUarray>(Runtime::get().arrays.add(level)));
         *pHandle =
             toHandle<CUmipmappedArray>(Runtime::get().mipmappedArrays.add(std::move(mipmap)));
     });

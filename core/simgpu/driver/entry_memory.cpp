@@ -217,6 +217,7 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         constexpr unsigned int known = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
                                        CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY;
         require(p != nullptr && bytesize > 0 && (Flags & ~known) == 0);
+        require(bytesize <= UINT64_MAX - addressOf(p));
         const ContextPtr context = currentContext();
         MemoryRegistry& memory = Runtime::get().memory();
         require(!memory.overlaps(addressOf(p), bytesize),

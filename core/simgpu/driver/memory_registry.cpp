@@ -5,6 +5,8 @@
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <new>
 
@@ -219,6 +221,8 @@ std::uint64_t allocateDevice(const std::shared_ptr<Context>& context, std::uint6
 void* allocateHost(const std::shared_ptr<Context>& context, std::uint64_t bytes,
                    unsigned int flags) {
     require(bytes > 0);
+    // Rounding up to the alignment would make next to nothing of more.
+    require(bytes <= static_cast<std::uint64_t>(PTRDIFF_MAX), CUDA_ERROR_OUT_OF_MEMORY);
     void* pointer = ::operator new (bytes, std::align_val_t{kHostAlignment});
     Region region;
     region.kind = Region::Kind::host;

@@ -32,6 +32,8 @@ class TestMemory : public QObject {
     void peerCopies();
     void pointerAttributes();
     void arrays();
+    void sizesThatWrapAround();
+    void mipmapsWithoutRoom();
     void hostMemoryIsFilledAtOnce_data();
     void hostMemoryIsFilledAtOnce();
     void pools();
@@ -478,6 +480,39 @@ void TestMemory::arrays() {
     CHECK_RESULT(DRV(cuArrayDestroy)(array), CUDA_ERROR_INVALID_HANDLE);
     descriptor.NumChannels = 3;
     CHECK_RESULT(DRV(cuArrayCreate)(&array, &descriptor), CUDA_ERROR_INVALID_VALUE);
+}
+
+/// They end with an error, and nothing is taken for memory that is none.
+void TestMemory::sizesThatWrapAround() {
+    void* host = nullptr;
+    CHECK_RESULT(DRV(cuMemAllocHost)(&host, SIZE_MAX), CUDA_ERROR_OUT_OF_MEMORY);
+    CHECK_RESULT(DRV(cuMemHostAlloc)(&host, SIZE_MAX - 5000, 0), CUDA_ERROR_OUT_OF_MEMORY);
+    CUdeviceptr base = 0;
+    size_t size = 0;
+    CHECK_RESULT(DRV(cuMemGetAddressRange)(&base, &size, ~CUdeviceptr{0}), CUDA_ERROR_NOT_FOUND);
+    std::vector<unsigned char> data(100);
+    CHECK_RESULT(DRV(cuMemHostRegister)(data.data(), SIZE_MAX, 0), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(
+        DRV(cuMemHostRegister)(data.data(), 0 - reinterpret_cast<std::uintptr_t>(data.data()), 0),
+        CUDA_ERROR_INVALID_VALUE);
+    CUDA_ARRAY3D_DESCRIPTOR descriptor{SIZE_MAX, 4, 0, CU_AD_FORMAT_FLOAT, 1, 0};
+    CUmipmappedArray mipmap = nullptr;
+    CHECK_RESULT(DRV(cuMipmappedArrayCreate)(&mipmap, &descriptor, 100), CUDA_ERROR_INVALID_VALUE);
+}
+
+/// The first level fits in what is left, and the others do not.
+void TestMemory::mipmapsWithoutRoom() {
+    CUDA_ARRAY3D_DESCRIPTOR descriptor{4096, 4096, 0, CU_AD_FORMAT_FLOAT, 4, 0};
+    constexpr size_t first = size_t{4096} * 4096 * 16;
+    size_t before = 0, after = 0, total = 0;
+    CHECK_OK(DRV(cuMemGetInfo)(&before, &total));
+    const CUdeviceptr rest = allocate(before - first - first / 8);
+    QVERIFY(rest != 0);
+    CUmipmappedArray mipmap = nullptr;
+    CHECK_RESULT(DRV(cuMipmappedArrayCreate)(&mipmap, &descriptor, 8), CUDA_ERROR_OUT_OF_MEMORY);
+    CHECK_OK(DRV(cuMemFree)(rest));
+    CHECK_OK(DRV(cuMemGetInfo)(&after, &total));
+    QCOMPARE(after, before);
 }
 
 void TestMemory::hostMemoryIsFilledAtOnce_data() {
