@@ -55,7 +55,6 @@ class TestPtxLink : public QObject {
     void duplicates();
     void mismatches_data();
     void mismatches();
-    void resultThatNobodyGives();
     void sharedArraysStayExtern();
     void locationsAndFiles();
     void relocationsAndTables();
@@ -167,6 +166,10 @@ void TestPtxLink::mismatches_data() {
                                 << ".visible .func f(.param .b64 x) { ret; }";
     QTest::newRow("results") << ".extern .func (.param .b32 r) f();"
                              << ".visible .func (.param .b64 r) f() { ret; }";
+    QTest::newRow("result that is not given") << ".extern .func (.param .b32 r) f();"
+                                              << ".visible .func f() { ret; }";
+    QTest::newRow("result that is not taken") << ".extern .func f();"
+                                              << ".visible .func (.param .b32 r) f() { ret; }";
     QTest::newRow("space") << ".extern .global .u32 f;"
                            << ".visible .const .u32 f;";
     QTest::newRow("size") << ".extern .global .u32 f;"
@@ -180,15 +183,6 @@ void TestPtxLink::mismatches() {
     QVERIFY(result.error);
     QCOMPARE(result.error->kind, LinkError::Kind::mismatch);
     QCOMPARE(result.error->symbol, std::string("f"));
-}
-
-void TestPtxLink::resultThatNobodyGives() {
-    const LinkResult result =
-        linked({module(".extern .func (.param .b32 r) f(.param .b32 x);\n"
-                       ".entry k() { .param .b32 p; call (p), f, (p); ret; }"),
-                module(".visible .func f(.param .b32 x) { ret; }")});
-    QVERIFY2(result.module, result.error ? result.error->text.c_str() : "");
-    QVERIFY(!callee(*result.module, "k").isDeclaration);
 }
 
 void TestPtxLink::sharedArraysStayExtern() {
