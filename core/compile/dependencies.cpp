@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/dependencies.h"
 
+#include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
 #include "core/compile/options.h"
@@ -134,7 +135,7 @@ class Scanner {
         const fs::path normal = path.lexically_normal();
         if (m_seen.contains(normal))
             return true;
-        const std::string* unsaved = unsavedText(m_request, normal);
+        const std::string* unsaved = textOfFile(m_request.unsaved, normal);
         std::optional<Dependencies::File> file =
             unsaved ? Dependencies::File{normal, *unsaved} : look(m_request, normal);
         if (!file)

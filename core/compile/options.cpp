@@ -152,17 +152,4 @@ std::vector<std::string> preIncludes(const CompileRequest& request) {
     return valuesOf(request.options, "--pre-include", "-include", false);
 }
 
-const std::string* unsavedText(const CompileRequest& request, const std::filesystem::path& file) {
-    if (request.unsaved.empty())
-        return nullptr;
-    std::error_code ignored;
-    const auto wanted = std::filesystem::absolute(file, ignored).lexically_normal();
-    // As paths: Windows has two signs between their parts.
-    const auto found =
-        std::find_if(request.unsaved.begin(), request.unsaved.end(), [&](const auto& unsaved) {
-            return pathFromUtf8(unsaved.first).lexically_normal() == wanted;
-        });
-    return found == request.unsaved.end() ? nullptr : &found->second;
-}
-
 } // namespace warpbench::compile

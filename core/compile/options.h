@@ -41,7 +41,4 @@ bool mayNameFile(const std::string& option);
 /// Files that `-include` and `--pre-include` among the options name.
 std::vector<std::string> preIncludes(const CompileRequest& request);
 
-/// The text that a request brings for a file; null: the file's own counts.
-const std::string* unsavedText(const CompileRequest& request, const std::filesystem::path& file);
-
 } // namespace warpbench::compile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/program_files.h"
 
+#include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/compile/options.h"
 #include "core/platform/files.h"
@@ -100,7 +101,7 @@ std::optional<std::size_t> Program::userFile(const fs::path& place) {
             return i;
     if (m_files.size() >= kMostProgramFiles)
         return std::nullopt;
-    const std::string* unsaved = unsavedText(m_request, place);
+    const std::string* unsaved = textOfFile(m_request.unsaved, place);
     std::optional<std::string> text = unsaved ? std::optional(*unsaved) : readSmallFile(place);
     if (!text)
         return std::nullopt;

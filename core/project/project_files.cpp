@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_files.h"
 
+#include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
 #include "core/platform/files.h"
@@ -170,11 +171,8 @@ std::string textOf(const Project& project, const std::string& name, const std::s
 } // namespace
 
 std::string linkedText(const Project& project, std::size_t index) {
-    const fs::path file = linkedFile(project, index);
-    std::error_code ignored;
-    const auto unsaved = project.unsaved.find(utf8(fs::absolute(file, ignored).lexically_normal()));
-    if (unsaved != project.unsaved.end()) {
-        return unsaved->second;
+    if (const std::string* unsaved = textOfFile(project.unsaved, linkedFile(project, index))) {
+        return *unsaved;
     }
     return textOf(project, project.link[index].path, "/link/" + std::to_string(index) + "/file");
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 
 #include <QtTest/QTest>
@@ -25,6 +26,22 @@ class TestPathText : public QObject {
     void pathsComeBack() {
         QFETCH(QString, text);
         QCOMPARE(utf8(pathFromUtf8(text.toStdString())), text.toStdString());
+    }
+
+    /// A window names files with `/`, on Windows too, where the system writes `\\`.
+    void theTextOfAFileIsFoundHoweverItsPathIsWritten() {
+        const std::filesystem::path file = std::filesystem::current_path() / "folder" / "a.cu";
+        const std::u8string generic = file.generic_u8string();
+        const std::map<std::string, std::string> texts{
+            {std::string(generic.begin(), generic.end()), "text"}};
+        for (const auto& path : {file, std::filesystem::path("folder") / "a.cu",
+                                 std::filesystem::path("folder/other/../a.cu")}) {
+            const std::string* found = textOfFile(texts, path);
+            QVERIFY2(found, utf8(path).c_str());
+            QCOMPARE(*found, std::string("text"));
+        }
+        QVERIFY(!textOfFile(texts, "a.cu"));
+        QVERIFY(!textOfFile({}, file));
     }
 };
 

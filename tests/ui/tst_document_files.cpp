@@ -404,6 +404,9 @@ class TstDocumentFiles : public QObject {
     }
 
     void aCopyThatCannotBeWrittenIsTold() {
+#ifdef Q_OS_WIN
+        QSKIP("the lock, a file that is open, keeps its folder there");
+#endif
         QTemporaryDir folder;
         ProjectDocument document;
         Recovery recovery(document, folder.filePath("copies"));
