@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/evaluate.h"
 
-#include "core/arrays/element.h"
 #include "core/arrays/host_array.h"
-#include "core/arrays/integer_range.h"
 #include "core/base/suggest.h"
 #include "core/expression/integer_math.h"
+#include "core/project/buffer_accesses.h"
 #include "core/project/library_step.h"
 #include "core/project/names.h"
+#include "core/project/plan_arguments.h"
 #include "core/project/project_files.h"
 #include "core/project/split.h"
 #include "core/project/step.h"
-#include "core/project/struct_values.h"
 #include "core/project/words.h"
 
 #include <algorithm>
@@ -21,9 +20,6 @@
 namespace warpbench::project {
 
 namespace {
-
-using memory::DType;
-using memory::Scalar;
 
 constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
@@ -47,24 +43,14 @@ class Planner {
     void planRepeat(const Launch& launch, PlannedLaunch& planned);
     void planStreams();
     void checkProgrammatic(std::size_t index) const;
-    PlannedArgument argument(const Argument& argument);
-    PlannedBufferArg bufferArg(const BufferArg& arg, const Place& place);
-    PlannedStruct structArg(const StructArg& structure, const Place& place);
-    PlannedMember member(const MemberValue& value, const Place& place);
-    std::size_t bufferIndex(const std::string& name, const Place& place) const;
-    std::vector<std::byte> pack(const DType& type, const std::vector<Expression>& values,
-                                const Place& place);
-    void packOne(Scalar scalar, const Expression& expression, std::byte* to);
     std::array<std::uint32_t, 3> extent(const std::vector<Expression>& sizes,
                                         const std::string& what);
     PlannedMetrics metrics(const MetricExpressions& expressions);
-    void noteAccesses();
-    void note(std::size_t buffer, Access access);
-    void requirePlain(const PlannedBuffer& buffer) const;
 
     const Project& m_project;
     Names m_names;
     LaunchPlan m_plan;
+    ArgumentPlanner m_arguments{m_project, m_names, m_plan.buffers};
 };
 
 LaunchPlan Planner::plan() {
@@ -94,12 +80,12 @@ LaunchPlan Planner::plan() {
     for (const auto& [symbol, constant] : m_project.constants) {
         std::vector<std::byte> bytes;
         if (!constant.value.empty()) {
-            bytes = pack(constant.dtype, constant.value, constant.place);
+            bytes = m_arguments.pack(constant.dtype, constant.value, constant.place);
         }
         m_plan.constants.push_back(
             {symbol, constant.dtype, std::move(bytes), constant.read, constant.place});
     }
-    noteAccesses();
+    noteAccesses(m_plan);
     return std::move(m_plan);
 }
 
@@ -228,11 +214,11 @@ PlannedExpect Planner::expect(const Expect& expect, const std::string& pointer,
         options.arrayFunctions = planned.kind == PlannedExpect::Kind::reference;
         const Formula formula = Formula::parse(planned.expression, options);
         for (const std::string& name : formula.namesAfter()) {
-            need(bufferIndex(name, planned.expression.place));
+            need(bufferIndex(m_project, name, planned.expression.place));
         }
     } else if (!expect.buffer.empty()) {
         planned.kind = PlannedExpect::Kind::buffer;
-        planned.other = bufferIndex(expect.buffer, m_names.placeOf(pointer + "/buffer"));
+        planned.other = bufferIndex(m_project, expect.buffer, m_names.placeOf(pointer + "/buffer"));
         if (planned.other == self) {
             throw Error(ErrorKind::project, "a buffer is compared with itself",
                         "name the buffer that holds the right values",
@@ -245,18 +231,6 @@ PlannedExpect Planner::expect(const Expect& expect, const std::string& pointer,
         planned.member = expect.member;
     }
     return planned;
-}
-
-std::size_t Planner::bufferIndex(const std::string& name, const Place& place) const {
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < m_project.buffers.size(); ++i) {
-        if (m_project.buffers[i].name == name) {
-            return i;
-        }
-        known.push_back(m_project.buffers[i].name);
-    }
-    throw Error(ErrorKind::project, "there is no buffer '" + name + "'",
-                known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
 }
 
 std::array<std::uint32_t, 3> Planner::extent(const std::vector<Expression>& sizes,
@@ -310,7 +284,7 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
             m_names.integer(*launch.maxDynamicShared, 0, kMaxUint32, "max_dynamic_shared"));
     }
     for (const Argument& arg : launch.args) {
-        planned.args.push_back(argument(arg));
+        planned.args.push_back(m_arguments.argument(arg));
     }
     planRepeat(launch, planned);
     m_plan.launches.push_back(std::move(planned));
@@ -406,185 +380,6 @@ PlannedMetrics Planner::metrics(const MetricExpressions& expressions) {
         planned.flops = toDouble(m_names.number(*expressions.flops));
     }
     return planned;
-}
-
-PlannedBufferArg Planner::bufferArg(const BufferArg& arg, const Place& place) {
-    PlannedBufferArg planned;
-    planned.buffer = bufferIndex(arg.buffer, place);
-    planned.access = arg.access;
-    if (arg.offset) {
-        const PlannedBuffer& buffer = m_plan.buffers[planned.buffer];
-        const std::int64_t offset = m_names.integer(*arg.offset, 0, buffer.elements,
-                                                    "the offset into '" + buffer.name + "'");
-        planned.byteOffset = std::uint64_t(offset) * buffer.dtype.size();
-        if (buffer.pitch > 0 && buffer.lineBytes() > 0) {
-            planned.byteOffset = planned.byteOffset / buffer.lineBytes() * buffer.pitch +
-                                 planned.byteOffset % buffer.lineBytes();
-        }
-    }
-    return planned;
-}
-
-void Planner::packOne(Scalar scalar, const Expression& expression, std::byte* to) {
-    const Number number = m_names.number(expression);
-    if (memory::isInteger(scalar)) {
-        const Integer value = toInteger(number, expression);
-        if (!holds(scalar, value)) {
-            const auto [low, high] = limitsOf(scalar);
-            throw Error(ErrorKind::project,
-                        "\"" + expression.text + "\" is " + value.toString() + ", and " +
-                            std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
-                            " to " + high.toString(),
-                        "use a wider type or another value", expression.place);
-        }
-        writeInteger(scalar, to, value);
-        return;
-    }
-    const double value = toDouble(number);
-    memory::writeDouble(scalar, to, value);
-    // The 8-bit types saturate silently, which is right for data and wrong for an argument.
-    const bool saturates = memory::sizeOf(scalar) == 1;
-    const double largest = scalar == Scalar::float8_e4m3 ? 448 : 57344;
-    if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||
-                                 (saturates && std::fabs(value) > largest))) {
-        throw Error(ErrorKind::project,
-                    "\"" + expression.text + "\" is " + toString(number) + ", too large for " +
-                        std::string(memory::nameOf(scalar)),
-                    "use a wider type or another value", expression.place);
-    }
-}
-
-/// One expression per lane; a single one stands for all lanes of an element.
-std::vector<std::byte> Planner::pack(const DType& type, const std::vector<Expression>& values,
-                                     const Place& place) {
-    const std::size_t lanes = std::size_t(type.lanes());
-    const bool broadcast = values.size() == 1 && lanes > 1;
-    if (values.empty() || (!broadcast && values.size() % lanes != 0)) {
-        throw Error(ErrorKind::project,
-                    std::to_string(values.size()) + " values for elements of " + type.name(),
-                    "give " + std::to_string(lanes) + " values per element", place);
-    }
-    const std::size_t elements = broadcast ? 1 : values.size() / lanes;
-    std::vector<std::byte> bytes(elements * type.size());
-    for (std::size_t i = 0; i < elements * lanes; ++i) {
-        packOne(type.scalar(), values[broadcast ? 0 : i],
-                bytes.data() + i * memory::sizeOf(type.scalar()));
-    }
-    return bytes;
-}
-
-PlannedStruct Planner::structArg(const StructArg& structure, const Place& place) {
-    PlannedStruct planned;
-    for (const auto& [name, field] : structure.fields) {
-        planned.fields[name] = member(field, place);
-    }
-    return planned;
-}
-
-PlannedMember Planner::member(const MemberValue& value, const Place& place) {
-    if (const auto* expression = std::get_if<Expression>(&value)) {
-        return m_names.number(*expression);
-    }
-    if (const auto* address = std::get_if<BufferArg>(&value)) {
-        return bufferArg(*address, place);
-    }
-    if (const auto* structure = std::get_if<StructArg>(&value)) {
-        return structArg(*structure, place);
-    }
-    PlannedList list;
-    for (const MemberValue& element : std::get<MemberList>(value)) {
-        list.push_back(member(element, place));
-    }
-    return list;
-}
-
-PlannedArgument Planner::argument(const Argument& argument) {
-    PlannedArgument planned;
-    planned.place = argument.place;
-    if (const auto* buffer = std::get_if<BufferArg>(&argument.value)) {
-        planned.value = bufferArg(*buffer, argument.place);
-    } else if (const auto* scalar = std::get_if<ScalarArg>(&argument.value)) {
-        PlannedBytes packed{pack(scalar->type, scalar->value, argument.place), scalar->type};
-        if (packed.bytes.size() != scalar->type.size()) {
-            throw Error(ErrorKind::project,
-                        std::to_string(scalar->value.size()) + " values for one " +
-                            scalar->type.name(),
-                        "give " + std::to_string(scalar->type.lanes()), argument.place);
-        }
-        planned.value = std::move(packed);
-    } else if (const auto* structure = std::get_if<StructArg>(&argument.value)) {
-        planned.value = structArg(*structure, argument.place);
-    } else if (const auto* raw = std::get_if<BytesArg>(&argument.value)) {
-        PlannedBytes bytes;
-        for (const std::uint8_t byte : raw->bytes) {
-            bytes.bytes.push_back(std::byte(byte));
-        }
-        planned.value = std::move(bytes);
-    } else if (const auto* texture = std::get_if<TextureArg>(&argument.value)) {
-        PlannedTexture made{bufferIndex(texture->buffer, argument.place), *texture, {}};
-        for (const std::string& level : texture->levels) {
-            made.levels.push_back(bufferIndex(level, argument.place));
-        }
-        planned.value = std::move(made);
-    } else if (const auto* surface = std::get_if<SurfaceArg>(&argument.value)) {
-        planned.value = PlannedSurface{bufferIndex(surface->buffer, argument.place), *surface};
-    } else {
-        planned.value = PlannedNull{};
-    }
-    return planned;
-}
-
-void Planner::note(std::size_t index, Access access) {
-    PlannedBuffer& buffer = m_plan.buffers[index];
-    if (!buffer.used) {
-        buffer.upload = access != Access::out;
-    }
-    buffer.used = true;
-    buffer.written = buffer.written || access != Access::in;
-    buffer.download = buffer.download || access == Access::out || access == Access::inout;
-    buffer.resident = buffer.resident || access == Access::resident;
-}
-
-/// What only plain device memory can be.
-void Planner::requirePlain(const PlannedBuffer& buffer) const {
-    if (buffer.resident && buffer.memory != MemoryKind::device) {
-        throw Error(ErrorKind::project,
-                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", and what stays on the device lies in device memory",
-                    "use another access than resident, or take \"memory\" away", buffer.place);
-    }
-}
-
-void Planner::noteAccesses() {
-    for (const PlannedLaunch& launch : m_plan.launches) {
-        for (const PlannedArgument& argument : launch.args) {
-            if (const auto* buffer = std::get_if<PlannedBufferArg>(&argument.value)) {
-                note(buffer->buffer, buffer->access);
-            } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
-                note(texture->buffer, Access::in);
-                for (const std::size_t level : texture->levels) {
-                    note(level, Access::in);
-                }
-            } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
-                note(surface->buffer, surface->settings.access);
-            } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
-                forEachAddress(*structure, [&](const PlannedBufferArg& address) {
-                    note(address.buffer, address.access);
-                });
-            }
-        }
-    }
-    for (const PlannedBuffer& buffer : m_plan.buffers) {
-        requirePlain(buffer);
-    }
-    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
-        if (const auto& expected = m_plan.buffers[i].expect) {
-            m_plan.buffers[i].download = m_plan.buffers[i].used || m_plan.buffers[i].download;
-            for (const std::size_t other : expected->needsAfter) {
-                m_plan.buffers[other].download = m_plan.buffers[other].used;
-            }
-        }
-    }
 }
 
 } // namespace

@@ -5,35 +5,20 @@
 #include "core/base/cancellation.h"
 #include "core/base/path_text.h"
 #include "core/compile/ptx_variables.h"
-#include "core/launch/statistics.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
-#include "core/session/buffer_contents.h"
 #include "core/session/device_preference.h"
 #include "core/session/kept_results.h"
 #include "core/session/peak_kernels.h"
-#include "core/session/ptx_flops.h"
 #include "core/session/run_input.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <span>
 
 namespace warpbench::session {
-
-namespace {
-
-/// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
-bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
-    return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
-                             : file.filename() == own.filename();
-}
-
-} // namespace
 
 RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
                            std::uint64_t generation, std::stop_token stop, ProgressHandler progress)
@@ -329,7 +314,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.trace = m_request.trace;
 }
 
-// ---- execute, collect ----
+// ---- execute ----
 
 void RunPerformer::execute() {
     throwIfStopped();
@@ -365,329 +350,9 @@ std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArra
     return places;
 }
 
-void RunPerformer::collect() {
-    m_report.status = m_deviceResult.status;
-    m_report.message = m_deviceResult.message;
-    if (m_deviceResult.failedLaunch >= 0)
-        m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
-    m_report.transfers = m_deviceResult.transfers;
-    m_report.conditions = m_deviceResult.conditions;
-    if (const auto& graph = m_deviceResult.graph)
-        m_report.graph = GraphReport{graph->nodes, graph->captureMs, graph->coldMs,
-                                     launch::summarize(graph->warmMs, graph->clock),
-                                     launch::summarize(graph->replayMs, graph->clock)};
-    m_report.rotated = m_deviceResult.rotated;
-    m_report.context = m_deviceResult.context;
-    m_report.memory = m_deviceResult.memory;
-    m_report.peaks = m_deviceResult.peaks;
-    m_report.faults = m_deviceResult.faults;
-    m_report.notes = m_deviceResult.notes;
-    if (!m_peakNote.empty())
-        m_report.notes.push_back(m_peakNote);
-    // PTX has absolute names; the source's own is the one that the user knows.
-    const std::string own = sourceName();
-    std::error_code ignored;
-    const auto absolute = std::filesystem::absolute(pathFromUtf8(own), ignored).lexically_normal();
-    for (Fault& fault : m_report.faults) {
-        if (pathFromUtf8(fault.file).lexically_normal() == absolute)
-            fault.file = own;
-        const auto buffer =
-            std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
-                         [&](const auto& planned) { return planned.name == fault.buffer; });
-        if (buffer != m_plan.buffers.end() && buffer->dtype.size() > 0) {
-            fault.elementBytes = buffer->dtype.size();
-            fault.elements = buffer->bytes / buffer->dtype.size();
-        }
-    }
-    m_report.standardOutput = m_deviceResult.standardOutput;
-    for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
-        collectLaunch(i);
-    noteUnawaited();
-    collectVariables();
-    collectShares();
-    m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
-    if (!m_deviceResult.checked && !m_report.buffersAtFault)
-        return;
-    HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results)}, {}};
-    if (m_report.buffersAtFault) // their statistics alone
-        for (project::PlannedBuffer& buffer : request.check.plan.buffers)
-            buffer.expect.reset();
-    std::vector<HostVerdict> verdicts = m_services.host.check(request.check, m_stop, m_progress);
-    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
-        if (m_kept[i])
-            lookThroughKept(i, verdicts.at(i));
-        collectBuffer(i, std::move(verdicts.at(i)));
-    }
-    collectExpected(std::move(request));
-    const bool failed =
-        std::any_of(m_report.buffers.begin(), m_report.buffers.end(),
-                    [](const BufferReport& b) { return b.expect && !b.expect->passed; });
-    if (failed && m_report.status == RunStatus::ok) {
-        m_report.status = RunStatus::expect_failed;
-        m_report.message = "a buffer does not hold what is expected";
-    }
-}
-
 /// The source's name as it stands in messages.
 std::string RunPerformer::sourceName() const {
     return sourceFileName(m_request.project);
-}
-
-/// A programmatic launch whose kernel never waits reads what the one before it may still write.
-void RunPerformer::noteUnawaited() {
-    const auto& launches = launchesOfFirst();
-    const bool waits = m_compiled.ptx.empty() || !m_compiled.parts.empty() ||
-                       m_compiled.ptx.find("griddepcontrol.wait") != std::string::npos;
-    for (std::size_t i = 0; i < launches.size() && !waits; ++i) {
-        if (launches[i].programmatic)
-            m_report.notes.push_back(fmt::format(
-                "launch {} (\"{}\") is programmatic, and no kernel of the source waits with "
-                "cudaGridDependencySynchronize(): on a GPU it may read what launch {} has not "
-                "written yet",
-                i, launches[i].kernel, i - 1));
-    }
-}
-
-void RunPerformer::collectVariables() {
-    std::size_t next = 0;
-    for (const project::PlannedConstant& constant : m_plan.constants) {
-        if (!constant.read || next == m_deviceResult.variables.size())
-            continue;
-        const std::vector<std::uint8_t>& bytes = m_deviceResult.variables[next++];
-        memory::HostArray values(constant.dtype,
-                                 {std::int64_t(bytes.size() / constant.dtype.size())});
-        std::ranges::copy(std::as_bytes(std::span(bytes)), values.bytes().begin());
-        m_report.variables.push_back({constant.symbol, std::move(values)});
-    }
-}
-
-void RunPerformer::collectShares() {
-    double last = 0;
-    for (const RunPart& part : m_parts)
-        last = std::max(last, part.busyMs);
-    std::vector<DeviceInfo> devices;
-    for (const RunPart& part : m_parts)
-        devices.push_back(part.device);
-    for (std::string& note : notesOnSharedDevices(devices))
-        m_report.notes.push_back(std::move(note));
-    for (const RunPart& part : m_parts) {
-        DeviceShare& share = m_report.devices.emplace_back();
-        share.device = part.device;
-        share.firstRow = part.part.rows.first;
-        share.rows = part.part.rows.rows;
-        const DeviceExchange& exchange = part.result.exchange;
-        share.busyMs = part.busyMs - exchange.waitedMs;
-        share.waitedMs = last - part.busyMs + exchange.waitedMs;
-        share.conditions = part.result.conditions;
-        share.memory = part.result.memory;
-        share.peaks = part.result.peaks;
-        if (exchange.times > 0)
-            share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
-                              : exchange.peerCopies                       ? "peer"
-                              : part.device.host.empty()                  ? "host"
-                                                                          : "mpi",
-                              exchange.times, exchange.bytes, exchange.ms};
-        for (std::size_t i = 0; i < part.result.launches.size(); ++i) {
-            const project::PlannedLaunch& planned = part.part.plan.launches[i];
-            const DeviceLaunchResult& result = part.result.launches[i];
-            LaunchReport& launch = share.launches.emplace_back();
-            static_cast<project::LaunchShape&>(launch) = planned;
-            if (!result.samplesMs.empty())
-                launch.time = launch::summarize(result.samplesMs, result.clock);
-        }
-    }
-}
-
-const std::vector<project::PlannedLaunch>& RunPerformer::launchesOfFirst() const {
-    return (m_parts.empty() ? m_plan : m_parts.front().part.plan).launches;
-}
-
-/// Whether a launch is timed together with another.
-bool RunPerformer::sharesTime(std::size_t index) const {
-    const auto& launches = launchesOfFirst();
-    return launches[index].programmatic ||
-           (index + 1 < launches.size() && launches[index + 1].programmatic);
-}
-
-/// What is done in the time of a launch: its own work, and that of the launches timed with it; of
-/// what one of them does not tell, nothing.
-project::PlannedMetrics RunPerformer::workTimedWith(std::size_t index) const {
-    const auto& launches = launchesOfFirst();
-    project::PlannedMetrics work = launches[index].metrics;
-    const auto add = [](std::optional<double>& sum, const std::optional<double>& more) {
-        sum = sum && more ? std::optional(*sum + *more) : std::nullopt;
-    };
-    for (std::size_t i = index + 1; i < launches.size() && launches[i].programmatic; ++i) {
-        add(work.bytes, launches[i].metrics.bytes);
-        add(work.flops, launches[i].metrics.flops);
-    }
-    return work;
-}
-
-void RunPerformer::collectLaunch(std::size_t index) {
-    const project::PlannedLaunch& planned = launchesOfFirst()[index];
-    DeviceLaunchResult& result = m_deviceResult.launches[index];
-    LaunchReport& report = m_report.launches.emplace_back();
-    static_cast<project::LaunchShape&>(report) = planned;
-    report.computedBy = result.computedBy;
-    if (!planned.library)
-        collectUsage(kernelOf(m_compiled, planned), result, report);
-    if (planned.library && m_report.device->simulated)
-        m_report.notes.push_back(fmt::format(
-            "{} was computed by {}, as a simulated GPU has no {}: its time is no GPU's",
-            report.step, result.computedBy, project::libraryOf(planned.library->function)));
-
-    if (planned.programmatic)
-        report.timedWith = m_report.launches[index - 1].timedWith.value_or(index - 1);
-    if (!result.samplesMs.empty()) {
-        const TimeStatistics& time =
-            report.time.emplace(launch::summarize(result.samplesMs, result.clock));
-        const project::PlannedMetrics work = workTimedWith(index);
-        // No rate is made of a simulated time: it would look like a GPU's.
-        if (!m_report.device->simulated && time.median > 0) {
-            if (work.bytes)
-                report.bytesPerSecond = *work.bytes / (time.median / 1000);
-            if (work.flops)
-                report.flopsPerSecond = *work.flops / (time.median / 1000);
-        }
-    }
-    if (planned.library)
-        return;
-    collectCounters(index, result, report);
-}
-
-void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
-                                LaunchReport& report) const {
-    // What ptxas says goes first: a simulated driver only estimates registers.
-    occupancy::KernelUsage usage = usageOf(report, kernel);
-    usage.registers = kernel.registers.value_or(result.registers);
-    usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
-    usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
-    report.usage = usage;
-    report.staticShared = usage.staticShared;
-    if (kernel.registers || !m_report.device->simulated)
-        report.occupancy = occupancy::compute(m_report.device->limits, usage);
-}
-
-void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result,
-                                   LaunchReport& report) const {
-    if (result.trace) {
-        for (TracedBuffer& buffer : result.trace->buffers) {
-            const auto found = std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
-                                            [&](const auto& b) { return b.name == buffer.name; });
-            if (found != m_plan.buffers.end())
-                buffer.elementBytes = found->dtype.size();
-        }
-        report.trace = std::move(result.trace);
-    }
-    report.hardware = result.hardware;
-    report.counters = std::move(result.counters);
-    if (report.counters && m_compiled.parts.empty() && !m_compiled.ptx.empty())
-        report.counters->flops = flopsOf(report.counters->ptxLines, m_compiled.ptx);
-    report.roofline = rooflineOf(report, sharesTime(index) ? std::nullopt : m_report.peaks);
-    if (report.roofline && sharesTime(index)) // whose part of it is this launch's nobody knows
-        report.roofline->flopsPerSecond = report.roofline->bytesPerSecond = std::nullopt;
-    if (report.counters) {
-        const std::filesystem::path own = pathFromUtf8(sourceName());
-        std::erase_if(report.counters->lines, [&](const LineCounters& line) {
-            return !line.file.empty() && !isSameSource(pathFromUtf8(line.file), own);
-        });
-    }
-}
-
-/// Statistics of a buffer that stays where it is. Reading all of it is its way to the host.
-void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
-    const project::PlannedBuffer& planned = m_plan.buffers[index];
-    const auto start = std::chrono::steady_clock::now();
-    m_progress({"Downloading", double(index) / double(m_plan.buffers.size())});
-    memory::Statistics values;
-    try {
-        values = statisticsOfKept(m_services.worker, *m_services.blocks, planned,
-                                  {.device = m_deviceRequest.device,
-                                   .name = planned.name,
-                                   .key = m_deviceRequest.buffers[index].residentKey,
-                                   .kept = true},
-                                  m_stop);
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::device)
-            throw;
-        // A fault while timing took it along: the run's own message tells of that.
-        m_report.notes.push_back(
-            fmt::format("What \"{}\" held is lost: {}", planned.name, error.what()));
-        return;
-    }
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    m_report.transfers.push_back({planned.name, false, planned.bytes, took.count()});
-    verdict.min = values.min;
-    verdict.max = values.max;
-    verdict.mean = values.mean;
-    verdict.nan = values.nan;
-    verdict.inf = values.inf;
-    verdict.exactMin = values.exactMin;
-    verdict.exactMax = values.exactMax;
-}
-
-void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
-    const project::PlannedBuffer& planned = m_plan.buffers[index];
-    BufferReport& report = m_report.buffers.emplace_back();
-    report.name = planned.name;
-    report.dtype = planned.dtype;
-    report.shape = planned.shape;
-    report.memory = planned.memory;
-    report.min = verdict.min;
-    report.max = verdict.max;
-    report.mean = verdict.mean;
-    report.nan = verdict.nan;
-    report.inf = verdict.inf;
-    report.exactMin = std::move(verdict.exactMin);
-    report.exactMax = std::move(verdict.exactMax);
-    report.expect = std::move(verdict.expect);
-    BufferContents contents{planned.dtype, {}, std::nullopt};
-    if (m_results[index].block())
-        contents.array = m_results[index];
-    else if (planned.resident || m_kept[index])
-        contents.resident = {m_deviceRequest.device, planned.name,
-                             m_deviceRequest.buffers[index].residentKey, bool(m_kept[index])};
-    else
-        contents.array = m_initial[index];
-    report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
-                         std::move(contents));
-}
-
-/// Keeps what the buffers should hold whose check failed, for who wants to look. The verdict stands
-/// without it: where there is no room for it, a note says so.
-void RunPerformer::collectExpected(HostExpected request) {
-    std::vector<memory::HostArray> wants(m_plan.buffers.size());
-    bool any = false;
-    try {
-        for (std::size_t i = 0; i < wants.size(); ++i) {
-            const auto& expect = m_report.buffers[i].expect;
-            if (!expect || expect->passed)
-                continue;
-            const project::PlannedBuffer& planned = m_plan.buffers[i];
-            wants[i] = memory::HostArray(planned.dtype, planned.shape,
-                                         m_services.blocks->allocate(std::size_t(planned.bytes)));
-            any = true;
-        }
-        if (!any)
-            return;
-        m_progress({"Collecting expected values", -1});
-        request.want = placesOf(wants);
-        m_services.host.writeExpected(request, m_stop);
-    } catch (const Error& error) {
-        if (error.kind() == ErrorKind::cancelled && !m_limit->isOver())
-            throw;
-        m_report.notes.push_back(
-            fmt::format("What the buffers should hold could not be kept: {}", error.what()));
-        return;
-    }
-    for (std::size_t i = 0; i < wants.size(); ++i) {
-        const project::PlannedBuffer& planned = m_plan.buffers[i];
-        if (wants[i].block())
-            m_report.buffers[i].expect->want =
-                makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
-                        {planned.dtype, std::move(wants[i]), std::nullopt});
-    }
 }
 
 void RunPerformer::fail(const Error& problem) {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of a guessed set-up: its buffers.
+#include "core/guess/contents.h"
+#include "core/guess/set_up_builder.h"
+#include "core/guess/signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpbench::guess {
+
+bool SetUpBuilder::taken(const std::string& name) const {
+    return m_program.parameters.contains(name) || m_project.compile.defines.contains(name) ||
+           std::any_of(m_project.buffers.begin(), m_project.buffers.end(),
+                       [&](const auto& buffer) { return buffer.name == name; });
+}
+
+std::string SetUpBuilder::freeName(const std::string& wanted) const {
+    std::string name = wanted.empty() ? "buffer" : wanted;
+    for (int i = 2; taken(name); ++i)
+        name = wanted + std::to_string(i);
+    return name;
+}
+
+void SetUpBuilder::askForContents(const LaunchCall& call, std::size_t index,
+                                  project::Access access) {
+    const Memory& memory = m_program.memories[index];
+    const bool first = m_buffers[index].empty();
+    const bool read =
+        access == project::Access::in || (access == project::Access::inout && memory.given);
+    const bool told = memory.filled || memory.zeroed || memory.unclear;
+    if (first && read && !told)
+        ask(call, Subject::buffer,
+            fmt::format("the first contents of {} could not be told from the program: zeros "
+                        "are assumed",
+                        memory.name),
+            freeName(memory.name));
+}
+
+std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
+                                   std::optional<std::size_t> index,
+                                   const compile::Parameter& parameter) {
+    if (!m_buffers[memory].empty())
+        return m_buffers[memory];
+    const Memory& from = m_program.memories[memory];
+    project::Buffer buffer;
+    buffer.name = freeName(from.name);
+    const std::size_t bytes = setType(buffer, parameter, from);
+    project::Expression count{
+        from.count.isNumber() && from.count.number > 0 ? from.count.spelled() : "1024", {}};
+    if (!from.count.isNumber() || from.count.number <= 0)
+        ask(call, Subject::buffer,
+            fmt::format("the size of {} could not be told, 1024 elements are assumed", from.name),
+            buffer.name);
+    if (bytes > 1)
+        count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
+    buffer.shape = {std::move(count)};
+    buffer.init = from.init;
+    bool unclear = from.unclear;
+    if (!from.listed.empty()) {
+        const auto listed = initOfList(from.listed, from.count.number);
+        unclear = !listed;
+        buffer.init = listed.value_or(project::Init{});
+    }
+    if (bytes > 0)
+        buffer.init = {};
+    if (unclear) {
+        buffer.init = {};
+        if (bytes == 0) {
+            const bool real = isFloating(buffer.dtype.scalar());
+            buffer.init.kind = real ? project::Init::Kind::uniform : project::Init::Kind::randint;
+            buffer.init.seed = memory + 1;
+            if (!real) {
+                buffer.init.low = project::Expression{"0", {}};
+                // Shades of a picture; others may be indices, which small ones hurt least.
+                const bool shades = buffer.dtype == memory::DType(memory::Scalar::uint8);
+                buffer.init.high = project::Expression{shades ? "256" : "2", {}};
+            }
+        }
+        ask(call, Subject::buffer,
+            fmt::format("the first contents of {} are worked out by the program: {} are "
+                        "assumed",
+                        from.name, bytes == 0 ? "random numbers" : "zeros"),
+            buffer.name);
+    }
+    if (index && bytes == 0)
+        setRows(buffer, useOf(call, *index), call, from.count);
+    m_buffers[memory] = buffer.name;
+    m_project.buffers.push_back(std::move(buffer));
+    return m_buffers[memory];
+}
+
+void SetUpBuilder::setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
+                           const Value& count) const {
+    const bool byNumber = buffer.init.kind == project::Init::Kind::expression;
+    const Value width = use.row.empty() || byNumber ? Value{} : rowOf(use, call);
+    const bool bytes = buffer.dtype == memory::DType(memory::Scalar::uint8);
+    const int channels = bytes ? use.channels : 1;
+    const double each = width.number * channels;
+    if (!width.isNumber() || !count.isNumber() || width.number < 2 ||
+        std::fmod(count.number, each) != 0 || count.number / each < 2)
+        return;
+    buffer.shape = shapeOfRows(count, width, channels);
+    if (channels > 1 && buffer.init.kind == project::Init::Kind::zeros)
+        buffer.dtype = *dtypeOfType(channels == 3 ? "uchar3" : "uchar4");
+    else if (channels > 1)
+        buffer.shape.push_back(project::Expression{std::to_string(channels), {}});
+}
+
+Value SetUpBuilder::rowOf(const PointerUse& use, const LaunchCall& call) const {
+    const compile::ScannedKernel* kernel = findKernel(m_kernels, call.kernel);
+    for (std::size_t i = 0; kernel && i < kernel->info.parameters.size(); ++i)
+        if (kernel->info.parameters[i].name == use.row)
+            return i < call.arguments.size() ? call.arguments[i] : Value{};
+    const auto number = m_program.numbers.find(use.row);
+    return number == m_program.numbers.end() ? Value{} : Value::of(number->second, true);
+}
+
+std::size_t SetUpBuilder::setType(project::Buffer& buffer, const compile::Parameter& parameter,
+                                  const Memory& from) const {
+    auto type = dtypeOfType(parameter.pointee);
+    if (!type)
+        type = dtypeOfType(from.type);
+    if (type) {
+        buffer.dtype = *type;
+        return 0;
+    }
+    buffer.dtype = memory::DType(memory::Scalar::uint8);
+    if (parameter.pointee.find('*') != std::string::npos)
+        return 8;
+    for (const std::string& name : {parameter.pointee, from.type})
+        if (const auto size = m_program.sizes.find(name); size != m_program.sizes.end())
+            return size->second;
+    return 1;
+}
+
+std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, const compile::Parameter& parameter,
+                                        const std::string& written) {
+    for (const auto& [expression, name] : m_strange)
+        if (expression == written)
+            return name;
+    project::Buffer buffer;
+    buffer.name = freeName(parameter.name);
+    buffer.dtype = dtypeOfType(parameter.pointee).value_or(memory::DType(memory::Scalar::float32));
+    buffer.shape = {project::Expression{"65536", {}}};
+    ask(call, Subject::buffer,
+        fmt::format("how {} is made could not be told: {} is a buffer of 65536 elements", written,
+                    buffer.name),
+        buffer.name);
+    m_strange.emplace_back(written, buffer.name);
+    m_project.buffers.push_back(std::move(buffer));
+    return m_project.buffers.back().name;
+}
+
+} // namespace warpbench::guess

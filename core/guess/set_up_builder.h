@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/guess/builder.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpbench::guess {
+
+std::string withoutTemplateArguments(const std::string& name);
+
+/// A launch is written with as few namespaces as its place needs. \returns null where it is none
+const compile::ScannedKernel* findKernel(const std::vector<compile::ScannedKernel>& kernels,
+                                         const std::string& name);
+
+/// Makes a project of a followed program.
+class SetUpBuilder {
+  public:
+    SetUpBuilder(project::Project start, const HostProgram& program,
+                 const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses)
+        : m_project(std::move(start))
+        , m_program(program)
+        , m_kernels(kernels)
+        , m_uses(uses)
+        , m_buffers(program.memories.size()) {}
+
+    ProgramGuess run();
+
+  private:
+    using Subject = Question::Subject;
+
+    /// \param name  of the buffer
+    void ask(const LaunchCall& call, Subject subject, const std::string& what,
+             const std::string& name = {});
+
+    /// The arguments that C++ finds by itself, from the pointers that the launch hands over: T of
+    /// `k(const T *p)` is what p points to; where it finds none, float. Empty: nothing to be found.
+    std::string deduced(const LaunchCall& call, const compile::ScannedKernel& kernel) const;
+
+    /// What a template's parameter is here: the argument at its place, else the first one, which is
+    /// what a parameter of type T most often is.
+    std::string typeOf(const std::string& type, const LaunchCall& call,
+                       const compile::ScannedKernel& kernel) const;
+    void addLaunch(LaunchCall call, const compile::ScannedKernel& kernel);
+    void extent(const LaunchCall& call, const Value& value, std::vector<project::Expression>& to,
+                Subject subject, const char* otherwise);
+
+    /// What a kernel does with an argument, as far as its text says.
+    PointerUse useOf(const LaunchCall& call, std::size_t index) const;
+
+    /// What the kernel only reads is not copied back, and what it only writes is not copied there
+    /// where the program does not do so either.
+    project::Access accessOf(const LaunchCall& call, const compile::Parameter& parameter,
+                             std::size_t index) const;
+
+    /// A member as the program leaves it; empty where that is zeros, or not known.
+    /// \param missing  gets the names of those that are not
+    std::optional<project::MemberValue> member(const LaunchCall& call, const Value& value,
+                                               const std::string& path, std::string& missing);
+    project::StructArg members(const LaunchCall& call, const Value& value, const std::string& path,
+                               std::string& missing);
+
+    /// What the program sets of a struct that is passed by value. What it leaves is zeros.
+    project::StructArg structArgument(const LaunchCall& call, const compile::Parameter& parameter,
+                                      const Value& value);
+    project::Argument argument(const LaunchCall& call, const compile::Parameter& parameter,
+                               std::size_t index);
+    bool taken(const std::string& name) const;
+    std::string freeName(const std::string& wanted) const;
+
+    /// Of memory that is read before anything that was understood fills it.
+    void askForContents(const LaunchCall& call, std::size_t index, project::Access access);
+
+    /// \param index  of the kernel's parameters; empty: it is a member of one
+    std::string bufferOf(std::size_t memory, const LaunchCall& call,
+                         std::optional<std::size_t> index, const compile::Parameter& parameter);
+
+    /// Rows and columns, where the kernel says elements so: then they are seen as a picture, or as
+    /// a table of rows.
+    void setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
+                 const Value& count) const;
+
+    /// The elements of a row, as the launch hands them over or a macro says them.
+    Value rowOf(const PointerUse& use, const LaunchCall& call) const;
+
+    /// The element's type: the kernel's, else the variable's. A struct becomes bytes.
+    /// \returns bytes of an element that became bytes; 0 where the type is known
+    std::size_t setType(project::Buffer& buffer, const compile::Parameter& parameter,
+                        const Memory& from) const;
+
+    /// A pointer whose memory was not seen being made.
+    std::string strangeBuffer(const LaunchCall& call, const compile::Parameter& parameter,
+                              const std::string& written);
+
+    /// Whether a pass finds what the one before it left.
+    bool carries(const LaunchLoop& loop) const;
+
+    /// Whether nobody knows what one of its launches does to its arguments.
+    bool isHandedOn(const LaunchLoop& loop) const;
+
+    /// The passes of a loop are the project's rounds where that is all there is. A loop whose
+    /// passes leave the same is there to be timed, which the project does by itself.
+    void addLoop(const LaunchLoop& loop);
+    void setRounds(const LaunchLoop& loop, const LaunchCall& call, double passes);
+    void addConstant(const ConstantCopy& copy);
+
+    /// Only the variables that something refers to.
+    void addParameters();
+
+    project::Project m_project;
+    const HostProgram& m_program;
+    const std::vector<compile::ScannedKernel>& m_kernels;
+    const PointerUses& m_uses;
+    std::vector<std::string> m_buffers; ///< by memory; empty: not used yet
+    std::vector<std::pair<std::string, std::string>> m_strange;
+    std::vector<Question> m_questions;
+    int m_launch = 0;   ///< of the project: what is asked is asked of it
+    int m_argument = 0; ///< of the launch
+};
+
+} // namespace warpbench::guess

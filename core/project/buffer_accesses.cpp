@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/buffer_accesses.h"
+
+#include "core/base/error.h"
+#include "core/project/struct_values.h"
+#include "core/project/words.h"
+
+#include <variant>
+
+namespace warpbench::project {
+
+namespace {
+
+void note(LaunchPlan& plan, std::size_t index, Access access) {
+    PlannedBuffer& buffer = plan.buffers[index];
+    if (!buffer.used) {
+        buffer.upload = access != Access::out;
+    }
+    buffer.used = true;
+    buffer.written = buffer.written || access != Access::in;
+    buffer.download = buffer.download || access == Access::out || access == Access::inout;
+    buffer.resident = buffer.resident || access == Access::resident;
+}
+
+/// What only plain device memory can be.
+void requirePlain(const PlannedBuffer& buffer) {
+    if (buffer.resident && buffer.memory != MemoryKind::device) {
+        throw Error(ErrorKind::project,
+                    "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
+                        ", and what stays on the device lies in device memory",
+                    "use another access than resident, or take \"memory\" away", buffer.place);
+    }
+}
+
+} // namespace
+
+void noteAccesses(LaunchPlan& plan) {
+    for (const PlannedLaunch& launch : plan.launches) {
+        for (const PlannedArgument& argument : launch.args) {
+            if (const auto* buffer = std::get_if<PlannedBufferArg>(&argument.value)) {
+                note(plan, buffer->buffer, buffer->access);
+            } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
+                note(plan, texture->buffer, Access::in);
+                for (const std::size_t level : texture->levels) {
+                    note(plan, level, Access::in);
+                }
+            } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
+                note(plan, surface->buffer, surface->settings.access);
+            } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
+                forEachAddress(*structure, [&](const PlannedBufferArg& address) {
+                    note(plan, address.buffer, address.access);
+                });
+            }
+        }
+    }
+    for (const PlannedBuffer& buffer : plan.buffers) {
+        requirePlain(buffer);
+    }
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        if (const auto& expected = plan.buffers[i].expect) {
+            plan.buffers[i].download = plan.buffers[i].used || plan.buffers[i].download;
+            for (const std::size_t other : expected->needsAfter) {
+                plan.buffers[other].download = plan.buffers[other].used;
+            }
+        }
+    }
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/plan_arguments.h"
+
+#include "core/arrays/element.h"
+#include "core/arrays/integer_range.h"
+#include "core/base/suggest.h"
+#include "core/expression/integer_math.h"
+
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace warpbench::project {
+
+using memory::DType;
+using memory::Scalar;
+
+std::size_t bufferIndex(const Project& project, const std::string& name, const Place& place) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < project.buffers.size(); ++i) {
+        if (project.buffers[i].name == name) {
+            return i;
+        }
+        known.push_back(project.buffers[i].name);
+    }
+    throw Error(ErrorKind::project, "there is no buffer '" + name + "'",
+                known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
+}
+
+PlannedBufferArg ArgumentPlanner::bufferArg(const BufferArg& arg, const Place& place) {
+    PlannedBufferArg planned;
+    planned.buffer = bufferIndex(m_project, arg.buffer, place);
+    planned.access = arg.access;
+    if (arg.offset) {
+        const PlannedBuffer& buffer = m_buffers[planned.buffer];
+        const std::int64_t offset = m_names.integer(*arg.offset, 0, buffer.elements,
+                                                    "the offset into '" + buffer.name + "'");
+        planned.byteOffset = std::uint64_t(offset) * buffer.dtype.size();
+        if (buffer.pitch > 0 && buffer.lineBytes() > 0) {
+            planned.byteOffset = planned.byteOffset / buffer.lineBytes() * buffer.pitch +
+                                 planned.byteOffset % buffer.lineBytes();
+        }
+    }
+    return planned;
+}
+
+void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::byte* to) {
+    const Number number = m_names.number(expression);
+    if (memory::isInteger(scalar)) {
+        const Integer value = toInteger(number, expression);
+        if (!holds(scalar, value)) {
+            const auto [low, high] = limitsOf(scalar);
+            throw Error(ErrorKind::project,
+                        "\"" + expression.text + "\" is " + value.toString() + ", and " +
+                            std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
+                            " to " + high.toString(),
+                        "use a wider type or another value", expression.place);
+        }
+        writeInteger(scalar, to, value);
+        return;
+    }
+    const double value = toDouble(number);
+    memory::writeDouble(scalar, to, value);
+    // The 8-bit types saturate silently, which is right for data and wrong for an argument.
+    const bool saturates = memory::sizeOf(scalar) == 1;
+    const double largest = scalar == Scalar::float8_e4m3 ? 448 : 57344;
+    if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||
+                                 (saturates && std::fabs(value) > largest))) {
+        throw Error(ErrorKind::project,
+                    "\"" + expression.text + "\" is " + toString(number) + ", too large for " +
+                        std::string(memory::nameOf(scalar)),
+                    "use a wider type or another value", expression.place);
+    }
+}
+
+std::vector<std::byte> ArgumentPlanner::pack(const DType& type,
+                                             const std::vector<Expression>& values,
+                                             const Place& place) {
+    const std::size_t lanes = std::size_t(type.lanes());
+    const bool broadcast = values.size() == 1 && lanes > 1;
+    if (values.empty() || (!broadcast && values.size() % lanes != 0)) {
+        throw Error(ErrorKind::project,
+                    std::to_string(values.size()) + " values for elements of " + type.name(),
+                    "give " + std::to_string(lanes) + " values per element", place);
+    }
+    const std::size_t elements = broadcast ? 1 : values.size() / lanes;
+    std::vector<std::byte> bytes(elements * type.size());
+    for (std::size_t i = 0; i < elements * lanes; ++i) {
+        packOne(type.scalar(), values[broadcast ? 0 : i],
+                bytes.data() + i * memory::sizeOf(type.scalar()));
+    }
+    return bytes;
+}
+
+PlannedStruct ArgumentPlanner::structArg(const StructArg& structure, const Place& place) {
+    PlannedStruct planned;
+    for (const auto& [name, field] : structure.fields) {
+        planned.fields[name] = member(field, place);
+    }
+    return planned;
+}
+
+PlannedMember ArgumentPlanner::member(const MemberValue& value, const Place& place) {
+    if (const auto* expression = std::get_if<Expression>(&value)) {
+        return m_names.number(*expression);
+    }
+    if (const auto* address = std::get_if<BufferArg>(&value)) {
+        return bufferArg(*address, place);
+    }
+    if (const auto* structure = std::get_if<StructArg>(&value)) {
+        return structArg(*structure, place);
+    }
+    PlannedList list;
+    for (const MemberValue& element : std::get<MemberList>(value)) {
+        list.push_back(member(element, place));
+    }
+    return list;
+}
+
+PlannedArgument ArgumentPlanner::argument(const Argument& argument) {
+    PlannedArgument planned;
+    planned.place = argument.place;
+    if (const auto* buffer = std::get_if<BufferArg>(&argument.value)) {
+        planned.value = bufferArg(*buffer, argument.place);
+    } else if (const auto* scalar = std::get_if<ScalarArg>(&argument.value)) {
+        PlannedBytes packed{pack(scalar->type, scalar->value, argument.place), scalar->type};
+        if (packed.bytes.size() != scalar->type.size()) {
+            throw Error(ErrorKind::project,
+                        std::to_string(scalar->value.size()) + " values for one " +
+                            scalar->type.name(),
+                        "give " + std::to_string(scalar->type.lanes()), argument.place);
+        }
+        planned.value = std::move(packed);
+    } else if (const auto* structure = std::get_if<StructArg>(&argument.value)) {
+        planned.value = structArg(*structure, argument.place);
+    } else if (const auto* raw = std::get_if<BytesArg>(&argument.value)) {
+        PlannedBytes bytes;
+        for (const std::uint8_t byte : raw->bytes) {
+            bytes.bytes.push_back(std::byte(byte));
+        }
+        planned.value = std::move(bytes);
+    } else if (const auto* texture = std::get_if<TextureArg>(&argument.value)) {
+        PlannedTexture made{bufferIndex(m_project, texture->buffer, argument.place), *texture, {}};
+        for (const std::string& level : texture->levels) {
+            made.levels.push_back(bufferIndex(m_project, level, argument.place));
+        }
+        planned.value = std::move(made);
+    } else if (const auto* surface = std::get_if<SurfaceArg>(&argument.value)) {
+        planned.value =
+            PlannedSurface{bufferIndex(m_project, surface->buffer, argument.place), *surface};
+    } else {
+        planned.value = PlannedNull{};
+    }
+    return planned;
+}
+
+} // namespace warpbench::project
