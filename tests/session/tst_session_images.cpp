@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Project files with texture and surface arguments, run on the simulated device and on a real one.
 #include "core/base/error.h"
-#include "core/cuda/driver.h"
 #include "core/project/project_file.h"
+#include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 
 using namespace warpbench;
@@ -10,14 +10,6 @@ using namespace warpbench::session;
 using namespace warpbench::session::testing;
 
 namespace {
-
-bool hasRealGpu() {
-    try {
-        return cuda::Driver::openSystem().deviceCount() > 0;
-    } catch (const Error&) {
-        return false;
-    }
-}
 
 const std::string kSource = R"cuda(
 extern "C" __global__ void smooth(cudaTextureObject_t image, float* out) {

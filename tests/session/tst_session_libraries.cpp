@@ -2,9 +2,9 @@
 // Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
 // NVIDIA's do, where they are installed. What does not fit is refused before the run.
 #include "core/compile/toolkit.h"
-#include "core/cuda/driver.h"
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
+#include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 
 #include <QDir>
@@ -17,14 +17,6 @@ using namespace warpbench::session;
 using namespace warpbench::session::testing;
 
 namespace {
-
-bool hasRealGpu() {
-    try {
-        return cuda::Driver::openSystem().deviceCount() > 0;
-    } catch (const Error&) {
-        return false;
-    }
-}
 
 /// Of JSON with ' for ".
 std::string document(const std::string& buffers, const std::string& launches) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Buffers in managed, mapped and pitched memory are filled, written, put back and read as those in
 // the device's own, on the simulated GPU and on a real one.
-#include "core/cuda/driver.h"
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
+#include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 
 #include <nlohmann/json.hpp>
@@ -16,14 +16,6 @@ using namespace warpbench::session;
 using namespace warpbench::session::testing;
 
 namespace {
-
-bool hasRealGpu() {
-    try {
-        return cuda::Driver::openSystem().deviceCount() > 0;
-    } catch (const Error&) {
-        return false;
-    }
-}
 
 const std::string kSource = R"cuda(
 extern "C" __global__ void twice(float* image, size_t pitch, float* second) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project_file.h"
+#include "tests/session/real_gpu.h"
+#include "tests/session/session_bench.h"
+
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+/// Requests for a simulated device or a real one.
+namespace warpbench::session::testing {
+
+/// A request whose project is a text in which N stands for the count of elements.
+inline RunRequest requestFor(std::string json, const std::string& source, const QString& device,
+                             int n) {
+    for (std::size_t at; (at = json.find("<N>")) != std::string::npos;)
+        json.replace(at, 3, std::to_string(n));
+    RunRequest request;
+    request.project = project::parseProject(json, "gpu.warpbench").project;
+    request.source = source;
+    request.device = device.toStdString();
+    return request;
+}
+
+/// One kernel that adds one to each element of a buffer that stays on the device.
+inline RunRequest counting(const QString& device, int n) {
+    return requestFor(R"json({"format": "warpbench-project", "version": 1, "name": "r",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [<N>], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "k", "stream": "side", "grid": ["ceil_div(<N>, 256)"], "block": [256],
+               "args": [{"buffer": "d", "access": "resident"}]}]})json",
+                      R"(extern "C" __global__ void k(float* d) {
+    d[blockIdx.x * size_t(256) + threadIdx.x] += 1.0f;
+})",
+                      device, n);
+}
+
+/// Stops a run once it has told of a phase that begins so, and gives its report.
+inline RunReport stopIn(Bench& bench, RunRequest request, const std::string& phase) {
+    auto seen = std::make_shared<std::promise<void>>();
+    auto once = std::make_shared<std::once_flag>();
+    auto began = seen->get_future();
+    auto call = bench.start(std::move(request), [seen, once, phase](const Progress& step) {
+        if (step.phase.rfind(phase, 0) == 0)
+            std::call_once(*once, [&] { seen->set_value(); });
+    });
+    if (began.wait_for(kPatience) != std::future_status::ready)
+        throw std::runtime_error("the run did not come to " + phase);
+    bench.session.cancel(call.ticket);
+    return call.get();
+}
+
+} // namespace warpbench::session::testing

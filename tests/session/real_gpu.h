@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/cuda/driver.h"
+
+namespace warpbench::session::testing {
+
+/// 0 without a driver, too.
+inline int realDevices() {
+    try {
+        return cuda::Driver::openSystem().deviceCount();
+    } catch (const Error&) {
+        return 0;
+    }
+}
+
+inline bool hasRealGpu() {
+    return realDevices() > 0;
+}
+
+} // namespace warpbench::session::testing
