@@ -123,6 +123,9 @@ class TstEditor : public QObject {
         editor.resize(width, kHigh);
         editor.show();
         QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        if (editor.width() < width) {
+            QSKIP("no window can be so wide on this screen");
+        }
         Problem problem;
         QString text;
         for (int i = 0; i < 100; ++i) {
