@@ -73,4 +73,7 @@ fi
 pattern=.
 [ ${#tests[@]} -eq 0 ] || pattern=$(IFS='|'; echo "^(${tests[*]})\$")
 say "Testing build/$preset under Wine"
-ctest --test-dir "build/$preset" -R "$pattern" --output-on-failure --no-tests=error -j "$(nproc)"
+# Windows on one display take the keyboard from each other.
+jobs=1
+! $console || jobs=$(nproc)
+ctest --test-dir "build/$preset" -R "$pattern" --output-on-failure --no-tests=error -j "$jobs"

@@ -45,11 +45,11 @@ fresh_wine() {
     [ ! -d "$compiler" ] || ln -s "$compiler" "$data/cuda"
 }
 
-# A display for the window, with a window manager: without one no window ever gets the keyboard.
+# A display for the window, as wide as any test's window, with a window manager: without one no window ever gets the keyboard.
 start_display() {
     install_packages xvfb openbox fonts-dejavu-core imagemagick
     mkfifo "$work/display"
-    Xvfb -displayfd 9 -screen 0 1600x1000x24 -nolisten tcp 9>"$work/display" 2>/dev/null &
+    Xvfb -displayfd 9 -screen 0 3840x2160x24 -nolisten tcp 9>"$work/display" 2>/dev/null &
     display_pid=$!
     read -r DISPLAY <"$work/display" || die "Xvfb does not start"
     export DISPLAY=:$DISPLAY
