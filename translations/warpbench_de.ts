@@ -6602,6 +6602,18 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Eine echte GPU wiederholt, bis der Fehler jedes Medians höchstens so groß ist, bis zu %1-mal</translation>
     </message>
     <message>
+        <source>&amp;Optimise linked sources as one</source>
+        <translation>Gebundene &amp;Quellen als eine optimieren</translation>
+    </message>
+    <message>
+        <source>Link-time optimisation: calls from one of the project&apos;s sources into another are inlined too. By NVIDIA&apos;s nvJitLink.</source>
+        <translation>Optimierung beim Binden: Auch Aufrufe aus einer Quelle des Projekts in eine andere werden eingesetzt. Durch NVIDIAs nvJitLink.</translation>
+    </message>
+    <message>
+        <source>Change link-time optimisation</source>
+        <translation>Optimierung beim Binden ändern</translation>
+    </message>
+    <message>
         <source>F&amp;lush the L2 between passes</source>
         <translation>&amp;L2-Cache zwischen Durchgängen leeren</translation>
     </message>

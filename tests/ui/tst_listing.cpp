@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PTX and SASS as lines that know what they are and where they come from.
 #include "core/compile/compile.h"
+#include "ui/models/code_listing.h"
 #include "ui/models/listing_model.h"
 #include "ui/models/ptx_help.h"
 
@@ -101,6 +102,37 @@ class TstListing : public QObject {
         QCOMPARE(listing.functions().size(), std::size_t(1));
         QCOMPARE(listing.functions()[0].name, QStringLiteral("add"));
         QCOMPARE(listing.functions()[0].line, lineWith(listing, QStringLiteral(".visible")));
+    }
+
+    /// Each linked source has its code under its name, with lines of PTX of its own.
+    void linkedSourcesFollow() {
+        compile::CompileResult code;
+        code.ptx = kPtx;
+        code.parts.resize(2);
+        code.parts[0].fileName = "/somewhere/helper.cu";
+        code.parts[0].ptx = kPtx; // also of a k.cu, which is not the project's
+        code.parts[1].fileName = "last.ptx";
+        code.parts[1].ptx = ".version 9.0\nlast:\n";
+        const Listing own = Listing::ofPtx(kPtx, "k.cu");
+        const Listing all = ptxListing(code, "k.cu");
+        const int heading = lineWith(all, QStringLiteral("// helper.cu"));
+        QCOMPARE(heading, own.size());
+        QVERIFY(all.kind(heading) == Listing::Kind::function); // is seen
+        QCOMPARE(lineWith(all, QStringLiteral("// last.ptx")), 2 * own.size() + 1);
+        QCOMPARE(all.size(), 2 * own.size() + 4);
+        QCOMPARE(all.functions().size(), std::size_t(2));
+        QCOMPARE(all.functions()[1].line, heading + 1 + own.functions()[0].line);
+        for (int line = 0; line < own.size(); ++line) {
+            const int second = heading + 1 + line;
+            QCOMPARE(all.text(second).toString(), own.text(line).toString());
+            QVERIFY(all.kind(second) == own.kind(line));
+            QCOMPARE(all.sourceLine(line), own.sourceLine(line));
+            QCOMPARE(all.sourceLine(second), 0);
+            QCOMPARE(all.ptxLine(second),
+                     own.ptxLine(line) > 0 ? own.ptxLine(line) + own.size() : 0);
+        }
+        for (int line = 0; line < own.size(); ++line)
+            QCOMPARE(all.linesOf(line), own.linesOf(line));
     }
 
     void inlinedCodeLeadsToItsCall() {

@@ -220,6 +220,18 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(stack->text(), QString());
     }
 
+    void linkedSourcesAreOptimisedAsOne() {
+        auto* lto = m_panel->findChild<QCheckBox*>(QStringLiteral("linkTimeOptimisation"));
+        QVERIFY(!lto->isChecked());
+        lto->click();
+        QVERIFY(m_document->project().compile.lto);
+        m_document->undoStack()->undo();
+        QVERIFY(!m_document->project().compile.lto);
+        QVERIFY(!lto->isChecked());
+        m_document->undoStack()->redo();
+        QVERIFY(lto->isChecked());
+    }
+
     void graphsAndCopiesInTurn() {
         auto* graph = m_panel->findChild<QCheckBox*>(QStringLiteral("timeAsGraph"));
         graph->click();

@@ -353,6 +353,27 @@ Listing Listing::ofSass(const std::string& sass, const std::vector<compile::Func
     return builder.take();
 }
 
+void Listing::append(const QString& heading, const Listing& other, int ptxLines) {
+    const auto lines = int(m_lines.size()) + 1;
+    const auto chains = int(m_chains.size());
+    m_lines.push_back({m_text.size(), heading.size(), 0, 0, Kind::function});
+    m_text += heading + QLatin1Char('\n');
+    const qsizetype begin = m_text.size();
+    m_text += other.m_text;
+    m_chains.insert(m_chains.end(), other.m_chains.begin(), other.m_chains.end());
+    for (Line line : other.m_lines) {
+        line.begin += begin;
+        line.chain += chains;
+        line.ptxLine += line.ptxLine > 0 ? ptxLines : 0;
+        m_lines.push_back(line);
+    }
+    for (const Function& function : other.m_functions)
+        m_functions.push_back({function.name, function.line + lines});
+    for (const auto& [source, instructions] : other.m_bySource)
+        for (const int line : instructions)
+            m_bySource[source].push_back(line + lines);
+}
+
 QStringView Listing::text(int line) const {
     const Line& one = m_lines[std::size_t(line)];
     return QStringView(m_text).mid(one.begin, one.length);

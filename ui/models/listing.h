@@ -41,6 +41,10 @@ class Listing {
     static Listing ofSass(const std::string& sass, const std::vector<compile::FunctionLines>& lines,
                           const std::string& ownFile);
 
+    /// Puts another source's listing behind this one, under a heading.
+    /// \param ptxLines  lines of PTX that lie before the other's: its own count from there on
+    void append(const QString& heading, const Listing& other, int ptxLines);
+
     bool empty() const { return m_lines.empty(); }
     int size() const { return int(m_lines.size()); }
     QStringView text(int line) const;

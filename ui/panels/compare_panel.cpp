@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/compare_panel.h"
 
-#include "core/compile/disassemble.h"
 #include "core/occupancy/occupancy.h"
 #include "ui/models/background.h"
+#include "ui/models/code_listing.h"
 #include "ui/models/listing.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
@@ -412,12 +412,8 @@ ComparePanel::Made ComparePanel::make(Form form, const Side& before, const Side&
                                       const std::string& own, bool withoutNumbers) {
     const auto listingOf = [&](const Side& side) {
         if (form == Form::ptx)
-            return linesOf(Listing::ofPtx(side.code->ptx, own));
-        if (!side.code->cubin)
-            throw Error(ErrorKind::environment, "there is no machine code",
-                        "choose auto or sm_… as the architecture");
-        return linesOf(Listing::ofSass(compile::disassemble(*side.code->cubin),
-                                       compile::lineTable(*side.code->cubin), own));
+            return linesOf(ptxListing(*side.code, own));
+        return linesOf(sassListing(*side.code, own));
     };
     Made made;
     try {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/listing_panel.h"
 
-#include "core/compile/disassemble.h"
-#include "core/compile/line_table.h"
 #include "ui/models/background.h"
+#include "ui/models/code_listing.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/code_text.h"
@@ -243,7 +242,7 @@ void ListingPanel::showPtx() {
     inBackground(
         this,
         [code, own = compiledName(m_bench.document)] {
-            return std::make_shared<const Listing>(Listing::ofPtx(code->ptx, own));
+            return std::make_shared<const Listing>(ptxListing(*code, own));
         },
         [this, asked = m_asked](std::shared_ptr<const Listing> listing) {
             if (asked == m_asked)
@@ -270,8 +269,7 @@ void ListingPanel::showSass() {
         [code, own = compiledName(m_bench.document)] {
             Made made;
             try {
-                made.listing = std::make_shared<const Listing>(Listing::ofSass(
-                    compile::disassemble(*code->cubin), compile::lineTable(*code->cubin), own));
+                made.listing = std::make_shared<const Listing>(sassListing(*code, own));
             } catch (const Error& error) {
                 made.problem = qs(error.text()) + QStringLiteral(".\n\n") + qs(error.remedy()) +
                                QLatin1Char('.');
@@ -309,7 +307,9 @@ void ListingPanel::showCounts() {
     const session::RunReport* report = m_bench.results.report();
     const auto& code = m_bench.results.code().code;
     const bool ptx = Form(m_form->currentData().toInt()) == Form::ptx;
-    if (ptx && report && report->code && code && report->code->ptx == code->ptx) {
+    // Of several sources nobody says whose PTX a counted line is of.
+    if (ptx && report && report->code && code && report->code->ptx == code->ptx &&
+        code->parts.empty()) {
         for (const session::LaunchReport& launch : report->launches) {
             if (launch.counters)
                 counts.insert(counts.end(), launch.counters->ptxLines.begin(),

@@ -143,6 +143,15 @@ QWidget* OptionsPanel::buildCompile() {
     form->addRow(tr("Include"), m_includes);
     form->addRow(tr("As run"), m_commandLine);
     layout->addLayout(form);
+    m_lto = new QCheckBox(tr("&Optimise linked sources as one"));
+    m_lto->setObjectName(QStringLiteral("linkTimeOptimisation"));
+    m_lto->setToolTip(tr("Link-time optimisation: calls from one of the project's sources into "
+                         "another are inlined too. By NVIDIA's nvJitLink."));
+    layout->addWidget(m_lto);
+    connect(m_lto, &QCheckBox::clicked, this, [this](bool on) {
+        edit(tr("Change link-time optimisation"), {},
+             [&](project::Project& p) { p.compile.lto = on; });
+    });
     connect(m_arch, &QComboBox::currentTextChanged, this, [this](const QString& text) {
         edit(tr("Change architecture"), QStringLiteral("arch"), [&](project::Project& p) {
             p.compile.arch = text.trimmed().isEmpty() ? "auto" : ss(text.trimmed());
@@ -388,6 +397,7 @@ void OptionsPanel::refresh() {
     m_std->setCurrentText(qs(p.compile.std));
     showWords(m_options, p.compile.options);
     showWords(m_includes, p.compile.includeDirs);
+    m_lto->setChecked(p.compile.lto);
     m_warmup->setValue(p.timing.warmup);
     m_repeats->setValue(p.timing.repeats);
     m_rotate->setValue(p.timing.rotate);

@@ -48,6 +48,7 @@ class OptionsPanel : public QWidget {
     QLineEdit* m_options;
     QLineEdit* m_includes;
     QLineEdit* m_commandLine;
+    QCheckBox* m_lto;
     QSpinBox* m_warmup;
     QSpinBox* m_repeats;
     QDoubleSpinBox* m_medianError;
