@@ -53,8 +53,7 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
 } // namespace
 
 BuffersModel::BuffersModel(ProjectDocument& document, QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_document(document) {
+    : NameTableModel(document, ColumnCount, parent) {
     refresh();
     connect(&document, &ProjectDocument::changed, this, &BuffersModel::refresh);
 }
@@ -157,10 +156,6 @@ int BuffersModel::move(int row, int by) {
 
 int BuffersModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : int(m_buffers.size());
-}
-
-int BuffersModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant BuffersModel::data(const QModelIndex& index, int role) const {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/project_document.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/name_table_model.h"
 
 #include <vector>
 
@@ -11,12 +9,11 @@ namespace warpbench::ui {
 
 /// The project's buffers as a table: name, dtype, shape, initialiser, expected value. Name, dtype
 /// and shape are edited in place, the rest in a form beneath; all of it through the undo history.
-class BuffersModel final : public QAbstractTableModel {
+class BuffersModel final : public NameTableModel {
     Q_OBJECT
 
   public:
     enum Column { NameColumn, DTypeColumn, ShapeColumn, InitColumn, ExpectColumn, ColumnCount };
-    enum Role { ErrorRole = Qt::UserRole }; ///< why the shape cannot be worked out; empty: it can
 
     explicit BuffersModel(ProjectDocument& document, QObject* parent = nullptr);
 
@@ -24,29 +21,24 @@ class BuffersModel final : public QAbstractTableModel {
     int add();
     /// \returns the row of the copy
     int duplicate(int row);
-    void remove(int row);
+    void remove(int row) override;
     /// Moves a buffer by one place up or down. \returns its new row
     int move(int row, int by);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-
-  signals:
-    void refused(QString why);
 
   private:
     void refresh();
     bool rename(int row, const QString& name);
     std::string freshName(const std::string& base) const;
 
-    ProjectDocument& m_document;
     std::vector<project::Buffer> m_buffers; ///< as last shown
     std::vector<QString> m_shapes;          ///< "1024 × 4, 16 KiB", or empty
-    std::vector<QString> m_errors;
+    std::vector<QString> m_errors;          ///< why a shape cannot be worked out
 };
 
 } // namespace warpbench::ui

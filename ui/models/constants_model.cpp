@@ -5,22 +5,22 @@
 #include "ui/models/project_text.h"
 #include "ui/models/text.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
 ConstantsModel::ConstantsModel(ProjectDocument& document, QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_document(document)
-    , m_rows(rowsOf(document.project())) {
-    connect(&document, &ProjectDocument::changed, this, &ConstantsModel::refresh);
+    : NameRowsModel(document, ColumnCount, parent) {
+    begin(rowsOf(document.project()));
+    connect(&document, &ProjectDocument::changed, this,
+            [this] { show(rowsOf(m_document.project())); });
 }
 
-std::vector<ConstantsModel::Row> ConstantsModel::rowsOf(const project::Project& project) const {
-    std::vector<Row> rows;
+std::vector<ConstantRow> ConstantsModel::rowsOf(const project::Project& project) const {
+    std::vector<ConstantRow> rows;
     const Evaluation evaluation(project);
     for (const auto& [name, constant] : project.constants) {
-        Row row{
+        ConstantRow row{
             name, qs(constant.dtype.name()), expressionsToText(constant.value), constant.read, {},
             {}};
         QStringList values;
@@ -44,22 +44,6 @@ std::vector<ConstantsModel::Row> ConstantsModel::rowsOf(const project::Project& 
     return rows;
 }
 
-void ConstantsModel::refresh() {
-    std::vector<Row> rows = rowsOf(m_document.project());
-    if (rows == m_rows)
-        return;
-    const bool sameNames = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
-                                      [](const Row& a, const Row& b) { return a.name == b.name; });
-    if (sameNames) { // who edits there goes on
-        m_rows = std::move(rows);
-        emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
-        return;
-    }
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
-}
-
 std::vector<guess::DeviceVariable> ConstantsModel::missing() const {
     auto variables = guess::deviceVariables(ss(m_document.source()));
     std::erase_if(variables, [&](const guess::DeviceVariable& variable) {
@@ -78,31 +62,22 @@ int ConstantsModel::add(const guess::DeviceVariable* variable) {
         constant.dtype = *variable->dtype;
     constant.value = {{"0", {}}};
     m_document.edit(tr("Add variable"), [&](project::Project& p) { p.constants[name] = constant; });
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
-                                    [&](const Row& row) { return row.name == name; });
-    return int(found - m_rows.begin());
+    return rowNamed(name);
 }
 
 void ConstantsModel::remove(int row) {
-    if (row < 0 || row >= int(m_rows.size()))
+    const ConstantRow* removed = rowAt(row);
+    if (!removed)
         return;
-    const std::string name = m_rows[std::size_t(row)].name;
+    const std::string name = removed->name;
     m_document.edit(tr("Remove %1").arg(qs(name)),
                     [&](project::Project& p) { p.constants.erase(name); });
-}
-
-int ConstantsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int ConstantsModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant ConstantsModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Row& row = m_rows[std::size_t(index.row())];
+    const ConstantRow& row = rowOf(index);
     if (role == Qt::CheckStateRole && index.column() == ReadColumn)
         return row.read ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::AccessibleTextRole && index.column() == ReadColumn)
@@ -154,7 +129,7 @@ Qt::ItemFlags ConstantsModel::flags(const QModelIndex& index) const {
     return flags | (index.column() == ReadColumn ? Qt::ItemIsUserCheckable : Qt::ItemIsEditable);
 }
 
-bool ConstantsModel::rename(const Row& row, const QString& name) {
+bool ConstantsModel::rename(const ConstantRow& row, const QString& name) {
     if (name == qs(row.name))
         return true;
     if (name.isEmpty()) {
@@ -176,7 +151,7 @@ bool ConstantsModel::rename(const Row& row, const QString& name) {
 bool ConstantsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    const Row row = m_rows[std::size_t(index.row())];
+    const ConstantRow row = rowOf(index);
     const auto edit = [&](const std::function<void(project::Constant&)>& change) {
         m_document.edit(tr("Change %1").arg(qs(row.name)),
                         [&](project::Project& p) { change(p.constants.at(row.name)); });

@@ -19,14 +19,14 @@ bool taken(const project::Project& project, const std::string& name) {
 } // namespace
 
 NamesModel::NamesModel(ProjectDocument& document, QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_document(document)
-    , m_rows(rowsOf(document.project())) {
-    connect(&document, &ProjectDocument::changed, this, &NamesModel::refresh);
+    : NameRowsModel(document, ColumnCount, parent) {
+    begin(rowsOf(document.project()));
+    connect(&document, &ProjectDocument::changed, this,
+            [this] { show(rowsOf(m_document.project())); });
 }
 
-std::vector<NamesModel::Row> NamesModel::rowsOf(const project::Project& project) const {
-    std::vector<Row> rows;
+std::vector<NameRow> NamesModel::rowsOf(const project::Project& project) {
+    std::vector<NameRow> rows;
     const Evaluation evaluation(project);
     for (const auto& [name, expression] : project.parameters) {
         rows.push_back(
@@ -41,45 +41,6 @@ std::vector<NamesModel::Row> NamesModel::rowsOf(const project::Project& project)
     return rows;
 }
 
-void NamesModel::refresh() {
-    std::vector<Row> rows = rowsOf(m_document.project());
-    if (rows == m_rows) {
-        return;
-    }
-    const auto sameKey = [](const Row& a, const Row& b) {
-        return a.name == b.name && a.define == b.define;
-    };
-    const auto without = [&](const std::vector<Row>& all, const std::vector<Row>& others) {
-        std::vector<int> left;
-        for (int i = 0; i < int(all.size()); ++i) {
-            if (std::none_of(others.begin(), others.end(),
-                             [&](const Row& row) { return sameKey(row, all[std::size_t(i)]); })) {
-                left.push_back(i);
-            }
-        }
-        return left;
-    };
-    const auto gone = without(m_rows, rows);
-    const auto come = without(rows, m_rows);
-    if (gone.size() != come.size() || gone.size() > 1) {
-        beginResetModel();
-        m_rows = std::move(rows);
-        endResetModel();
-        return;
-    }
-    // One that was renamed, or is of the other kind now, is the same row in another place: who
-    // edits there goes on with its next cell.
-    if (gone.size() == 1 && gone[0] != come[0]) {
-        const int to = come[0] > gone[0] ? come[0] + 1 : come[0];
-        beginMoveRows({}, gone[0], gone[0], {}, to);
-        m_rows = std::move(rows);
-        endMoveRows();
-    } else {
-        m_rows = std::move(rows);
-    }
-    emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
-}
-
 int NamesModel::add(bool define) {
     std::string name = define ? "NAME" : "name";
     for (int i = 2; taken(m_document.project(), name); ++i) {
@@ -92,16 +53,14 @@ int NamesModel::add(bool define) {
             p.parameters[name] = project::Expression{"1", {}};
         }
     });
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
-                                    [&](const Row& row) { return row.name == name; });
-    return int(found - m_rows.begin());
+    return rowNamed(name);
 }
 
 void NamesModel::remove(int row) {
-    if (row < 0 || row >= int(m_rows.size())) {
+    if (!rowAt(row)) {
         return;
     }
-    const Row removed = m_rows[std::size_t(row)];
+    const NameRow removed = *rowAt(row);
     m_document.edit(tr("Remove %1").arg(qs(removed.name)), [&](project::Project& p) {
         if (removed.define) {
             p.compile.defines.erase(removed.name);
@@ -111,19 +70,11 @@ void NamesModel::remove(int row) {
     });
 }
 
-int NamesModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int NamesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant NamesModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
-    const Row& row = m_rows[std::size_t(index.row())];
+    const NameRow& row = rowOf(index);
     if (role == Qt::DisplayRole || role == Qt::EditRole) {
         switch (index.column()) {
         case NameColumn:
@@ -179,7 +130,7 @@ Qt::ItemFlags NamesModel::flags(const QModelIndex& index) const {
     return flags;
 }
 
-bool NamesModel::rename(const Row& row, const QString& name) {
+bool NamesModel::rename(const NameRow& row, const QString& name) {
     if (name == qs(row.name)) {
         return true;
     }
@@ -206,7 +157,7 @@ bool NamesModel::rename(const Row& row, const QString& name) {
 }
 
 /// A parameter becomes a define with the same text, or the other way round.
-bool NamesModel::setKind(const Row& row, bool define) {
+bool NamesModel::setKind(const NameRow& row, bool define) {
     if (define == row.define) {
         return true;
     }
@@ -227,7 +178,7 @@ bool NamesModel::setData(const QModelIndex& index, const QVariant& value, int ro
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return false;
     }
-    const Row row = m_rows[std::size_t(index.row())];
+    const NameRow row = rowOf(index);
     const QString text = value.toString().trimmed();
     if (index.column() == NameColumn) {
         return rename(row, text);

@@ -6,12 +6,12 @@
 #include <QWidget>
 
 class QLabel;
-class QTableView;
 
 namespace warpbench::ui {
 
 class BufferForm;
 class BuffersModel;
+class NameTable;
 
 /// The project's buffers: a table, and a form for the selected one.
 class BuffersPanel : public QWidget {
@@ -36,14 +36,11 @@ class BuffersPanel : public QWidget {
     void buildTable();
     void select(int row);
     void showSelection();
-    void fitHeight();
 
     BuffersModel* m_model;
-    QTableView* m_view;
+    NameTable* m_view;
     BufferForm* m_form;
-    QLabel* m_problem;
     QLabel* m_shape;
-    QLabel* m_empty;
     int m_rowBefore = 0;      ///< that was current before the rows changed
     bool m_selecting = false; ///< nobody chooses
 };

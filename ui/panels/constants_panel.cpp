@@ -7,17 +7,12 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
-#include "ui/theme/fonts.h"
+#include "ui/panels/name_table.h"
 #include "ui/theme/input_state.h"
-#include "ui/theme/theme.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QStyledItemDelegate>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,46 +24,29 @@ namespace {
 
 constexpr int kWidestVariableColumn = 160; // pixels
 
-/// Types are chosen from a list; wrong values are painted in the error colour.
-class ConstantDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+/// The values are numbers.
+QStringList numberTypes() {
+    QStringList names = dtypeNames();
+    names.removeAll(QStringLiteral("struct"));
+    return names;
+}
 
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
-                          const QModelIndex& index) const override {
-        if (index.column() != ConstantsModel::TypeColumn)
-            return QStyledItemDelegate::createEditor(parent, option, index);
-        auto* box = new QComboBox(parent);
-        QStringList names = dtypeNames();
-        names.removeAll(QStringLiteral("struct")); // the values are numbers
-        box->addItems(names);
-        return box;
-    }
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override {
-        if (auto* box = qobject_cast<QComboBox*>(editor))
-            box->setCurrentText(index.data(Qt::EditRole).toString());
-        else
-            QStyledItemDelegate::setEditorData(editor, index);
-    }
-    void setModelData(QWidget* editor, QAbstractItemModel* model,
-                      const QModelIndex& index) const override {
-        if (auto* box = qobject_cast<QComboBox*>(editor))
-            model->setData(index, box->currentText());
-        else
-            QStyledItemDelegate::setModelData(editor, model, index);
-    }
+class ConstantDelegate : public NameDelegate {
+  public:
+    explicit ConstantDelegate(QObject* parent)
+        : NameDelegate(parent, {ConstantsModel::TypeColumn, numberTypes()}) {}
 
   protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (!index.data(ConstantsModel::ErrorRole).toString().isEmpty())
-            option->palette.setColor(QPalette::Text, themeColors().error);
-        else if (index.column() == ConstantsModel::ValueColumn &&
-                 index.data(Qt::EditRole).toString().isEmpty())
-            option->palette.setColor(QPalette::Text, themeColors().muted);
-        if (index.column() == ConstantsModel::NameColumn ||
-            !index.data(Qt::EditRole).toString().isEmpty())
-            option->font = codeFont();
+    bool isMuted(const QModelIndex& index) const override {
+        return index.column() == ConstantsModel::ValueColumn && isEmpty(index);
+    }
+    bool isCode(const QModelIndex& index) const override {
+        return index.column() == ConstantsModel::NameColumn || !isEmpty(index);
+    }
+
+  private:
+    static bool isEmpty(const QModelIndex& index) {
+        return index.data(Qt::EditRole).toString().isEmpty();
     }
 };
 
@@ -77,11 +55,9 @@ class ConstantDelegate : public QStyledItemDelegate {
 ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_model(new ConstantsModel(document, this))
-    , m_view(new QTableView)
+    , m_view(
+          new NameTable(*m_model, QStringLiteral("constantsTable"), tr("Variables of the source")))
     , m_menu(new QMenu(this))
-    , m_problem(new QLabel)
-    , m_empty(makeHint(tr("None yet. A __constant__ or __device__ variable of the source gets its "
-                          "value here before the first launch, and is read after the last.")))
     , m_held(makeHint(QString())) {
     leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("constantsPanel"));
@@ -101,31 +77,16 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     title->addWidget(addButton);
     title->addWidget(removeButton);
     layout->addLayout(title);
-    m_view->setObjectName(QStringLiteral("constantsTable"));
-    m_view->setAccessibleName(tr("Variables of the source"));
-    m_view->setModel(m_model);
     m_view->setItemDelegate(new ConstantDelegate(m_view));
-    m_view->setShowGrid(false);
-    m_view->setAlternatingRowColors(true);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setTabKeyNavigation(false);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(26);
-    auto* header = m_view->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(ConstantsModel::ValueColumn, QHeaderView::Stretch);
-    header->setMaximumSectionSize(kWidestVariableColumn);
-    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->stretch(ConstantsModel::ValueColumn, kWidestVariableColumn);
     layout->addWidget(m_view);
-    layout->addWidget(m_empty);
-    m_empty->setObjectName(QStringLiteral("constantsHint"));
-    m_problem->setProperty("role", "error");
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    layout->addWidget(m_problem);
+    auto* hint =
+        makeHint(tr("None yet. A __constant__ or __device__ variable of the source gets its "
+                    "value here before the first launch, and is read after the last."));
+    hint->setObjectName(QStringLiteral("constantsHint"));
+    layout->addWidget(hint);
+    m_view->setHint(hint);
+    layout->addWidget(makeRefusalLine(*m_model, document));
     m_held->setObjectName(QStringLiteral("constantsHeld"));
     m_held->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_held->hide();
@@ -133,13 +94,6 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     connect(m_menu, &QMenu::aboutToShow, this, &ConstantsPanel::fillMenu);
     connect(removeButton, &QToolButton::clicked, this,
             [this] { m_model->remove(m_view->currentIndex().row()); });
-    connect(m_model, &ConstantsModel::refused, this, [this](const QString& why) {
-        m_problem->setText(why);
-        m_problem->show();
-    });
-    connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &ConstantsPanel::fit);
-    fit();
 }
 
 ConstantsPanel::ConstantsPanel(Workbench& bench)
@@ -172,26 +126,13 @@ void ConstantsPanel::fillMenu() {
         QString text = QStringLiteral("%1: %2").arg(qs(variable.name), qs(variable.declared));
         text.replace(QLatin1Char('&'), QStringLiteral("&&"));
         m_menu->addAction(text, this, [this, variable] {
-            edit(m_model->add(&variable), ConstantsModel::ValueColumn);
+            m_view->editAt(m_model->add(&variable), ConstantsModel::ValueColumn);
         });
     }
     m_menu->addSeparator();
-    m_menu->addAction(tr("&Another variable"), this,
-                      [this] { edit(m_model->add(nullptr), ConstantsModel::NameColumn); });
-}
-
-void ConstantsPanel::edit(int row, int column) {
-    const QModelIndex index = m_model->index(row, column);
-    m_view->setCurrentIndex(index);
-    m_view->edit(index);
-}
-
-/// The page scrolls as a whole; the table in it does not.
-void ConstantsPanel::fit() {
-    const int rows = std::max(1, m_model->rowCount());
-    m_view->setFixedHeight(m_view->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
-    m_view->setVisible(m_model->rowCount() > 0);
-    m_empty->setVisible(m_model->rowCount() == 0);
+    m_menu->addAction(tr("&Another variable"), this, [this] {
+        m_view->editAt(m_model->add(nullptr), ConstantsModel::NameColumn);
+    });
 }
 
 } // namespace warpbench::ui

@@ -8,11 +8,11 @@
 
 class QLabel;
 class QMenu;
-class QTableView;
 
 namespace warpbench::ui {
 
 class ConstantsModel;
+class NameTable;
 struct Workbench;
 
 /// The source's own variables that the project sets or reads (`constants` of the project file).
@@ -31,14 +31,10 @@ class ConstantsPanel : public QWidget {
 
   private:
     void fillMenu();
-    void edit(int row, int column);
-    void fit();
 
     ConstantsModel* m_model;
-    QTableView* m_view;
+    NameTable* m_view;
     QMenu* m_menu;
-    QLabel* m_problem;
-    QLabel* m_empty;
     QLabel* m_held;
 };
 

@@ -3,19 +3,14 @@
 
 #include "ui/models/names_model.h"
 #include "ui/panels/form.h"
-#include "ui/theme/fonts.h"
+#include "ui/panels/name_table.h"
 #include "ui/theme/input_state.h"
-#include "ui/theme/theme.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
-#include <QStyledItemDelegate>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,53 +22,19 @@ namespace {
 
 constexpr int kLeastColumn = 48; // pixels
 
-/// Paints wrong values in the error colour.
-class NameDelegate : public QStyledItemDelegate {
+class NamesDelegate : public NameDelegate {
   public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
-                          const QModelIndex& index) const override {
-        if (index.column() != NamesModel::KindColumn) {
-            return QStyledItemDelegate::createEditor(parent, option, index);
-        }
-        auto* kinds = new QComboBox(parent);
-        kinds->addItems({NamesModel::tr("parameter"), NamesModel::tr("define")});
-        auto* self = const_cast<NameDelegate*>(this);
-        connect(kinds, &QComboBox::activated, self, [self, kinds] {
-            emit self->commitData(kinds);
-            emit self->closeEditor(kinds);
-        });
-        return kinds;
-    }
-    void setEditorData(QWidget* editor, const QModelIndex& index) const override {
-        if (auto* kinds = qobject_cast<QComboBox*>(editor)) {
-            kinds->setCurrentText(index.data().toString());
-            return;
-        }
-        QStyledItemDelegate::setEditorData(editor, index);
-    }
-    void setModelData(QWidget* editor, QAbstractItemModel* model,
-                      const QModelIndex& index) const override {
-        if (const auto* kinds = qobject_cast<QComboBox*>(editor)) {
-            model->setData(index, kinds->currentText());
-            return;
-        }
-        QStyledItemDelegate::setModelData(editor, model, index);
-    }
+    explicit NamesDelegate(QObject* parent)
+        : NameDelegate(parent, {.column = NamesModel::KindColumn,
+                                .texts = {NamesModel::tr("parameter"), NamesModel::tr("define")},
+                                .atOnce = true}) {}
 
   protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        const bool wrong = !index.data(NamesModel::ErrorRole).toString().isEmpty();
-        if (wrong) {
-            option->palette.setColor(QPalette::Text, themeColors().error);
-        } else if (index.column() >= NamesModel::EvaluatedColumn) {
-            option->palette.setColor(QPalette::Text, themeColors().muted);
-        }
-        if (index.column() != NamesModel::KindColumn) {
-            option->font = codeFont();
-        }
+    bool isMuted(const QModelIndex& index) const override {
+        return index.column() >= NamesModel::EvaluatedColumn;
+    }
+    bool isCode(const QModelIndex& index) const override {
+        return index.column() != NamesModel::KindColumn;
     }
 };
 
@@ -82,10 +43,7 @@ class NameDelegate : public QStyledItemDelegate {
 NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_model(new NamesModel(document, this))
-    , m_view(new QTableView)
-    , m_problem(new QLabel)
-    , m_empty(makeHint(tr("None yet. A parameter is a number that sizes and grids can use, such "
-                          "as n; a define reaches the source as well."))) {
+    , m_view(new NameTable(*m_model, QStringLiteral("namesTable"), tr("Parameters and defines"))) {
     leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("namesPanel"));
     auto* layout = new QVBoxLayout(this);
@@ -105,74 +63,33 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     title->addWidget(addButton);
     title->addWidget(removeButton);
     layout->addLayout(title);
-    m_view->setObjectName(QStringLiteral("namesTable"));
-    m_view->setAccessibleName(tr("Parameters and defines"));
-    m_view->setModel(m_model);
-    m_view->setItemDelegate(new NameDelegate(m_view));
-    m_view->setShowGrid(false);
-    m_view->setAlternatingRowColors(true);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setTabKeyNavigation(false);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(26);
-    auto* header = m_view->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setSectionResizeMode(QHeaderView::Fixed); // see fitColumns
+    m_view->setItemDelegate(new NamesDelegate(m_view));
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed); // see fitColumns
     m_view->viewport()->installEventFilter(this);
-    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(m_view);
-    layout->addWidget(m_empty);
-    m_empty->setObjectName(QStringLiteral("namesHint"));
-    m_problem->setProperty("role", "error");
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    layout->addWidget(m_problem);
+    auto* hint = makeHint(tr("None yet. A parameter is a number that sizes and grids can use, such "
+                             "as n; a define reaches the source as well."));
+    hint->setObjectName(QStringLiteral("namesHint"));
+    layout->addWidget(hint);
+    m_view->setHint(hint);
+    layout->addWidget(makeRefusalLine(*m_model, document));
     connect(removeButton, &QToolButton::clicked, this,
             [this] { m_model->remove(m_view->currentIndex().row()); });
-    connect(m_model, &NamesModel::refused, this, [this](const QString& why) {
-        m_problem->setText(why);
-        m_problem->show();
-    });
-    connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
-    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
-            [this] { m_rowBefore = m_view->currentIndex().row(); });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &NamesPanel::fitColumns);
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        fitHeight();
-        fitColumns();
-        if (const int row = std::min(m_rowBefore, m_model->rowCount() - 1); row >= 0) {
-            m_view->setCurrentIndex(m_model->index(row, NamesModel::NameColumn));
-        }
-    });
-    fitHeight();
+    connect(m_model, &QAbstractItemModel::modelReset, this, &NamesPanel::fitColumns);
 }
 
 void NamesPanel::add(bool define) {
-    const int row = m_model->add(define);
-    const QModelIndex index = m_model->index(row, NamesModel::NameColumn);
-    m_view->setCurrentIndex(index);
-    m_view->edit(index);
+    m_view->editAt(m_model->add(define), NamesModel::NameColumn);
 }
 
 void NamesPanel::select(const QString& name) {
     for (int row = 0; row < m_model->rowCount(); ++row) {
         if (m_model->index(row, NamesModel::NameColumn).data().toString() == name) {
-            const QModelIndex index = m_model->index(row, NamesModel::ValueColumn);
-            m_view->setCurrentIndex(index);
             m_view->setFocus();
-            m_view->edit(index);
+            m_view->editAt(row, NamesModel::ValueColumn);
         }
     }
-}
-
-void NamesPanel::fitHeight() {
-    // The panel scrolls as a whole; the table in it does not.
-    const int rows = std::max(1, m_model->rowCount());
-    m_view->setFixedHeight(m_view->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
-    m_view->setVisible(m_model->rowCount() > 0);
-    m_empty->setVisible(m_model->rowCount() == 0);
 }
 
 /// Names are whole as long as there is room for a short value; values have what is left. What they

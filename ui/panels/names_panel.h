@@ -5,12 +5,10 @@
 
 #include <QWidget>
 
-class QLabel;
-class QTableView;
-
 namespace warpbench::ui {
 
 class NamesModel;
+class NameTable;
 
 /// Parameters and defines of the project.
 class NamesPanel : public QWidget {
@@ -28,14 +26,10 @@ class NamesPanel : public QWidget {
 
   private:
     void add(bool define);
-    void fitHeight();
     void fitColumns();
 
     NamesModel* m_model;
-    QTableView* m_view;
-    QLabel* m_problem;
-    QLabel* m_empty;
-    int m_rowBefore = -1; ///< that was current before the rows changed
+    NameTable* m_view;
 };
 
 } // namespace warpbench::ui
