@@ -59,6 +59,20 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(currentElement(), std::int64_t(0));
     }
 
+    /// A row that is disabled can still be set by code: it shows the table instead.
+    void nothingIsComparedWhereNothingIsWrong() {
+        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        m_inspector->setReport(reportOf({bufferOf("a", {8, 4})}));
+        settle();
+        for (const QString& name : {QStringLiteral("Compare"), QStringLiteral("Map of wrong")}) {
+            view->setCurrentIndex(view->findText(name));
+            QCOMPARE(view->currentText(), QStringLiteral("Table"));
+            QCOMPARE(m_table->source().rows, std::int64_t(8));
+            QCOMPARE(m_table->source().columns, std::int64_t(4));
+            QVERIFY(m_table->isVisible());
+        }
+    }
+
     void gotStandsBesideExpected() {
         m_inspector->setReport(reportOf({failedBuffer("c", {100, 70})}));
         settle();

@@ -84,7 +84,10 @@ QWidget* BufferInspector::buildControls() {
     connect(m_sliceText, &QLineEdit::textChanged, this, &BufferInspector::applySlice);
     connect(m_goto, &QLineEdit::returnPressed, this, [this] { goTo(m_goto->text()); });
     connect(m_goto, &QLineEdit::textChanged, this, [this] { markInvalid(*m_goto, false); });
-    connect(m_view, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
+    connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
+        offerViews(); // a disabled view is no row for the user, and still one for code
+        applySlice();
+    });
     connect(m_hexadecimal, &QToolButton::toggled, this, &BufferInspector::applySlice);
     connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);
     connect(m_export, &QToolButton::clicked, this, &BufferInspector::exportBuffer);
