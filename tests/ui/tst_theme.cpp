@@ -6,10 +6,13 @@
 #include "ui/theme/series_color.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
+#include <QAbstractEventDispatcher>
 #include <QAccessible>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QHash>
 #include <QLineEdit>
@@ -18,6 +21,7 @@
 #include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTest>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -218,7 +222,75 @@ class TstTheme : public QObject {
         back->raise();
         QTRY_COMPARE(changes.counts.value(line), 3);
         QTRY_COMPARE(back->grab().toImage(), dark);
+        // Tried and changed back: there is nothing to take.
+        front->raise();
+        QTRY_VERIFY(back->visibleRegion().isEmpty());
         Theme::instance().apply(false);
+        Theme::instance().apply(true);
+        back->raise();
+        QTRY_VERIFY(!back->visibleRegion().isEmpty());
+        bool later = false;
+        inTurn(window, [&later] { later = true; }); // behind what the panel would have to do
+        QTRY_VERIFY(later);
+        QCOMPARE(changes.counts.value(line), 3);
+        QCOMPARE(back->grab().toImage(), dark);
+        Theme::instance().apply(false);
+    }
+
+    /// A page, a menu or a line of text that is hidden takes another theme before it is painted.
+    void anotherThemeReachesWhatIsHiddenWhenItShows() {
+        Theme::instance().apply(false);
+        QWidget window;
+        window.resize(300, 200);
+        auto* page = new QWidget(&window);
+        page->setGeometry(0, 0, 300, 200);
+        auto* line = new QLineEdit(QStringLiteral("a line"), page);
+        line->setFocusPolicy(Qt::NoFocus); // which would show
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const QImage light = window.grab().toImage();
+        StyleChanges changes;
+        line->installEventFilter(&changes);
+        page->hide();
+        Theme::instance().apply(true);
+        Theme::instance().apply(false);
+        Theme::instance().apply(true);
+        QCOMPARE(changes.counts.value(line), 0);
+        page->show();
+        QCOMPARE(changes.counts.value(line), 1);
+        const QImage dark = window.grab().toImage();
+        QVERIFY(dark != light);
+        page->hide();
+        page->show();
+        QCOMPARE(changes.counts.value(line), 1);
+        page->hide();
+        Theme::instance().apply(false);
+        page->show();
+        QCOMPARE(changes.counts.value(line), 2);
+        QCOMPARE(window.grab().toImage(), light);
+    }
+
+    /// However many other timers are late: keys are answered between what waits.
+    void whatCanWaitComesOneByOne() {
+        QObject first;
+        QObject second;
+        QObject third;
+        QList<int> done;
+        int turns = 0;
+        const auto turn = [&] { done << turns; };
+        connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &first,
+                [&turns] { ++turns; });
+        for (int i = 0; i < 8; ++i)
+            (new QTimer(&first))->start(1);
+        QElapsedTimer late;
+        late.start();
+        inTurn(first, turn);
+        inTurn(second, turn);
+        inTurn(third, turn);
+        while (late.elapsed() < 20) {
+        } // all of the timers are due now
+        QTRY_COMPARE(done.size(), 3);
+        QVERIFY(done[0] < done[1] && done[1] < done[2]);
     }
 
     void aPanelBehindATabWaitsUntilItIsSeen() {

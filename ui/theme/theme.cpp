@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QMainWindow>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleHints>
@@ -138,70 +139,120 @@ QPalette paletteOf(const ThemeColors& c) {
     return p;
 }
 
-void polishWithChildren(QWidget& widget);
+constexpr char kPolishedDark[] = "polishedDark"; ///< of a dock: whether by the dark theme's sheet
 
-/// Has a dock that nobody sees take the style sheet when somebody does: half of the window's
-/// widgets lie behind tabs or in panels that are closed.
+void polishWithChildren(QWidget& widget, bool before);
+
+void polishDock(QDockWidget& dock, bool before) {
+    dock.setProperty(kPolishedDark, Theme::instance().dark());
+    polishWithChildren(dock, before);
+}
+
+/// Has what nobody sees take the style sheet when somebody does: half of the window's widgets lie
+/// in docks behind tabs, in panels that are closed, in menus and on pages that do not show.
 class PolishWhenSeen : public QObject {
   public:
-    explicit PolishWhenSeen(QDockWidget& dock)
-        : QObject(&dock) {
-        connect(&dock, &QDockWidget::visibilityChanged, this, [this, &dock](bool seen) {
-            if (!seen)
-                return;
-            dock.disconnect(this);
-            deleteLater();
-            m_due = false;
-            polishWithChildren(dock);
-        });
-    }
-
-    static void waitFor(QDockWidget* dock) {
-        for (const QObject* child : dock->children()) {
+    /// \param before  whether the sheet was the dark theme's up to now
+    static void waitFor(QWidget& widget, bool before) {
+        for (const QObject* child : widget.children()) {
             const auto* other = dynamic_cast<const PolishWhenSeen*>(child);
             if (other && other->m_due)
                 return;
         }
-        new PolishWhenSeen(*dock);
+        new PolishWhenSeen(widget, before);
+    }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (m_due && event->type() == QEvent::Show) {
+            end();
+            polishWithChildren(m_widget, m_before); // before it is painted
+        }
+        return QObject::eventFilter(watched, event);
     }
 
   private:
+    PolishWhenSeen(QWidget& widget, bool before)
+        : QObject(&widget)
+        , m_widget(widget)
+        , m_before(before) {
+        // The dock alone knows whether it is behind another one's tab. A layout brings up several
+        // at once: each has a turn of its own.
+        if (auto* dock = qobject_cast<QDockWidget*>(&widget))
+            connect(dock, &QDockWidget::visibilityChanged, this, &PolishWhenSeen::takeDock);
+        else
+            widget.installEventFilter(this);
+    }
+
+    void takeDock(bool seen) {
+        if (!seen)
+            return;
+        end();
+        auto* dock = static_cast<QDockWidget*>(&m_widget);
+        inTurn(*dock, [dock, before = m_before] {
+            if (dock->property(kPolishedDark).toBool() != Theme::instance().dark())
+                polishDock(*dock, before); // who changes it back has not looked here meanwhile
+        });
+    }
+
+    void end() {
+        m_due = false;
+        m_widget.removeEventFilter(this);
+        m_widget.disconnect(this);
+        deleteLater();
+    }
+
+    QWidget& m_widget;
+    bool m_before;
     bool m_due = true;
 };
 
-/// Has a widget that has been polished and all in it take the style sheet, each once.
-void polishAgain(QWidget& widget) {
-    if (!widget.testAttribute(Qt::WA_WState_Polished))
-        return; // it will before it shows
-    auto* dock = qobject_cast<QDockWidget*>(&widget);
-    if (!dock || !dock->parentWidget())
-        polishWithChildren(widget);
-    else if (dock->visibleRegion().isEmpty())
-        PolishWhenSeen::waitFor(dock);
+void polishDockAgain(QDockWidget& dock, bool before) {
+    if (!dock.property(kPolishedDark).isValid())
+        dock.setProperty(kPolishedDark, before);
+    if (dock.visibleRegion().isEmpty())
+        PolishWhenSeen::waitFor(dock, before);
     else
-        inTurn(*dock, [dock] { polishWithChildren(*dock); });
+        inTurn(dock, [&dock, before] { polishDock(dock, before); });
 }
 
-void polishWithChildren(QWidget& widget) {
+/// Has a widget that has been polished and all in it take the style sheet, each once; a part of a
+/// main window that shows in a turn of its own.
+void polishAgain(QWidget& widget, bool before) {
+    if (!widget.testAttribute(Qt::WA_WState_Polished))
+        return; // it will before it shows
+    QWidget* parent = widget.parentWidget();
+    auto* dock = qobject_cast<QDockWidget*>(&widget);
+    if (dock && parent)
+        polishDockAgain(*dock, before);
+    else if (parent && widget.isHidden())
+        PolishWhenSeen::waitFor(widget, before);
+    else if (qobject_cast<QMainWindow*>(parent))
+        inTurn(widget, [&widget, before] { polishWithChildren(widget, before); });
+    else
+        polishWithChildren(widget, before);
+}
+
+void polishWithChildren(QWidget& widget, bool before) {
     widget.style()->polish(&widget);
     QEvent change(QEvent::StyleChange);
     QCoreApplication::sendEvent(&widget, &change);
     for (QObject* child : QObjectList(widget.children())) {
         if (child->isWidgetType())
-            polishAgain(*static_cast<QWidget*>(child));
+            polishAgain(*static_cast<QWidget*>(child), before);
     }
 }
 
 /// Sets the program's style sheet. By itself Qt would polish each widget once for each of its
 /// ancestors (7 times in the mean): it goes through all that it has rules for, and from each
 /// through all below it. So it is made to forget them before.
-void setProgramsStyleSheet(const QString& sheet) {
+void setProgramsStyleSheet(const QString& sheet, bool before) {
     QApplication::style()->unpolish(qApp);
     QApplication::style()->polish(qApp);
     qApp->setStyleSheet(sheet);
     for (QWidget* widget : QApplication::topLevelWidgets()) {
         if (!widget->parentWidget())
-            polishAgain(*widget);
+            polishAgain(*widget, before);
     }
 }
 
@@ -234,12 +285,12 @@ bool Theme::systemIsDark() {
 
 void Theme::apply(bool dark) {
     initResources();
-    m_dark = dark;
+    const bool before = std::exchange(m_dark, dark);
     static bool styled = false;
     if (!std::exchange(styled, true)) // each of the three has every widget polished anew
         QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
-    setProgramsStyleSheet(styleSheet(colors(), dark));
+    setProgramsStyleSheet(styleSheet(colors(), dark), before);
     emit changed();
 }
 

@@ -18,6 +18,9 @@ class Turns : public QObject {
   public:
     explicit Turns(QObject* parent)
         : QObject(parent) {
+        // Set anew for each: one that repeats is due several times in a turn in which other timers
+        // are late.
+        m_timer.setSingleShot(true);
         connect(&m_timer, &QTimer::timeout, this, &Turns::next);
     }
 
@@ -28,7 +31,8 @@ class Turns : public QObject {
             waiting->second = std::move(work);
         else
             m_waiting.emplace_back(&owner, std::move(work));
-        m_timer.start(0);
+        if (!m_timer.isActive())
+            m_timer.start(0);
     }
 
   private:
@@ -39,8 +43,8 @@ class Turns : public QObject {
             work = std::move(m_waiting.front().second);
             m_waiting.erase(m_waiting.begin());
         }
-        if (m_waiting.empty())
-            m_timer.stop();
+        if (!m_waiting.empty())
+            m_timer.start(0);
         if (work)
             work(); // last, as it may add to what waits
     }
