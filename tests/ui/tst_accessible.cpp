@@ -182,6 +182,8 @@ class TstAccessible : public QObject {
             dialog = std::make_unique<CommandPalette>(commandsOf(window), &window);
         else
             dialog = std::make_unique<NewProjectDialog>(&window);
+        if (const auto* settings = qobject_cast<SettingsDialog*>(dialog.get()))
+            QTRY_VERIFY(settings->complete());
         const QStringList found = nameless(dialog ? *dialog : window);
         for (const QString& one : found)
             qWarning("%s", qPrintable(one)); // a failure's text is cut short

@@ -6,6 +6,7 @@
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/help_window.h"
+#include "ui/dialogs/settings_dialog.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -222,6 +223,8 @@ class TstKeyboard : public QObject {
             dialog.activateWindow();
             if (!QTest::qWaitForWindowActive(&dialog))
                 return;
+            if (const auto* settings = qobject_cast<SettingsDialog*>(&dialog))
+                QTRY_VERIFY(settings->complete());
             wrong = wrongNames(dialog);
             if (nameOf(dialog).isEmpty())
                 wrong << QStringLiteral("the dialog has no title");

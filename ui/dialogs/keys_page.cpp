@@ -85,12 +85,12 @@ void addViews(QTreeWidget& list) {
 KeysPage::KeysPage(QMainWindow& window, QWidget* parent)
     : QWidget(parent)
     , m_window(window)
-    , m_list(new QTreeWidget)
-    , m_key(new QKeySequenceEdit)
-    , m_set(new QPushButton(tr("&Set Key")))
-    , m_restore(new QPushButton(tr("&Default")))
-    , m_restoreAll(new QPushButton(tr("&All Defaults")))
-    , m_problem(new QLabel) {
+    , m_list(new QTreeWidget(this))
+    , m_key(new QKeySequenceEdit(this))
+    , m_set(new QPushButton(tr("&Set Key"), this))
+    , m_restore(new QPushButton(tr("&Default"), this))
+    , m_restoreAll(new QPushButton(tr("&All Defaults"), this))
+    , m_problem(new QLabel(this)) {
     m_list->setAccessibleName(tr("Shortcuts"));
     m_list->setHeaderLabels({tr("What it does"), tr("Keys")});
     m_list->setRootIsDecorated(false);

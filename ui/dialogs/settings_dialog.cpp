@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/keys_page.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/turns.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -11,6 +12,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -19,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -26,6 +29,7 @@ namespace {
 
 constexpr int kNameWidth = 170; // pixels
 constexpr int kPagesWidth = 150;
+constexpr int kSpacing = 10;
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new QLabel(text);
@@ -44,10 +48,9 @@ bool hasAll(const QString& text, const QStringList& words) {
 
 SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     : QDialog(&window)
-    , m_search(new QLineEdit)
-    , m_pages(new QListWidget)
-    , m_rowsLayout(new QVBoxLayout)
-    , m_nothing(label(tr("No setting of that name."), "empty")) {
+    , m_search(new QLineEdit(this))
+    , m_pages(new QListWidget(this))
+    , m_pagesLayout(new QVBoxLayout) {
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     m_search->setPlaceholderText(tr("Search"));
@@ -56,38 +59,33 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     m_pages->setObjectName(QStringLiteral("settingsPages"));
     m_pages->setAccessibleName(tr("Pages"));
     m_pages->setFixedWidth(kPagesWidth);
-    auto* page = new QWidget;
-    page->setProperty("role", "page");
-    page->setAttribute(Qt::WA_StyledBackground);
-    m_rowsLayout->setContentsMargins(12, 8, 12, 12);
-    m_rowsLayout->setSpacing(10);
-    page->setLayout(m_rowsLayout);
-    auto* area = new QScrollArea;
-    area->setAccessibleName(tr("Settings"));
-    area->setWidget(page);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    addAppearance();
-    addEditor();
-    addNumbers();
-    addDevice(devices);
-    addCompiler();
-    addCache();
-    addKeys(window);
-    m_rowsLayout->addWidget(m_nothing);
-    m_rowsLayout->addStretch(1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_close = buttons->button(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* middle = new QHBoxLayout;
-    middle->setSpacing(10);
-    middle->addWidget(m_pages);
-    middle->addWidget(area, 1);
+    QScrollArea* area = makeArea();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(10);
+    layout->setSpacing(kSpacing);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(kSpacing);
     layout->addWidget(m_search);
     layout->addLayout(middle, 1);
     layout->addWidget(buttons);
+    middle->addWidget(m_pages);
+    middle->addWidget(area, 1);
+    addPage(tr("Appearance"), [this] { addAppearance(); });
+    addPage(tr("Editor"), [this] { addEditor(); });
+    addPage(tr("Numbers"), [this] { addNumbers(); });
+    addPage(tr("Device and compiler"), [this, &devices] {
+        addDevice(devices);
+        addCompiler();
+        addCache();
+    });
+    addPage(tr("Keys"), [this, &window] { addKeys(window); });
+    m_pagesLayout->setStretch(int(m_contents.size()) - 1, 10); // the list of keys
+    m_nothing = label(tr("No setting of that name."), "empty");
+    m_pagesLayout->addWidget(m_nothing);
+    m_pagesLayout->addStretch(1);
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::filter);
     connect(m_pages, &QListWidget::currentRowChanged, this, [this, area] {
         m_search->clear(); // who picks a page wants to see it
@@ -95,19 +93,74 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
         area->verticalScrollBar()->setValue(0);
     });
     m_pages->setCurrentRow(0);
-    showDefaults();
     m_search->setFocus();
     resize(760, 560);
+    inTurn(*this, [this] { makeNextPage(); });
 }
 
-void SettingsDialog::startPage(const QString& title) {
+/// What the pages lie in. It stands in the dialog before anything stands in it: whatever gets
+/// another parent has Qt tell each widget within that its style may be another.
+QScrollArea* SettingsDialog::makeArea() {
+    auto* area = new QScrollArea(this);
+    area->setAccessibleName(tr("Settings"));
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    auto* page = new QWidget;
+    page->setProperty("role", "page");
+    page->setAttribute(Qt::WA_StyledBackground);
+    m_pagesLayout->setContentsMargins(12, 8, 12, 12);
+    m_pagesLayout->setSpacing(kSpacing);
+    page->setLayout(m_pagesLayout);
+    area->setWidget(page);
+    return area;
+}
+
+/// \param make  adds its rows, once they are asked for
+void SettingsDialog::addPage(const QString& title, std::function<void()> make) {
     m_pages->addItem(title);
-    m_headings.push_back(label(title, "section"));
-    m_rowsLayout->addWidget(m_headings.back());
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(kSpacing);
+    m_pagesLayout->addLayout(rows);
+    auto* heading = label(title, "section");
+    rows->addWidget(heading);
+    m_contents.push_back({heading, rows, std::move(make)});
+}
+
+void SettingsDialog::makePage(std::size_t index) {
+    const auto make = std::exchange(m_contents[index].make, nullptr);
+    if (!make)
+        return;
+    m_making = index;
+    make();
+    showDefaults();
+    // Tab comes to fields in the order in which they were made, and to what closes the dialog last.
+    QWidget* last = previousInFocusChain();
+    while (last != this && (last == m_close || last->focusPolicy() == Qt::NoFocus))
+        last = last->previousInFocusChain();
+    if (last != this)
+        setTabOrder(last, m_close);
+}
+
+/// One by one, so that none keeps the keyboard waiting for long.
+void SettingsDialog::makeNextPage() {
+    const auto next = std::find_if(m_contents.begin(), m_contents.end(),
+                                   [](const Page& page) { return bool(page.make); });
+    if (next == m_contents.end())
+        return;
+    makePage(std::size_t(next - m_contents.begin()));
+    filter();
+    inTurn(*this, [this] { makeNextPage(); });
+}
+
+bool SettingsDialog::complete() const {
+    return std::none_of(m_contents.begin(), m_contents.end(),
+                        [](const Page& page) { return bool(page.make); });
 }
 
 void SettingsDialog::addRow(const Setting& setting) {
-    auto* row = new QWidget;
+    auto* row = new QWidget(m_pagesLayout->parentWidget());
+    row->hide(); // until it is looked at: filter()
+    m_contents[m_making].rows->addWidget(row);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* title = label(setting.name, "name");
@@ -119,12 +172,14 @@ void SettingsDialog::addRow(const Setting& setting) {
     setting.field->setAccessibleDescription(setting.hint);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
+    layout->addWidget(title, 0, Qt::AlignTop);
+    layout->addLayout(right, 1);
     const bool narrow = setting.field->maximumWidth() < QWIDGETSIZE_MAX;
     right->addWidget(setting.field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());
     if (!setting.hint.isEmpty()) {
         right->addWidget(label(setting.hint, "muted"));
     }
-    auto* reset = new QToolButton;
+    auto* reset = new QToolButton(row);
     reset->setIcon(icon(QStringLiteral("undo")));
     reset->setAutoRaise(true);
     reset->setToolTip(tr("Back to the default"));
@@ -136,12 +191,9 @@ void SettingsDialog::addRow(const Setting& setting) {
     if (setting.reset) {
         connect(reset, &QToolButton::clicked, this, setting.reset);
     }
-    layout->addWidget(title, 0, Qt::AlignTop);
-    layout->addLayout(right, 1);
     layout->addWidget(reset, 0, Qt::AlignTop);
-    m_rowsLayout->addWidget(row);
     m_rows.push_back(
-        {int(m_headings.size()) - 1, row,
+        {int(m_making), row,
          setting.name + QLatin1Char(' ') + setting.hint + QLatin1Char(' ') + setting.words,
          setting.reset ? reset : nullptr, setting.isDefault});
 }
@@ -159,10 +211,10 @@ void SettingsDialog::addNumber(const QString& name, QSpinBox* box, int byDefault
 }
 
 void SettingsDialog::addKeys(QMainWindow& window) {
-    startPage(tr("Keys"));
-    m_keys = new KeysPage(window);
+    m_keys = new KeysPage(window, m_pagesLayout->parentWidget());
     m_keys->setMinimumHeight(380);
-    m_rowsLayout->addWidget(m_keys, 10);
+    m_keys->hide();
+    m_contents[m_making].rows->addWidget(m_keys, 10);
 }
 
 void SettingsDialog::showDefaults() {
@@ -182,23 +234,34 @@ void SettingsDialog::tellChange() {
 void SettingsDialog::filter() {
     const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const int chosen = m_pages->currentRow();
-    std::vector<bool> shown(m_headings.size(), false);
+    for (std::size_t page = 0; page < m_contents.size(); ++page) {
+        if (!words.isEmpty() || int(page) == chosen)
+            makePage(page);
+    }
+    std::vector<bool> shown(m_contents.size(), false);
     for (const Row& row : m_rows) {
         const bool visible = words.isEmpty() ? row.page == chosen : hasAll(row.words, words);
         row.widget->setVisible(visible);
         shown[std::size_t(row.page)] = shown[std::size_t(row.page)] || visible;
     }
-    const int last = int(m_headings.size()) - 1;
-    // A word that the page itself is called by shows all of it.
-    const QString keysName = m_headings.back()->text() + tr(" shortcuts keyboard");
-    const bool allKeys = words.isEmpty() || hasAll(keysName, words);
-    const bool keysFound = m_keys->filter(allKeys ? QStringList() : words);
-    shown.back() = words.isEmpty() ? chosen == last : keysFound;
-    m_keys->setVisible(shown.back());
-    for (std::size_t page = 0; page < m_headings.size(); ++page) {
-        m_headings[page]->setVisible(shown[page]);
+    shown.back() = filterKeys(words);
+    for (std::size_t page = 0; page < m_contents.size(); ++page) {
+        m_contents[page].heading->setVisible(shown[page]);
     }
     m_nothing->setVisible(std::none_of(shown.begin(), shown.end(), [](bool any) { return any; }));
+}
+
+/// \returns whether anything of the page of keys is shown
+bool SettingsDialog::filterKeys(const QStringList& words) {
+    if (!m_keys)
+        return false;
+    // A word that the page itself is called by shows all of it.
+    const QString name = m_contents.back().heading->text() + tr(" shortcuts keyboard");
+    const bool all = words.isEmpty() || hasAll(name, words);
+    const bool found = m_keys->filter(all ? QStringList() : words);
+    const bool chosen = m_pages->currentRow() == int(m_contents.size()) - 1;
+    m_keys->setVisible(words.isEmpty() ? chosen : found);
+    return words.isEmpty() ? chosen : found;
 }
 
 } // namespace warpbench::ui

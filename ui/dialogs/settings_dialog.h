@@ -3,6 +3,7 @@
 
 #include <QDialog>
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -11,6 +12,8 @@ class QLabel;
 class QLineEdit;
 class QListWidget;
 class QMainWindow;
+class QPushButton;
+class QScrollArea;
 class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
@@ -21,13 +24,16 @@ class DevicesModel;
 class KeysPage;
 
 /// What the program can be set to: pages, and a search over all of them. Everything takes effect as
-/// it is changed, but for what says when it does.
+/// it is changed, but for what says when it does. The page that is seen is made first, the others
+/// in turns of the event loop of their own, or as soon as they are asked for.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 
   public:
     /// \param window  whose commands' keys can be changed
     SettingsDialog(QMainWindow& window, const DevicesModel& devices);
+    /// Whether every page has been made.
+    bool complete() const;
 
   signals:
     void changed();             ///< something in the settings
@@ -51,7 +57,16 @@ class SettingsDialog : public QDialog {
         std::function<bool()> isDefault;
     };
 
-    void startPage(const QString& title);
+    struct Page {
+        QLabel* heading = nullptr;
+        QVBoxLayout* rows = nullptr;
+        std::function<void()> make; ///< empty: it has been made
+    };
+
+    QScrollArea* makeArea();
+    void addPage(const QString& title, std::function<void()> make);
+    void makePage(std::size_t index);
+    void makeNextPage();
     void addRow(const Setting& setting);
     /// The first entry, or the given number, is what is there before anyone chose.
     void addChoice(const QString& name, QComboBox* box, const QString& hint, const QString& words);
@@ -67,14 +82,17 @@ class SettingsDialog : public QDialog {
     void addKeys(QMainWindow& window);
     void showDefaults();
     void filter();
+    bool filterKeys(const QStringList& words);
     void tellChange();
 
     QLineEdit* m_search;
     QListWidget* m_pages;
-    QVBoxLayout* m_rowsLayout;
-    QLabel* m_nothing;
-    KeysPage* m_keys = nullptr;
-    std::vector<QLabel*> m_headings; ///< by page
+    QVBoxLayout* m_pagesLayout;
+    QLabel* m_nothing = nullptr;
+    QPushButton* m_close = nullptr;
+    KeysPage* m_keys = nullptr;   ///< null: the last page has not been made
+    std::vector<Page> m_contents; ///< in the order of m_pages, made or not
+    std::size_t m_making = 0;     ///< the page that rows are added to
     std::vector<Row> m_rows;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
+#include "ui/models/background.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/text.h"
 
@@ -59,7 +60,6 @@ QString compileCache() {
 } // namespace
 
 void SettingsDialog::addAppearance() {
-    startPage(tr("Appearance"));
     auto* theme = choice();
     theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
     theme->setCurrentIndex(int(settings::themeChoice()));
@@ -114,7 +114,6 @@ void SettingsDialog::addLanguage() {
 }
 
 void SettingsDialog::addEditor() {
-    startPage(tr("Editor"));
     auto* tab = number(1, 16, settings::tabWidth(), tr(" columns"));
     connect(tab, &QSpinBox::valueChanged, this, [this](int columns) {
         settings::setTabWidth(columns);
@@ -144,7 +143,6 @@ void SettingsDialog::addEditor() {
 }
 
 void SettingsDialog::addNumbers() {
-    startPage(tr("Numbers"));
     auto* digits = choice();
     digits->addItem(tr("As many as tell them apart"), 0);
     for (const int count : {3, 4, 5, 6, 8, 10}) {
@@ -171,7 +169,6 @@ void SettingsDialog::addNumbers() {
 }
 
 void SettingsDialog::addDevice(const DevicesModel& devices) {
-    startPage(tr("Device and compiler"));
     auto* box = choice();
     box->setFixedWidth(kFieldWidth + 60);
     box->addItem(tr("The first that works"), QString());
@@ -243,19 +240,28 @@ void SettingsDialog::addCache() {
     empty->setAutoDefault(false);
     line->addWidget(used, 1);
     line->addWidget(empty);
-    const auto tell = [used, empty] {
-        const qint64 bytes = bytesIn(compileCache());
+    // Thousands of files may have to be looked at.
+    const auto tell = [used, empty](qint64 bytes) {
         used->setText(QLocale().formattedDataSize(bytes));
         empty->setEnabled(bytes > 0);
     };
-    connect(empty, &QPushButton::clicked, this, [tell] {
-        QDir(compileCache()).removeRecursively();
-        tell();
+    const QString folder = compileCache();
+    empty->setEnabled(false);
+    connect(empty, &QPushButton::clicked, this, [empty, folder, tell] {
+        empty->setEnabled(false);
+        inBackground(
+            empty,
+            [folder] {
+                QDir(folder).removeRecursively();
+                return bytesIn(folder);
+            },
+            tell);
     });
-    tell();
+    inBackground(
+        empty, [folder] { return bytesIn(folder); }, tell);
     addRow({tr("Compile cache"),
             cache,
-            tr("Compiled kernels in %1").arg(QDir::toNativeSeparators(compileCache())),
+            tr("Compiled kernels in %1").arg(QDir::toNativeSeparators(folder)),
             tr("disk space clear delete"),
             {},
             {}});
