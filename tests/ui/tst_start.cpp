@@ -6,6 +6,7 @@
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
 #include "ui/inspector/element_text.h"
 #include "ui/theme/theme.h"
@@ -15,6 +16,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -65,6 +67,7 @@ class TstStart : public QObject {
         window.showStartPage();
         auto* page = window.findChild<StartPage*>();
         QVERIFY(page->isVisible());
+        QTRY_VERIFY(page->complete());
         QPushButton* lesson = nullptr;
         for (int i = 0; i < 60 && !lesson; ++i) {
             auto* focused = qobject_cast<QPushButton*>(QApplication::focusWidget());
@@ -185,6 +188,7 @@ class TstStart : public QObject {
         OpenWindow window;
         whenAsked([&](QDialog& dialog) {
             QCOMPARE(dialog.objectName(), QStringLiteral("settingsDialog"));
+            QTRY_VERIFY(static_cast<SettingsDialog&>(dialog).complete());
             auto* search = dialog.findChild<QLineEdit*>();
             auto* tab = field<QSpinBox>(dialog, QStringLiteral("Tab width"));
             auto* age = field<QSpinBox>(dialog, QStringLiteral("Greatest age of a copy"));
@@ -215,12 +219,20 @@ class TstStart : public QObject {
     void settingsHavePagesAndGoBackOneByOne() {
         OpenWindow window;
         whenAsked([&](QDialog& dialog) {
+            QTRY_VERIFY(static_cast<SettingsDialog&>(dialog).complete());
             auto* pages = dialog.findChild<QListWidget*>(QStringLiteral("settingsPages"));
             auto* tab = field<QSpinBox>(dialog, QStringLiteral("Tab width"));
             auto* digits = field<QComboBox>(dialog, QStringLiteral("Digits of fractions"));
             QVERIFY(!tab->isVisible() && !digits->isVisible()); // the first page is another
             QTest::keyClick(pages, Qt::Key_Down);
             QVERIFY(tab->isVisible() && !digits->isVisible());
+            // By Tab from the pages to its fields, then to the button, whenever the page was made.
+            auto* close = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close);
+            const QWidget* at = pages;
+            while (at != tab && at != close) {
+                at = at->nextInFocusChain();
+            }
+            QVERIFY(at == tab);
             auto* reset = field<QToolButton>(dialog, QStringLiteral("Default of Tab width"));
             tab->setValue(settings::kTabWidth);
             QVERIFY(!reset->isEnabled());
@@ -243,6 +255,33 @@ class TstStart : public QObject {
             QVERIFY(field<QComboBox>(dialog, QStringLiteral("Theme"))->isVisible());
         });
         window->actionSet().settings->trigger();
+    }
+
+    /// The page that is seen comes first; any other one as soon as it is asked for.
+    void pagesOfTheSettingsAreMadeWhenTheyAreAskedFor() {
+        OpenWindow window;
+        for (const bool search : {true, false}) {
+            SettingsDialog dialog(*window, window->workbench().devices);
+            const auto named = [&dialog](const QString& name) -> QSpinBox* {
+                for (auto* box : dialog.findChildren<QSpinBox*>()) {
+                    if (box->accessibleName() == name)
+                        return box;
+                }
+                return nullptr;
+            };
+            QVERIFY(!dialog.complete());
+            QVERIFY(named(QStringLiteral("Size of code")));
+            QVERIFY(!named(QStringLiteral("Tab width")));
+            if (search)
+                dialog.findChild<QLineEdit*>()->setText(QStringLiteral("indent"));
+            else
+                dialog.findChild<QListWidget*>()->setCurrentRow(1);
+            QCOMPARE(dialog.complete(), search); // a search is over all of them
+            QVERIFY(named(QStringLiteral("Tab width"))->isVisibleTo(&dialog));
+            QTRY_VERIFY(dialog.complete());
+            QVERIFY(named(QStringLiteral("Tab width"))->isVisibleTo(&dialog));
+            QVERIFY(!named(QStringLiteral("Size of code"))->isVisibleTo(&dialog));
+        }
     }
 
     void keysAreFoundAndChangedInTheSettings() {
@@ -395,10 +434,11 @@ class TstStart : public QObject {
         window.showStartPage();
         auto* page = window.findChild<StartPage*>();
         QCOMPARE(page->width(), window.width());
+        QVERIFY(entry(*page, QStringLiteral("Transpose"))->isVisible());
         for (const auto* button : page->findChildren<QPushButton*>()) {
             for (const auto* text : button->findChildren<QLabel*>()) {
-                QVERIFY2(text->height() >= text->heightForWidth(text->width()),
-                         qPrintable(text->text()));
+                QTRY_VERIFY2(text->height() >= text->heightForWidth(text->width()),
+                             qPrintable(text->text()));
             }
         }
     }
@@ -417,7 +457,11 @@ class TstStart : public QObject {
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
     }
+    /// The lessons may still be on their way.
     static QPushButton* entry(StartPage& page, const QString& title) {
+        if (!QTest::qWaitFor([&page] { return page.complete(); })) {
+            qFatal("the lessons do not come");
+        }
         for (auto* button : page.findChildren<QPushButton*>()) {
             if (button->accessibleName().startsWith(title)) {
                 return button;

@@ -5,6 +5,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
@@ -13,6 +14,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
+#include "ui/window/start_page.h"
 #include "ui/window/tour.h"
 
 #include <QAbstractButton>
@@ -421,7 +423,9 @@ class TstTranslations : public QObject {
             for (const QString& panel : window->docks().names()) {
                 QVERIFY(window->showPanel(panel));
             }
-            whenAsked([](QDialog&) {});
+            whenAsked([](QDialog& dialog) {
+                QTRY_VERIFY(static_cast<SettingsDialog&>(dialog).complete());
+            });
             window->actionSet().settings->trigger();
             whenAsked([](QDialog&) {});
             window->actionSet().commands->trigger();
@@ -432,6 +436,7 @@ class TstTranslations : public QObject {
             window->actionSet().tour->trigger();
             delete window->findChild<Tour*>();
             window->showStartPage();
+            QTRY_VERIFY(window->findChild<StartPage*>()->complete());
         }
         QCoreApplication::removeTranslator(&recorder);
         int ours = 0;

@@ -17,6 +17,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace warpbench::ui {
@@ -136,6 +137,11 @@ std::vector<CoursePlace> courseOf(const QString& folder) {
     return course;
 }
 
+std::unique_ptr<QDirIterator> filesOfExamples(const QString& folder) {
+    return std::make_unique<QDirIterator>(folder, QStringList{QStringLiteral("*.warpbench")},
+                                          QDir::Files, QDirIterator::Subdirectories);
+}
+
 std::vector<CoursePlace>::const_iterator placeIn(const std::vector<CoursePlace>& course,
                                                  const QString& lesson) {
     return std::find_if(course.begin(), course.end(),
@@ -159,6 +165,11 @@ bool isExample(const QString& path) {
            QFileInfo(path).absoluteFilePath().startsWith(folder + QLatin1Char('/'));
 }
 
+bool hasExamples() {
+    const QString folder = examplesFolder();
+    return !folder.isEmpty() && filesOfExamples(folder)->hasNext();
+}
+
 std::vector<Example> findExamples() {
     std::vector<Example> examples;
     const QString folder = examplesFolder();
@@ -166,11 +177,10 @@ std::vector<Example> findExamples() {
     if (folder.isEmpty()) {
         return examples;
     }
-    QDirIterator files(folder, {QStringLiteral("*.warpbench")}, QDir::Files,
-                       QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QString path = files.next();
-        QString name = files.fileInfo().completeBaseName();
+    const auto files = filesOfExamples(folder);
+    while (files->hasNext()) {
+        const QString path = files->next();
+        QString name = files->fileInfo().completeBaseName();
         try {
             const auto read = project::readProject(pathOf(path));
             if (!read.project.name.empty()) {
@@ -179,7 +189,7 @@ std::vector<Example> findExamples() {
         } catch (const std::exception&) {
             // Opening it says what is wrong with it.
         }
-        const auto place = placeIn(course, files.fileInfo().completeBaseName());
+        const auto place = placeIn(course, files->fileInfo().completeBaseName());
         Example example{name, path, tr("More"), {}};
         if (place != course.end()) {
             example.level = lessonText(place->level);

@@ -29,7 +29,10 @@ struct Example {
 QString examplesFolder();
 /// In the order of the course (course.json beside them), then those that it does not name; empty
 /// where there is no folder of examples.
+/// Reads a file for each; from any thread.
 std::vector<Example> findExamples();
+/// Whether there is one.
+bool hasExamples();
 /// Whether a file is one of the examples that came with the program, which stay as they are.
 bool isExample(const QString& path);
 

@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
+#include "ui/models/background.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -62,13 +63,17 @@ void StartPage::keyPressEvent(QKeyEvent* event) {
     QScrollArea::keyPressEvent(event);
 }
 
+/// From the outside in: whatever gets another parent has Qt tell each widget within that its style
+/// may be another.
 void StartPage::build(bool offersTour) {
+    m_complete = false;
     auto* page = new QWidget;
     page->setProperty("role", "page");
     page->setAttribute(Qt::WA_StyledBackground);
+    setWidget(page);
     auto* middle = new QHBoxLayout(page);
     middle->setContentsMargins(32, 28, 32, 28);
-    auto* body = new QWidget;
+    auto* body = new QWidget(page);
     body->setMaximumWidth(kPageWidth);
     middle->addStretch(1);
     middle->addWidget(body, 1000);
@@ -83,37 +88,34 @@ void StartPage::build(bool offersTour) {
     layout->addSpacing(16);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(32);
-    auto* start = new QVBoxLayout;
+    layout->addLayout(columns);
+    layout->addStretch(1);
+    auto* left = new QWidget(body);
+    left->setFixedWidth(kStartWidth);
+    columns->addWidget(left, 0, Qt::AlignTop);
+    auto* start = new QVBoxLayout(left);
+    start->setContentsMargins(0, 0, 0, 0);
     auto* lessons = new QVBoxLayout;
+    columns->addLayout(lessons, 1);
     for (auto* column : {start, lessons}) {
         column->setSpacing(4);
     }
     if (!m_backTo.isEmpty()) {
         addBack(start);
     }
-    if (offersTour && !findExamples().empty()) {
+    if (offersTour && hasExamples()) {
         addTour(start);
     }
     addNew(start);
     addRecent(start);
     start->addStretch(1);
     addLessons(lessons);
-    lessons->addStretch(1);
-    auto* left = new QWidget;
-    left->setFixedWidth(kStartWidth);
-    start->setContentsMargins(0, 0, 0, 0);
-    left->setLayout(start);
-    columns->addWidget(left, 0, Qt::AlignTop);
-    columns->addLayout(lessons, 1);
-    layout->addLayout(columns);
-    layout->addStretch(1);
-    setWidget(page);
 }
 
 /// \param mark  stands before it, such as a lesson's number
 QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const QString& text,
                                  const QString& mark) {
-    auto* entry = new QPushButton;
+    auto* entry = new QPushButton(column->parentWidget());
     entry->setProperty("role", "card");
     entry->setAccessibleName(text.isEmpty() ? title : title + QStringLiteral(": ") + text);
     auto* row = new QHBoxLayout(entry);
@@ -127,11 +129,11 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     }
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);
+    row->addLayout(lines, 1);
     lines->addWidget(label(title, "title"));
     if (!text.isEmpty()) {
         lines->addWidget(label(text, "muted"));
     }
-    row->addLayout(lines, 1);
     for (auto* part : entry->findChildren<QLabel*>()) {
         part->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
@@ -184,15 +186,28 @@ void StartPage::addRecent(QBoxLayout* column) {
 
 void StartPage::addLessons(QBoxLayout* column) {
     column->addWidget(label(tr("Lessons"), "section"));
+    if (!window()->isVisible()) { // the first frame has them
+        return takeLessons(column, findExamples());
+    }
+    // Gone with the page, should it be made anew before they are there.
+    inBackground(widget(), findExamples, [this, column](const std::vector<Example>& lessons) {
+        takeLessons(column, lessons);
+    });
+}
+
+void StartPage::takeLessons(QBoxLayout* column, const std::vector<Example>& lessons) {
     QString level;
     int number = 0;
-    for (const Example& lesson : findExamples()) {
+    QWidget* before = widget()->findChildren<QPushButton*>().last();
+    for (const Example& lesson : lessons) {
         if (lesson.level != level) {
             level = lesson.level;
             column->addSpacing(number == 0 ? 0 : 6);
             column->addWidget(label(level, "muted"));
         }
         auto* entry = addEntry(column, lesson.name, lesson.teaches, QString::number(++number));
+        setTabOrder(before, entry); // other parts of the window may have been made meanwhile
+        before = entry;
         if (const auto tasks = settings::tasksDone(lesson.name); tasks.all > 0) {
             auto* done = label(tr("%1 of %2 done").arg(tasks.done).arg(tasks.all),
                                tasks.done == tasks.all ? "success" : "muted");
@@ -208,6 +223,10 @@ void StartPage::addLessons(QBoxLayout* column) {
     if (number == 0) {
         column->addWidget(label(tr("No lessons are installed."), "muted"));
     }
+    column->addStretch(1);
+    // Behind the events by which Qt shows what has been added to a window that shows.
+    QMetaObject::invokeMethod(
+        widget(), [this] { m_complete = true; }, Qt::QueuedConnection);
 }
 
 } // namespace warpbench::ui

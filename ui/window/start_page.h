@@ -3,10 +3,14 @@
 
 #include <QScrollArea>
 
+#include <vector>
+
 class QBoxLayout;
 class QPushButton;
 
 namespace warpbench::ui {
+
+struct Example;
 
 /// What a window without a project shows: the lessons as a course, what was open lately, new
 /// projects. It lies over the whole window but for menus, toolbar and status bar.
@@ -21,6 +25,8 @@ class StartPage : public QScrollArea {
     ///                    there, and Esc does nothing
     /// \param offersTour  whether the tour is among it
     void open(const QString& backTo = {}, bool offersTour = false);
+    /// Whether the lessons are on it: where the window shows, their files are read meanwhile.
+    bool complete() const { return m_complete; }
 
   signals:
     void openWanted(QString path);
@@ -41,8 +47,10 @@ class StartPage : public QScrollArea {
     void addNew(QBoxLayout* column);
     void addRecent(QBoxLayout* column);
     void addLessons(QBoxLayout* column);
+    void takeLessons(QBoxLayout* column, const std::vector<Example>& lessons);
 
     QString m_backTo;
+    bool m_complete = false;
 };
 
 } // namespace warpbench::ui
