@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/launch/statistics.h"
 
+#include "core/launch/outliers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,14 +11,23 @@
 
 namespace warpbench::launch {
 
-double percentile(std::vector<double> samples, double percent) {
-    if (samples.empty())
+namespace {
+
+/// percentile() of samples in rising order.
+double percentileOf(const std::vector<double>& sorted, double percent) {
+    if (sorted.empty())
         return 0;
-    std::sort(samples.begin(), samples.end());
-    const double position = double(samples.size() - 1) * percent / 100;
+    const double position = double(sorted.size() - 1) * percent / 100;
     const auto below = static_cast<std::size_t>(position);
-    const std::size_t above = std::min(below + 1, samples.size() - 1);
-    return samples[below] + (samples[above] - samples[below]) * (position - double(below));
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (sorted[above] - sorted[below]) * (position - double(below));
+}
+
+} // namespace
+
+double percentile(std::vector<double> samples, double percent) {
+    std::sort(samples.begin(), samples.end());
+    return percentileOf(samples, percent);
 }
 
 std::optional<double> medianError(const std::vector<double>& sorted) {
@@ -28,7 +39,7 @@ std::optional<double> medianError(const std::vector<double>& sorted) {
     const auto rank = [&](double position) {
         return sorted[std::size_t(std::clamp(position, 1.0, n)) - 1];
     };
-    const double median = percentile(sorted, 50);
+    const double median = percentileOf(sorted, 50);
     if (!(median > 0))
         return std::nullopt;
     const double reach = 0.98 * std::sqrt(n);
@@ -38,15 +49,9 @@ std::optional<double> medianError(const std::vector<double>& sorted) {
 }
 
 std::optional<OutlierBounds> outlierBounds(const std::vector<double>& sorted) {
-    constexpr std::size_t kLeast = 6;
-    constexpr double kExactMs = 0.0005;
-    constexpr double kFences = 3;
-    if (sorted.size() < kLeast)
+    if (sorted.size() < kLeastForOutliers)
         return std::nullopt;
-    const double low = percentile(sorted, 25);
-    const double high = percentile(sorted, 75);
-    const double reach = kFences * std::max(high - low, kExactMs);
-    return OutlierBounds{low - reach, high + reach};
+    return outlierFences(percentileOf(sorted, 25), percentileOf(sorted, 75));
 }
 
 double differenceByChance(const std::vector<double>& a, const std::vector<double>& b) {
@@ -98,8 +103,8 @@ TimeStatistics summarize(std::vector<double> samples, std::string clock) {
                 return !bounds->inside(sample);
             }));
         result.min = sorted.front();
-        result.median = percentile(sorted, 50);
-        result.p95 = percentile(std::move(sorted), 95);
+        result.median = percentileOf(sorted, 50);
+        result.p95 = percentileOf(sorted, 95);
         result.mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
         if (samples.size() > 1) {
             // Two passes: the squares of large means would cancel.

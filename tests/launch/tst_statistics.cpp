@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics against values worked out by hand and by NumPy.
+#include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
 
 #include <QTest>
@@ -117,6 +118,31 @@ class TestStatistics : public QObject {
         steps[3] = 0.0105;
         QCOMPARE(summarize(steps, "").outliers, 0);
         QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to tell
+    }
+
+    /// Whoever draws them finds the ones that were counted, without sorting a million samples.
+    void samplesFarOffAreFound() {
+        std::mt19937 random(11);
+        QVERIFY(!outlierBoundsOf({1, 1, 1, 1, 99}));
+        for (int round = 0; round < 200; ++round) {
+            std::vector<double> samples(6 + random() % 60);
+            for (double& sample : samples)
+                sample = double(random() % 1000) / 7 * (random() % 20 == 0 ? 9 : 1);
+            const TimeStatistics time = summarize(samples, "");
+            std::vector<double> sorted = samples;
+            std::sort(sorted.begin(), sorted.end());
+            const auto bounds = outlierBounds(sorted);
+            const auto found = outlierBoundsOf(samples);
+            QCOMPARE(found->low, bounds->low);
+            QCOMPARE(found->high, bounds->high);
+            std::vector<std::size_t> places;
+            for (std::size_t i = 0; i < samples.size(); ++i) {
+                if (!bounds->inside(samples[i]))
+                    places.push_back(i);
+            }
+            QVERIFY(outliersOf(time) == places);
+            QCOMPARE(int(places.size()), time.outliers);
+        }
     }
 
     void largeMeansDoNotCancel() {

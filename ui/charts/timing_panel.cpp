@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timing_panel.h"
 
+#include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
 #include "ui/charts/device_shares.h"
 #include "ui/charts/plot.h"
@@ -55,16 +56,11 @@ const session::TimeStatistics* baselineOf(const std::shared_ptr<const session::R
 }
 
 /// Samples that say more of what else went on than of the launch, at their places in the cloud.
-PlotSeries outliersOf(const session::TimeStatistics& time) {
+PlotSeries outlierSeries(const session::TimeStatistics& time) {
     PlotSeries outliers{
         TimingPanel::tr("Outliers"), {}, PlotSeries::Style::points, themeColors().error};
-    std::vector<double> sorted = time.values;
-    std::sort(sorted.begin(), sorted.end());
-    const auto bounds = launch::outlierBounds(sorted);
-    for (size_t i = 0; bounds && i < time.values.size(); ++i) {
-        if (!bounds->inside(time.values[i]))
-            outliers.points.append({double(i + 1), time.values[i]});
-    }
+    for (const size_t i : launch::outliersOf(time))
+        outliers.points.append({double(i + 1), time.values[i]});
     return outliers;
 }
 
@@ -543,7 +539,7 @@ void TimingPanel::showChart() {
                           PlotSeries::Style::dashedLine,
                           themeColors().text}; // pinned runs have the colours
         QList<PlotSeries> all{samples, median};
-        if (PlotSeries outliers = outliersOf(*launch->time); outliers.size() > 0)
+        if (PlotSeries outliers = outlierSeries(*launch->time); outliers.size() > 0)
             all.append(outliers);
         if (const auto* base = baselineOf(m_baseline, *launch, selected)) {
             all.append({m_baselineName.isEmpty() ? tr("Baseline") : m_baselineName,
