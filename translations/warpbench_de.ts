@@ -2741,6 +2741,46 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>A pass: %1 cold, %2 warm, %3 as one graph</source>
         <translation>Ein Durchgang: %1 kalt, %2 warm, %3 als ein Graph</translation>
     </message>
+    <message>
+        <source>no lane</source>
+        <translation>keine Lane</translation>
+    </message>
+    <message>
+        <source>lane %1</source>
+        <translation>Lane %1</translation>
+    </message>
+    <message>
+        <source>lanes %1</source>
+        <translation>Lanes %1</translation>
+    </message>
+    <message>
+        <source>waits for %1 of the warp</source>
+        <translation>wartet auf %1 des Warps</translation>
+    </message>
+    <message>
+        <source>runs next</source>
+        <translation>läuft als Nächstes</translation>
+    </message>
+    <message>
+        <source>can run</source>
+        <translation>kann laufen</translation>
+    </message>
+    <message>
+        <source>waits at a matrix product</source>
+        <translation>wartet an einem Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>waits at barrier %1</source>
+        <translation>wartet an Barriere %1</translation>
+    </message>
+    <message>
+        <source>%1 for warp %2</source>
+        <translation>%1 auf Warp %2</translation>
+    </message>
+    <message>
+        <source>%1 for warps %2</source>
+        <translation>%1 auf die Warps %2</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>

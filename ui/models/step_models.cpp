@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/step_models.h"
 
-#include "core/session/step_report.h"
+#include "ui/models/step_words.h"
 #include "ui/models/text.h"
 
 #include <algorithm>
@@ -143,8 +143,7 @@ void StepWarpsModel::setState(const session::StepState* state) {
         for (const session::StepWarp& warp : state->warps) {
             for (const session::StepLanes& group : warp.groups)
                 m_rows.push_back({int(warp.warp), group.mask,
-                                  tr("line %1").arg(lineText(group.line)),
-                                  qs(session::describe(group))});
+                                  tr("line %1").arg(lineText(group.line)), stateInWords(group)});
             if (warp.groups.empty())
                 m_rows.push_back({int(warp.warp), 0, {}, tr("has ended")});
         }
@@ -175,7 +174,7 @@ QVariant StepWarpsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
         return tr("Warp %1, %2: %3 %4")
             .arg(row.warp)
-            .arg(qs(session::lanesText(row.mask)), row.place, row.state);
+            .arg(lanesInWords(row.mask), row.place, row.state);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

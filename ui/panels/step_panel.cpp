@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_panel.h"
 
-#include "core/session/step_report.h"
 #include "ui/models/step_controller.h"
+#include "ui/models/step_words.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
@@ -307,7 +307,7 @@ QString StepPanel::describeState() const {
                    ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
                    : tr("%1 has ended: %2").arg(qs(state->kernel), qs(state->text));
     // A long list, such as that of every other lane, would be cut; the list of warps draws it.
-    QString lanes = qs(session::lanesText(state->activeMask));
+    QString lanes = lanesInWords(state->activeMask);
     if (lanes.size() > kLongestLanes)
         lanes = tr("%1 of 32 lanes").arg(std::popcount(state->activeMask));
     QStringList parts{qs(state->kernel),
