@@ -54,6 +54,8 @@ struct PlotMarker {
     QString text;
     QColor color{};     ///< invalid: the theme's for what is to be noticed
     bool right = false; ///< the point is one of the axis at the right
+    /// Where it would cover something, the text is shortened, or left out.
+    bool yields = false;
 };
 
 struct PlotAxis {

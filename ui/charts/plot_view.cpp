@@ -361,15 +361,28 @@ void Plot::View::placeBars() {
 
 /// Where it covers the least. \param taken  what is drawn already; the text becomes a part of it
 /// \param must  it stands there even where it covers something
-void Plot::View::addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
+/// \returns whether it stands there
+bool Plot::View::addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                           QList<QPolygonF>& taken, bool must) {
     const QFontMetricsF metrics(m_plot->font());
     const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
     const LabelPlace place = placeLabel(size, points, gap, chart()->plotArea(), taken);
     if (!must && !place.free)
-        return;
+        return false;
     addText(text, place.topLeft, m_plot->font(), true);
     taken.append(hatchOf(QRectF(place.topLeft, size)));
+    return true;
+}
+
+void Plot::View::nameMarker(const PlotMarker& marker, QPointF at, QList<QPolygonF>& taken) {
+    constexpr qreal kShorter[] = {1, 0.75, 0.5};
+    const QFontMetricsF metrics(m_plot->font());
+    const qreal width = metrics.horizontalAdvance(marker.text);
+    for (const qreal part : kShorter) {
+        const QString text = metrics.elidedText(marker.text, Qt::ElideMiddle, part * width + 1);
+        if (addLabel(text, {at}, kMarkerRadius + 2, taken, !marker.yields))
+            return;
+    }
 }
 
 void Plot::View::placeMarkers() {
@@ -391,7 +404,7 @@ void Plot::View::placeMarkers() {
         ring->setZValue(25);
         m_overlays.append(ring);
         if (!marker.text.isEmpty())
-            addLabel(marker.text, {at}, kMarkerRadius + 2, taken);
+            nameMarker(marker, at, taken);
     }
     nameLines(taken, false);
 }

@@ -52,8 +52,9 @@ class Plot::View : public QChartView {
     void placeBars();
     /// Rings around points; their texts, and the names that stand beside lines.
     void placeMarkers();
-    void addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
+    bool addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                   QList<QPolygonF>& taken, bool must = true);
+    void nameMarker(const PlotMarker& marker, QPointF at, QList<QPolygonF>& taken);
     void nameLines(QList<QPolygonF>& taken, bool level);
     void placeClouds();
     void placeLegend();

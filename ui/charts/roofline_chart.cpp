@@ -271,7 +271,7 @@ void RooflineChart::draw(const launch::DevicePeaks& peaks) {
         one.naming = one.hollow ? PlotSeries::Naming::legend : PlotSeries::Naming::none;
         series.append(one);
         if (!one.hollow)
-            markers.append({at, point.series, one.color});
+            markers.append({at, point.series, one.color, false, true});
     }
     m_plot->showLines(series, x, y);
     m_plot->setMarkers(markers);
