@@ -8214,6 +8214,14 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile</translation>
     </message>
     <message>
+        <source>PTX line</source>
+        <translation>PTX-Zeile</translation>
+    </message>
+    <message>
+        <source>The line of the PTX that the lane executes next; ended: it has returned</source>
+        <translation>Die Zeile des PTX, die die Lane als Nächstes ausführt; beendet: sie ist zurückgekehrt</translation>
+    </message>
+    <message>
         <source>The line that the lane executes next; ended: it has returned</source>
         <translation>Die Zeile, die die Lane als Nächstes ausführt; beendet: sie ist zurückgekehrt</translation>
     </message>
@@ -8228,6 +8236,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>The watched expression</source>
         <translation>Der beobachtete Ausdruck</translation>
+    </message>
+    <message>
+        <source>%1; the next instruction names it</source>
+        <translation>%1; die nächste Instruktion nennt es</translation>
     </message>
     <message>
         <source>%1 = %2 in lane %3: has changed</source>
@@ -8367,6 +8379,18 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Lanes</source>
         <translation>Lanes</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>PTX registers of each lane</source>
+        <translation>PTX-Register jeder Lane</translation>
+    </message>
+    <message>
+        <source>PTX line %1: %2</source>
+        <translation>PTX-Zeile %1: %2</translation>
     </message>
     <message>
         <source>Compiling, and doing what goes before the launch…</source>

@@ -114,6 +114,8 @@ class StepDialog {
             line.clear();
             if (command.print.empty())
                 throw wrong("what to print is missing", "write for instance: print data[i]");
+        } else if (word == "registers") {
+            command.registers = details.registers = true;
         } else if (word == "where" || word == "lanes" || word == "shared") {
             details.warps = word == "where";
             details.lanes = word == "lanes";
@@ -127,8 +129,8 @@ class StepDialog {
     }
 
     static Error unknown(const std::string& word) {
-        std::vector<std::string> words = {"break", "delete", "until", "lane",   "warp",
-                                          "print", "where",  "lanes", "shared", "quit"};
+        std::vector<std::string> words = {"break", "delete", "until",  "lane",      "warp", "print",
+                                          "where", "lanes",  "shared", "registers", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
         return wrong(fmt::format("there is no command \"{}\"", word),

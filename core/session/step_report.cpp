@@ -68,6 +68,17 @@ json variablesOf(const StepState& state) {
     return all;
 }
 
+json registersOf(const StepState& state) {
+    json all = json::array();
+    for (const StepRegister& one : state.registers)
+        all.push_back({{"name", one.name},
+                       {"type", one.type},
+                       {"named", one.named},
+                       {"changed_mask", one.changed},
+                       {"values", valuesOf(one.values)}});
+    return all;
+}
+
 json sharedOf(const StepState& state) {
     json all = json::array();
     for (const StepShared& shared : state.shared)
@@ -119,6 +130,10 @@ json toJson(const StepState& state, const StepDetails& details) {
     }
     if (details.lanes)
         document["variables"] = variablesOf(state);
+    if (details.registers) {
+        document["ptx"] = state.ptx;
+        document["registers"] = registersOf(state);
+    }
     if (details.shared)
         document["shared"] = sharedOf(state);
     if (state.print)

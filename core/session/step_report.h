@@ -14,6 +14,7 @@ struct StepDetails {
     bool warps = false;
     bool lanes = false; ///< variables
     bool shared = false;
+    bool registers = false;
 };
 
 /// As docs/command-line.md has it.

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <tuple>
 
 namespace warpbench::session {
@@ -347,6 +348,58 @@ StepShared StepView::sharedOf(const Item& item) const {
         element.values[0] = 0;
     }
     return shared;
+}
+
+// ---- registers ----
+
+namespace {
+
+/// Names of registers in an instruction: "%rd4".
+std::set<std::string_view> registersIn(std::string_view instruction) {
+    std::set<std::string_view> names;
+    for (std::size_t at = instruction.find('%'); at != std::string_view::npos;) {
+        const std::size_t end =
+            std::min(instruction.find_first_of(" \t,;:]})+.|", at), instruction.size());
+        names.insert(instruction.substr(at, end - at));
+        at = instruction.find('%', end);
+    }
+    return names;
+}
+
+std::string registerText(const wbsimRegister& value, std::uint32_t lane) {
+    const std::uint64_t bits = value.values[lane];
+    const std::string_view type = value.type;
+    if (type == "pred")
+        return bits ? "true" : "false";
+    if (type == "f32")
+        return fmt::format("{}", std::bit_cast<float>(std::uint32_t(bits)));
+    if (type == "f64")
+        return fmt::format("{}", std::bit_cast<double>(bits));
+    return fmt::format("{:#x}", bits);
+}
+
+} // namespace
+
+std::vector<StepRegister> StepView::registers(std::string_view instruction) const {
+    const wbsimPlace at = place(0);
+    wbsimRegister empty{};
+    empty.structSize = sizeof empty;
+    std::vector<wbsimRegister> read(
+        std::min<std::size_t>(m_api->registerCount(m_device, &at), kMostRegisters), empty);
+    if (read.empty() ||
+        m_api->getRegisters(m_device, &at, 0, read.data(), std::uint32_t(read.size())) != 0)
+        return {};
+    const std::set<std::string_view> named = registersIn(instruction);
+    std::vector<StepRegister> all;
+    for (const wbsimRegister& value : read) {
+        StepRegister& one = all.emplace_back();
+        one.name = value.name;
+        one.type = value.type;
+        one.named = named.contains(one.name);
+        for (std::uint32_t lane = 0; lane < kStepLanes; ++lane)
+            one.values.push_back(value.mask >> lane & 1 ? registerText(value, lane) : std::string());
+    }
+    return all;
 }
 
 // ---- values for expressions ----

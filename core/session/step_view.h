@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpbench::session {
@@ -42,6 +43,8 @@ class StepView {
     std::vector<StepFrame> framesOf(std::uint32_t lane) const;
     std::vector<StepVariable> variables() const;
     std::vector<StepShared> shared() const;
+    /// \param instruction  the next one: registers that it names are marked
+    std::vector<StepRegister> registers(std::string_view instruction) const;
     std::vector<std::uint64_t> blocks() const;
     std::array<std::uint32_t, 3> blockIndex() const;
 

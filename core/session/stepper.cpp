@@ -247,7 +247,7 @@ StepState Stepper::perform(const StepCommand& command) {
     choose(command);
     if (command.moves())
         move(command);
-    StepState state = look(command.print);
+    StepState state = look(command);
     state.redone = command.move == StepMove::back ? m_redone : 0;
     // What is done again for a step back prints again: it was told the first time.
     const std::string printed = output.take();

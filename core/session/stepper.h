@@ -77,7 +77,8 @@ class Stepper {
     wbsimStep stepOf(wbsimStepKind kind) const;
     StepView view(std::uint64_t block, std::uint32_t warp) const;
     void choose(const StepCommand& command);
-    StepState look(const std::string& print);
+    StepState look(const StepCommand& command);
+    void lookAtRegisters(StepState& state);
     void lookAtWarp(StepState& state);
     void markChanges(StepState& state);
     StepPrint printed(const StepView& view, const std::string& expression,
@@ -103,6 +104,8 @@ class Stepper {
     /// Texts of variables when a warp was last looked at, by path.
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>> m_seen;
     std::map<std::pair<std::uint64_t, std::string>, StepValues> m_seenShared;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>
+        m_seenRegisters;
 };
 
 } // namespace warpbench::session

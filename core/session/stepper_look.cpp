@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace warpbench::session {
 
@@ -27,6 +28,28 @@ const char* nameOf(wbsimPauseReason reason) {
         break;
     }
     return "ended";
+}
+
+/// The lanes whose value is another one now.
+/// \param before  empty: there was none
+std::uint32_t otherLanes(const StepValues& before, const StepValues& now) {
+    std::uint32_t lanes = 0;
+    for (std::size_t lane = 0; lane < kStepLanes; ++lane) {
+        if (!now[lane].empty() && (before.empty() || before[lane] != now[lane]))
+            lanes |= 1u << lane;
+    }
+    return lanes;
+}
+
+/// A line of a text, from 1, with no space around it.
+std::string textLine(std::string_view text, int line) {
+    for (; line > 1 && !text.empty(); --line)
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    text = text.substr(0, text.find('\n'));
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (line < 1 || first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
 }
 
 } // namespace
@@ -54,7 +77,8 @@ void Stepper::choose(const StepCommand& command) {
     m_warp = warp;
 }
 
-StepState Stepper::look(const std::string& print) {
+StepState Stepper::look(const StepCommand& command) {
+    const std::string& print = command.print;
     StepState state;
     state.ended = !m_running;
     state.reason = nameOf(m_running ? m_pause.reason : WBSIM_PAUSE_ENDED);
@@ -76,6 +100,8 @@ StepState Stepper::look(const std::string& print) {
     state.instructions = m_pause.instructions;
     lookAtWarp(state);
     markChanges(state);
+    if (command.registers)
+        lookAtRegisters(state);
     if (!print.empty()) {
         std::uint32_t lanes = 0;
         for (const StepLanes& group : state.warps[state.warp].groups)
@@ -117,6 +143,24 @@ void Stepper::lookAtWarp(StepState& state) {
     state.shared = here.shared();
 }
 
+void Stepper::lookAtRegisters(StepState& state) {
+    state.ptx = textLine(m_open.run.ptx, state.ptxLine);
+    state.registers = view(m_block, m_warp).registers(state.ptx);
+    const auto key = std::pair(m_block, m_warp);
+    const auto before = m_seenRegisters.find(key);
+    std::map<std::string, StepValues> now;
+    for (StepRegister& one : state.registers) {
+        if (before != m_seenRegisters.end())
+            one.changed = otherLanes(before->second[one.name], one.values);
+        now[one.name] = one.values;
+    }
+    m_seenRegisters[key] = std::move(now);
+    std::erase_if(m_seenRegisters, [&](const auto& row) {
+        return std::find(state.blocks.begin(), state.blocks.end(), row.first.first) ==
+               state.blocks.end();
+    });
+}
+
 /// Against what was seen when this warp, and the block's shared memory, were last looked at.
 void Stepper::markChanges(StepState& state) {
     const auto key = std::pair(m_block, m_warp);
@@ -124,13 +168,7 @@ void Stepper::markChanges(StepState& state) {
     std::map<std::string, StepValues> now;
     for (StepVariable& variable : state.variables) {
         if (known) {
-            const auto before = m_seen[key].find(variable.path);
-            for (std::size_t lane = 0; lane < kStepLanes; ++lane) {
-                const bool other =
-                    before == m_seen[key].end() || before->second[lane] != variable.values[lane];
-                if (other && !variable.values[lane].empty())
-                    variable.changed |= 1u << lane;
-            }
+            variable.changed = otherLanes(m_seen[key][variable.path], variable.values);
         }
         now[variable.path] = variable.values;
     }

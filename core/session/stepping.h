@@ -48,8 +48,9 @@ struct StepCommand {
     std::optional<std::uint32_t> warp;
     std::uint32_t lane = 0; ///< lane: which one
     int line = 0;           ///< until
-    std::string file;  ///< until: of the line, as a breakpoint has it; empty: the project's source
-    std::string print; ///< an expression to evaluate for every lane afterwards; may be empty
+    std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
+    bool registers = false; ///< whether to read the PTX registers too
+    std::string print;      ///< an expression to evaluate for every lane afterwards; may be empty
     std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
 
     bool moves() const { return move != StepMove::look; }
@@ -101,6 +102,16 @@ struct StepVariable {
     StepValues values;         ///< by lane
 };
 
+/// A PTX register of the function that the warp is in.
+struct StepRegister {
+    std::string name;          ///< "%rd4"
+    std::string type;          ///< "b64"; "pred"
+    bool named = false;        ///< by the next instruction
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane; floats as such, others in hexadecimal
+};
+inline constexpr std::size_t kMostRegisters = 2048;
+
 /// A variable in shared memory of the block.
 struct StepShared {
     std::string name;
@@ -139,12 +150,14 @@ struct StepState {
     std::string file;
     int line = 0;
     int ptxLine = 0;
-    std::string sourceFile;            ///< the project's source, as `file` names it
+    std::string ptx;        ///< that line: the next instruction; where registers were asked for
+    std::string sourceFile; ///< the project's source, as `file` names it
     std::vector<StepFrame> frames;     ///< innermost first
     std::vector<StepWarp> warps;       ///< of the block
     std::vector<std::uint64_t> blocks; ///< that have begun and not ended
     std::vector<StepVariable> variables;
     std::vector<StepShared> shared;
+    std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
     std::optional<StepPrint> print;
     std::string output; ///< what the kernel printed during the move
     double ms = 0;      ///< that the move took

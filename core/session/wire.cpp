@@ -134,8 +134,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunc
                                    conditions, peaks, faults, notes, standardOutput, checked,
                                    downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, print,
-                                   breakpoints)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, registers,
+                                   print, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
                                    file, line, ptxLine)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)
@@ -143,11 +143,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepFrame, function, file, line, inlined)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepVariable, path, type, parameter, changed, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, elementBytes, values,
                                    changed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRegister, name, type, named, changed, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves,
                                    redone, kernel, grid, blockSize, block, blockIndex, warp,
-                                   activeMask, file, line, ptxLine, sourceFile, frames, warps,
-                                   blocks, variables, shared, print, output, ms, notes)
+                                   activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
+                                   blocks, variables, shared, registers, print, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace warpbench::session

@@ -105,14 +105,18 @@ class StepVerbTest : public QObject {
         const CliFixture fixture;
         const QString lesson =
             QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/reduction/reduction.warpbench");
-        const Answers a = step(fixture, {lesson}, "lane 5\nlane 5\nback\nlane 32\nlane\n");
-        QVERIFY2(a.records.size() == 6, a.errors.constData());
+        const Answers a =
+            step(fixture, {lesson}, "lane 5\nlane 5\nback\nlane 32\nlane\nregisters\n");
+        QVERIFY2(a.records.size() == 7, a.errors.constData());
         QVERIFY(a.records[1]["line"] != a.records[2]["line"]);
         QCOMPARE(a.records[2]["reason"], json("step"));
         QCOMPARE(a.records[2]["active_mask"].get<unsigned>() >> 5 & 1, 1u);
         QCOMPARE(a.records[3]["line"], a.records[1]["line"]);
         QVERIFY(a.records[4].contains("error"));
         QVERIFY(a.records[5].contains("error"));
+        QVERIFY(!a.records[1].contains("registers"));
+        QVERIFY(!a.records[6]["ptx"].get<std::string>().empty());
+        QCOMPARE(a.records[6]["registers"][0]["values"].size(), std::size_t(32));
     }
 
     void wrongCommandsSayWhatIsWrongAndTheNextIsRead() {

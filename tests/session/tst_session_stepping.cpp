@@ -159,6 +159,8 @@ class TestSessionStepping : public SessionFixture {
     void aLaneOfADivergentKernelIsStepped_data();
     void aLaneOfADivergentKernelIsStepped();
     void aLaneThatReturnsEndsItsStep();
+    void registersOfTheLanes_data() { homes(); }
+    void registersOfTheLanes();
     void checkpointsKeepWhatDiffers();
     void expressions();
     void stopsJustBeforeAFault();
@@ -425,6 +427,40 @@ void TestSessionStepping::aLaneThatReturnsEndsItsStep() {
     state = s.step(laneStep(0));
     QVERIFY(!state.ended);
     QCOMPARE(state.warps[0].exitedMask, ~0u);
+}
+
+void TestSessionStepping::registersOfTheLanes() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    s.start(request());
+    StepState state = s.step(goTo(9)); // int mine = data[t]
+    QVERIFY(state.registers.empty());  // nobody asked
+    StepCommand look;
+    look.registers = true;
+    state = s.step(look);
+    QVERIFY(!state.registers.empty());
+    QVERIFY(std::all_of(state.registers.begin(), state.registers.end(),
+                        [](const StepRegister& one) { return one.changed == 0; }));
+    // On to the load: it names the register that it fills, and behind it that one has changed.
+    StepCommand one;
+    one.move = StepMove::instruction;
+    one.registers = true;
+    while (state.ptx.find("ld.") == std::string::npos ||
+           state.ptx.find("[%rd") == std::string::npos)
+        state = s.step(one);
+    const std::size_t at = state.ptx.find('%');
+    const std::string target = state.ptx.substr(at, state.ptx.find(',') - at);
+    const auto find = [&](const StepState& in) {
+        return *std::find_if(in.registers.begin(), in.registers.end(),
+                             [&](const StepRegister& r) { return r.name == target; });
+    };
+    QVERIFY2(find(state).named, state.ptx.c_str());
+    QCOMPARE(find(state).type, std::string("b32"));
+    state = s.step(one);
+    const StepRegister filled = find(state);
+    QCOMPARE(filled.values[31], std::string("0x1f"));
+    QCOMPARE(filled.changed & 0xfffffffeu, 0xfffffffeu); // of lane 0 it may have been 0 before
+    QVERIFY(state.ptx.find("ld.") != 0);
 }
 
 void TestSessionStepping::checkpointsKeepWhatDiffers() {

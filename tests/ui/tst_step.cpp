@@ -11,6 +11,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QDir>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
@@ -164,6 +165,39 @@ class TestStep : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
         QCOMPARE(w.marks().currentLine(), 7);
         QCOMPARE(w->workbench().selection.lane().lane, 0);
+    }
+
+    void registersStandBesideTheVariables() {
+        Stepping w;
+        auto* tabs = w.find<QTabWidget>("stepTabs");
+        w.press(Qt::Key_F10);
+        const int line = w.lineOf("dest[i] =");
+        w.editor().setCursorPosition(line - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        StepLanesModel& registers = w.panel().registers();
+        const QAbstractItemModelTester tester(&registers);
+        QVERIFY(w.stepper().state()->registers.empty()); // nobody looks
+        tabs->setCurrentIndex(1);
+        QTRY_VERIFY_WITH_TIMEOUT(registers.rowCount() > 2, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        auto* instruction = w.find<QLabel>("stepInstruction");
+        QVERIFY(instruction->isVisible());
+        QVERIFY2(instruction->text().contains(QString::number(w.stepper().state()->ptxLine) +
+                                              QStringLiteral(": ")),
+                 qPrintable(instruction->text()));
+        // An instruction on: what it has written is marked, by more than a colour.
+        int changed = 0;
+        for (int steps = 0; changed == 0 && steps < 20; ++steps) {
+            w.press(Qt::Key_F11, Qt::ControlModifier);
+            for (int row = 2; row < registers.rowCount(); ++row)
+                changed += registers.headerData(row, Qt::Vertical, Qt::DisplayRole)
+                               .toString()
+                               .contains(QStringLiteral("•"));
+        }
+        QVERIFY(changed > 0);
+        tabs->setCurrentIndex(0);
+        w.press(Qt::Key_F10);
+        QVERIFY(w.stepper().state()->registers.empty());
     }
 
     /// However narrow the panel is: no arrows to scroll to the other tab, no name cut short.

@@ -89,6 +89,12 @@ void StepController::watch(const QString& expression) {
         send({});
 }
 
+void StepController::readRegisters(bool on) {
+    m_registers = on;
+    if (on && m_phase == Phase::paused && !m_state->ended)
+        send({});
+}
+
 void StepController::debug(const session::Fault& fault) {
     int launch = m_selection.launch();
     const auto& launches = m_document.project().launches;
@@ -138,6 +144,7 @@ void StepController::start(int launch, StepCommand first) {
     if (!first.breakpoints)
         first.breakpoints = breakpoints();
     first.print = ss(m_watch);
+    first.registers = m_askedRegisters = m_registers;
     request.first = std::move(first);
     session::Handlers<session::StepState> handlers;
     handlers.done = [this, round](const session::StepState& state) {
@@ -158,6 +165,7 @@ void StepController::send(StepCommand command) {
     if (!command.breakpoints)
         command.breakpoints = breakpoints();
     command.print = ss(m_watch);
+    command.registers = m_askedRegisters = m_registers;
     session::Handlers<session::StepState> handlers;
     handlers.done = [this, round](const session::StepState& state) {
         if (round == m_round)
@@ -189,6 +197,8 @@ void StepController::take(const session::StepState& state) {
     emit changed();
     if (!m_complaint.isEmpty())
         emit failed(std::exchange(m_complaint, {}));
+    if (!m_askedRegisters)
+        readRegisters(m_registers); // it moved when they were asked for
 }
 
 void StepController::fail(const Error& error) {

@@ -53,6 +53,8 @@ class StepController : public QObject {
     void look(quint64 block, int warp);
     /// An expression that is evaluated at every pause; empty: none.
     void watch(const QString& expression);
+    /// Whether PTX registers are read at every pause; what stands still is looked at again.
+    void readRegisters(bool on);
     /// Begins the fault's launch and goes to just before what is wrong.
     void debug(const session::Fault& fault);
     void pause();
@@ -84,7 +86,9 @@ class StepController : public QObject {
     std::optional<session::StepState> m_state;
     QString m_note;
     QString m_watch;
-    QString m_complaint; ///< about the last command, told with the state that it left
+    bool m_registers = false;
+    bool m_askedRegisters = false; ///< by the last command
+    QString m_complaint;           ///< about the last command, told with the state that it left
     Revision m_revision = 0;
     QByteArray m_headers; ///< digest of what was begun with
     quint64 m_round = 0;  ///< answers of earlier ones are dropped

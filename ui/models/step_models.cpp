@@ -27,6 +27,13 @@ QString threadText(quint32 linear, const std::array<std::uint32_t, 3>& size) {
     return text;
 }
 
+QStringList textsOf(const session::StepValues& values) {
+    QStringList texts;
+    for (const std::string& value : values)
+        texts << qs(value);
+    return texts;
+}
+
 bool has(quint32 mask, int lane) {
     return (mask >> lane & 1u) != 0;
 }
@@ -42,9 +49,13 @@ void StepLanesModel::setState(const session::StepState* state) {
     if (state && state->warp < state->warps.size()) {
         const session::StepWarp& warp = state->warps[state->warp];
         m_active = state->activeMask;
-        Row threads{tr("threadIdx"), tr("Which thread of the block the lane is"), {}, 0};
+        Row threads{tr("threadIdx"), tr("Which thread of the block the lane is"), {}};
+        const bool ptx = m_holding == Holding::registers;
         Row places{
-            tr("line"), tr("The line that the lane executes next; ended: it has returned"), {}, 0};
+            ptx ? tr("PTX line") : tr("line"),
+            ptx ? tr("The line of the PTX that the lane executes next; ended: it has returned")
+                : tr("The line that the lane executes next; ended: it has returned"),
+            {}};
         for (int lane = 0; lane < kLanes; ++lane) {
             const bool there = !has(warp.absentMask, lane);
             threads.values << (there
@@ -55,29 +66,43 @@ void StepLanesModel::setState(const session::StepState* state) {
                                                          : QStringLiteral("–");
             for (const session::StepLanes& group : warp.groups) {
                 if (has(group.mask, lane))
-                    place = lineText(group.line);
+                    place = lineText(ptx ? group.ptxLine : group.line);
             }
             places.values << place;
         }
         m_rows = {threads, places};
-        for (const session::StepVariable& variable : state->variables) {
-            Row row{qs(variable.path), {}, {}, variable.changed};
-            row.tip = variable.parameter ? tr("%1, a parameter").arg(qs(variable.type))
-                                         : qs(variable.type);
-            for (const std::string& value : variable.values)
-                row.values << qs(value);
-            m_rows.push_back(std::move(row));
-        }
-        if (state->print) {
-            Row row{qs(state->print->expression), tr("The watched expression"), {}, 0};
-            for (const std::string& value : state->print->values)
-                row.values << qs(value);
-            if (!state->print->error.empty())
-                row.tip = qs(state->print->error);
-            m_rows.push_back(std::move(row));
-        }
+        ptx ? addRegisters(*state) : addVariables(*state);
     }
     endResetModel();
+}
+
+void StepLanesModel::addVariables(const session::StepState& state) {
+    for (const session::StepVariable& variable : state.variables) {
+        const QString type = qs(variable.type);
+        m_rows.push_back({qs(variable.path),
+                          variable.parameter ? tr("%1, a parameter").arg(type) : type,
+                          textsOf(variable.values), variable.changed});
+    }
+    if (state.print)
+        m_rows.push_back(
+            {qs(state.print->expression),
+             state.print->error.empty() ? tr("The watched expression") : qs(state.print->error),
+             textsOf(state.print->values)});
+}
+
+void StepLanesModel::addRegisters(const session::StepState& state) {
+    for (const session::StepRegister& one : state.registers) {
+        const QString type = qs(one.type);
+        m_rows.push_back({qs(one.name),
+                          one.named ? tr("%1; the next instruction names it").arg(type) : type,
+                          textsOf(one.values), one.changed, one.named});
+    }
+}
+
+int StepLanesModel::namedRow() const {
+    const auto found =
+        std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.named; });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
 }
 
 int StepLanesModel::rowCount(const QModelIndex& parent) const {
@@ -128,7 +153,8 @@ QVariant StepLanesModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     const Row& row = m_rows[std::size_t(section)];
     if (role == Qt::DisplayRole)
-        return row.changed ? QStringLiteral("• ") + row.name : row.name;
+        return (row.named ? QStringLiteral("▸ ") : QString()) +
+               (row.changed ? QStringLiteral("• ") : QString()) + row.name;
     return role == Qt::ToolTipRole ? QVariant(row.tip) : QVariant();
 }
 

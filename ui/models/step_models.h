@@ -14,16 +14,23 @@ enum StepRole {
     MaskRole,                   ///< lanes, as bits
 };
 
-/// What the lanes of a warp hold: a row for each variable, a column for each lane. The first rows
-/// say which thread a lane is and at which line it is; the last one is the watched expression.
+/// What the lanes of a warp hold: a row for each variable, or PTX register, a column for each lane.
+/// The first rows say which thread a lane is and at which line it is; behind variables the last one
+/// is the watched expression.
 class StepLanesModel final : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    using QAbstractTableModel::QAbstractTableModel;
+    enum class Holding { variables, registers };
+
+    explicit StepLanesModel(Holding holding, QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+        , m_holding(holding) {}
 
     /// \param state  null: nothing to show
     void setState(const session::StepState* state);
+    /// The first row that the next instruction names; -1: none.
+    int namedRow() const;
     bool empty() const { return m_rows.empty(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -37,8 +44,12 @@ class StepLanesModel final : public QAbstractTableModel {
         QString tip;
         QStringList values;
         quint32 changed = 0;
+        bool named = false; ///< by the next instruction
     };
+    void addVariables(const session::StepState& state);
+    void addRegisters(const session::StepState& state);
 
+    Holding m_holding;
     std::vector<Row> m_rows;
     quint32 m_active = 0;
 };

@@ -7,6 +7,7 @@
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/flow_layout.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
 
@@ -210,17 +211,55 @@ QWidget* StepPanel::makeViews() {
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
     connect(m_warpsView, &QTableView::activated, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
-    m_lanesView = makeTable(m_lanes, "stepLanes", tr("Variables of each lane"));
-    m_lanesView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_lanesView->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_lanesView->setSelectionBehavior(QAbstractItemView::SelectColumns);
-    m_lanesView->setSelectionMode(QAbstractItemView::SingleSelection);
-    connect(m_lanesView->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->addWidget(m_warpsView);
+    splitter->addWidget(makeTabs());
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({kWarpsWidth, 3 * kWarpsWidth});
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+QTableView* StepPanel::makeLanesTable(StepLanesModel& model, const char* name,
+                                      const QString& title) {
+    QTableView* view = makeTable(model, name, title);
+    view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    view->setSelectionBehavior(QAbstractItemView::SelectColumns);
+    view->setSelectionMode(QAbstractItemView::SingleSelection);
+    connect(view->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
             [this](const QModelIndex& index) {
                 const session::StepState* state = m_stepper.state();
                 if (state && index.isValid() && !m_marking)
                     m_bench.selection.setLane({state->block, int(state->warp), index.column()});
             });
+    return view;
+}
+
+/// The registers under the instruction that is next.
+QWidget* StepPanel::makeRegisters() {
+    m_registersView =
+        makeLanesTable(m_registers, "stepRegisters", tr("PTX registers of each lane"));
+    m_instruction = new QLabel;
+    m_instruction->setObjectName(QStringLiteral("stepInstruction"));
+    m_instruction->setTextFormat(Qt::PlainText);
+    m_instruction->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_instruction->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_instruction->setContentsMargins(kGap, 2, kGap, 2);
+    m_instruction->setFont(codeFont());
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_instruction);
+    layout->addWidget(m_registersView, 1);
+    return page;
+}
+
+QWidget* StepPanel::makeTabs() {
+    m_lanesView = makeLanesTable(m_lanes, "stepLanes", tr("Variables of each lane"));
+    QWidget* registers = makeRegisters();
     m_sharedView = makeTable(m_shared, "stepShared", tr("Shared memory of the block"));
     m_sharedView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* tabs = new QTabWidget;
@@ -233,19 +272,18 @@ QWidget* StepPanel::makeViews() {
     inCorner->addWidget(m_watch);
     tabs->setCornerWidget(corner); // a row less: the panel is low
     tabs->addTab(m_lanesView, tr("Lanes"));
+    tabs->addTab(registers, tr("Registers"));
     tabs->addTab(m_sharedView, tr("Shared"));
     tabs->setTabToolTip(0, m_lanesView->accessibleName());
-    tabs->setTabToolTip(1, m_sharedView->accessibleName());
+    tabs->setTabToolTip(1, m_registersView->accessibleName());
+    tabs->setTabToolTip(2, m_sharedView->accessibleName());
+    // Reading them takes time that a step should not, where nobody looks.
+    connect(tabs, &QTabWidget::currentChanged, &m_stepper, [this, tabs, registers] {
+        m_stepper.readRegisters(tabs->currentWidget() == registers);
+    });
     tabs->setUsesScrollButtons(false); // the list of warps makes room instead
     tabs->setElideMode(Qt::ElideNone);
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->addWidget(m_warpsView);
-    splitter->addWidget(tabs);
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({kWarpsWidth, 3 * kWarpsWidth});
-    splitter->setChildrenCollapsible(false);
-    return splitter;
+    return tabs;
 }
 
 void StepPanel::chooseWarp(int row) {
@@ -275,12 +313,18 @@ void StepPanel::markLane() {
     const int lane = m_bench.selection.lane().lane;
     if (lane < 0 || lane >= m_lanes.columnCount())
         return;
+    markLaneIn(*m_lanesView, m_lanesView->currentIndex().row());
+    markLaneIn(*m_registersView, m_registers.namedRow());
+}
+
+void StepPanel::markLaneIn(QTableView& view, int row) {
+    const int lane = m_bench.selection.lane().lane;
     const QScopedValueRollback marking(m_marking, true);
-    QItemSelectionModel* chosen = m_lanesView->selectionModel();
-    const QModelIndex at = m_lanes.index(std::max(0, m_lanesView->currentIndex().row()), lane);
+    QItemSelectionModel* chosen = view.selectionModel();
+    const QModelIndex at = view.model()->index(std::max(0, row), lane);
     chosen->setCurrentIndex(at, QItemSelectionModel::NoUpdate);
     chosen->select(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Columns);
-    m_lanesView->scrollTo(at);
+    view.scrollTo(at);
 }
 
 /// The launch has moved, or another warp of it is looked at: it is looked at everywhere.
@@ -328,6 +372,17 @@ QString StepPanel::statusText() const {
     return m_status->text();
 }
 
+void StepPanel::showRegisters() {
+    const session::StepState* state = m_stepper.state();
+    m_registers.setState(state);
+    m_instruction->setVisible(state && !state->ptx.empty());
+    if (!m_instruction->isHidden())
+        m_instruction->setText(tr("PTX line %1: %2").arg(state->ptxLine).arg(qs(state->ptx)));
+    m_instruction->setToolTip(m_instruction->text());
+    if (const int row = m_registers.namedRow(); row >= 0)
+        m_registersView->scrollTo(m_registers.index(row, 0), QAbstractItemView::PositionAtCenter);
+}
+
 void StepPanel::show() {
     using Phase = StepController::Phase;
     const Phase phase = m_stepper.phase();
@@ -362,6 +417,7 @@ void StepPanel::show() {
     if (phase == Phase::moving)
         return; // the tables keep what was last known
     m_lanes.setState(state);
+    showRegisters();
     m_warps.setState(state);
     m_shared.setState(state);
     if (const int row = m_warps.currentRow(); row >= 0)

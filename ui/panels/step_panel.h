@@ -28,6 +28,7 @@ class StepPanel : public QWidget {
     explicit StepPanel(Workbench& bench);
 
     StepLanesModel& lanes() { return m_lanes; }
+    StepLanesModel& registers() { return m_registers; }
     StepWarpsModel& warps() { return m_warps; }
     StepSharedModel& shared() { return m_shared; }
     QString statusText() const;
@@ -35,20 +36,28 @@ class StepPanel : public QWidget {
   private:
     QWidget* makeButtons();
     QWidget* makeViews();
+    QWidget* makeTabs();
+    QWidget* makeRegisters();
+    QTableView* makeLanesTable(StepLanesModel& model, const char* name, const QString& title);
     QToolButton* addButton(QWidget* row, const char* name, const QString& text, const QString& tip);
     void show();
+    void showRegisters();
     void chooseWarp(int row);
     void followLane();
     void markLane();
+    void markLaneIn(QTableView& view, int row);
     void tellWarp();
     QString describeState() const;
 
     Workbench& m_bench;
     StepController& m_stepper;
-    StepLanesModel m_lanes;
+    StepLanesModel m_lanes{StepLanesModel::Holding::variables};
+    StepLanesModel m_registers{StepLanesModel::Holding::registers};
     StepWarpsModel m_warps;
     StepSharedModel m_shared;
     QTableView* m_lanesView = nullptr;
+    QTableView* m_registersView = nullptr;
+    QLabel* m_instruction = nullptr; ///< the next one, in PTX
     QTableView* m_warpsView = nullptr;
     QTableView* m_sharedView = nullptr;
     QLabel* m_status;

@@ -229,15 +229,36 @@ void Debugger::getRegister(const wbsimPlace& place, std::uint32_t index, wbsimRe
     at(place, [&](const Found& found) {
         const auto registers = found.inspector.registers(found.warp, found.frame);
         require(index < registers.size());
-        const engine::RegisterState& state = registers[index];
-        wbsimRegister value{};
-        value.name = keep(state.name);
-        value.type = keep(std::string(engine::nameOf(state.type)));
-        value.bits = engine::bitsOf(state.type);
-        value.mask = state.values.known;
-        std::copy(state.values.bits.begin(), state.values.bits.end(), value.values);
-        require(fill(out, value));
+        describe(registers[index], out);
     });
+}
+
+void Debugger::getRegisters(const wbsimPlace& place, std::uint32_t first, wbsimRegister* out,
+                            std::uint32_t count) {
+    if (count == 0)
+        return;
+    const std::uint32_t size = out->structSize;
+    require(size >= sizeof(std::uint32_t));
+    at(place, [&](const Found& found) {
+        const auto registers = found.inspector.registers(found.warp, found.frame);
+        require(first <= registers.size() && count <= registers.size() - first);
+        auto* raw = reinterpret_cast<std::byte*>(out);
+        for (std::uint32_t i = 0; i < count; ++i, raw += size) {
+            auto* one = reinterpret_cast<wbsimRegister*>(raw);
+            one->structSize = size;
+            describe(registers[first + i], *one);
+        }
+    });
+}
+
+void Debugger::describe(const engine::RegisterState& state, wbsimRegister& out) {
+    wbsimRegister value{};
+    value.name = keep(state.name);
+    value.type = keep(std::string(engine::nameOf(state.type)));
+    value.bits = engine::bitsOf(state.type);
+    value.mask = state.values.known;
+    std::copy(state.values.bits.begin(), state.values.bits.end(), value.values);
+    require(fill(out, value));
 }
 
 std::uint32_t Debugger::variableCount(const wbsimPlace& place) {

@@ -38,6 +38,8 @@ class Debugger {
     void getFrame(const wbsimPlace& place, wbsimFrame& out);
     std::uint32_t registerCount(const wbsimPlace& place);
     void getRegister(const wbsimPlace& place, std::uint32_t index, wbsimRegister& out);
+    void getRegisters(const wbsimPlace& place, std::uint32_t first, wbsimRegister* out,
+                      std::uint32_t count);
     std::uint32_t variableCount(const wbsimPlace& place);
     void getVariable(const wbsimPlace& place, const char* path, std::uint32_t index,
                      wbsimVariable& out);
@@ -54,6 +56,7 @@ class Debugger {
     void inspect(const std::function<void(const engine::Inspector&)>& body);
     void at(const wbsimPlace& place, const std::function<void(const Found&)>& body);
     void describe(const engine::Inspector& inspector, wbsimPause& out);
+    void describe(const engine::RegisterState& state, wbsimRegister& out);
     /// Text that lives until the next resume.
     const char* keep(const std::string& text);
 

@@ -209,6 +209,14 @@ int getRegister(int device, const wbsimPlace* place, std::uint32_t index, wbsimR
     });
 }
 
+int getRegisters(int device, const wbsimPlace* place, std::uint32_t first, wbsimRegister* out,
+                 std::uint32_t count) {
+    return withDevice(device, [&](Device& d) {
+        require(place != nullptr && (out != nullptr || count == 0));
+        d.observer().debugger().getRegisters(*place, first, out, count);
+    });
+}
+
 std::uint32_t variableCount(int device, const wbsimPlace* place) {
     std::uint32_t count = 0;
     withDevice(device, [&](Device& d) {
@@ -260,7 +268,7 @@ constexpr wbsimApi kApi = {
     variableCount,    getVariable,
     getNote,          offerModels,
     setTracing,       accessCount,
-    getAccess,
+    getAccess,        getRegisters,
 };
 
 } // namespace

@@ -541,6 +541,12 @@ typedef struct wbsimApi {
     int (*setTracing)(int device, const wbsimTracing* tracing);
     uint32_t (*accessCount)(int device);
     int (*getAccess)(int device, uint32_t index, wbsimAccess* out);
+
+    /* Registers `first` to `first + count - 1` at once, which of a large kernel is far quicker than
+     * one by one: `out` is an array whose structs all have the first one's size. Present where
+     * structSize reaches it. */
+    int (*getRegisters)(int device, const wbsimPlace* place, uint32_t first, wbsimRegister* out,
+                        uint32_t count);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

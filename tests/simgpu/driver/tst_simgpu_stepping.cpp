@@ -114,6 +114,23 @@ void TestStepping::lanesOfADivergentIf() {
     QVERIFY(lines[0] != lines[1]);
     QCOMPARE(pause.activeMask, ~0u);
     QCOMPARE(warpOf(0, 0).groups, 1u);
+    // Many at once are the same as one by one.
+    const wbsimPlace here = placeOf(0, 0);
+    std::vector<wbsimRegister> all(simApi()->registerCount(0, &here));
+    QVERIFY(all.size() > 3);
+    for (wbsimRegister& one : all)
+        one.structSize = sizeof one;
+    const auto count = static_cast<std::uint32_t>(all.size());
+    CHECK_OK(check(simApi()->getRegisters(0, &here, 1, all.data() + 1, count - 1)));
+    for (std::uint32_t i = 1; i < count; ++i) {
+        wbsimRegister one{};
+        one.structSize = sizeof one;
+        CHECK_OK(check(simApi()->getRegister(0, &here, i, &one)));
+        QCOMPARE(all[i].name, one.name);
+        QVERIFY(std::equal(one.values, one.values + 32, all[i].values));
+    }
+    CHECK_RESULT(check(simApi()->getRegisters(0, &here, 1, all.data(), count)),
+                 CUDA_ERROR_INVALID_VALUE);
     // The atomics went lane by lane.
     const auto v = registerOf(placeOf(0, 0), "%r6");
     QVERIFY(v.has_value());
