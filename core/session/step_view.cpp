@@ -397,7 +397,8 @@ std::vector<StepRegister> StepView::registers(std::string_view instruction) cons
         one.type = value.type;
         one.named = named.contains(one.name);
         for (std::uint32_t lane = 0; lane < kStepLanes; ++lane)
-            one.values.push_back(value.mask >> lane & 1 ? registerText(value, lane) : std::string());
+            one.values.push_back(value.mask >> lane & 1 ? registerText(value, lane)
+                                                        : std::string());
     }
     return all;
 }
