@@ -31,6 +31,7 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
     title->setToolTip(type);
     title->setMinimumWidth(1);
     auto* head = new QHBoxLayout;
+    layout->addLayout(head);
     head->setSpacing(kSmallGap);
     head->addWidget(title, 1);
     auto kinds = kindsFor(parameter);
@@ -48,7 +49,6 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
         head->addWidget(add);
         connect(add, &QToolButton::clicked, this, &ArgumentRow::bufferWanted);
     }
-    layout->addLayout(head);
     m_editor = makeArgumentEditor(kind, name, parameter);
     layout->addWidget(m_editor);
     connect(m_editor, &ArgumentEditor::changed, this, &ArgumentRow::changed);

@@ -518,7 +518,9 @@ void LaunchPanel::rebuildArguments(const project::Launch& launch) {
     }
     m_rows.clear();
     for (std::size_t i = 0; i < launch.args.size(); ++i) {
-        auto* row = new ArgumentRow(int(i), parameterOf(launch, i), launch.args[i]);
+        // Within the panel from the start: what gets another parent takes the style once more.
+        auto* row = new ArgumentRow(int(i), parameterOf(launch, i), launch.args[i],
+                                    m_arguments->parentWidget());
         m_arguments->addWidget(row);
         m_rows.push_back(row);
         connect(row, &ArgumentRow::changed, this,
