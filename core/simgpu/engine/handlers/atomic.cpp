@@ -120,16 +120,24 @@ inline T plainUpdate(u8* address, T b, T c) {
     return old;
 }
 
-/// Against other workers: blocks on other threads may use the same address.
+/// Against other workers: blocks on other threads may use the same address. What a processor does
+/// in one instruction needs no second try where they meet.
 template <class Op, class T>
 inline T sharedUpdate(u8* address, T b, T c) {
+    constexpr int kOrder = __ATOMIC_SEQ_CST;
     auto* target = reinterpret_cast<Bits<T>*>(address);
-    Bits<T> old = __atomic_load_n(target, __ATOMIC_RELAXED);
-    for (;;) {
-        const T value = Op::apply(std::bit_cast<T>(old), b, c);
-        if (__atomic_compare_exchange_n(target, &old, std::bit_cast<Bits<T>>(value), false,
-                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-            return std::bit_cast<T>(old);
+    if constexpr (std::is_same_v<Op, Exch>) {
+        return std::bit_cast<T>(__atomic_exchange_n(target, std::bit_cast<Bits<T>>(b), kOrder));
+    } else if constexpr (std::is_same_v<Op, Add> && std::is_integral_v<T>) {
+        return T(__atomic_fetch_add(target, Bits<T>(b), kOrder));
+    } else {
+        Bits<T> old = __atomic_load_n(target, __ATOMIC_RELAXED);
+        for (;;) {
+            const T value = Op::apply(std::bit_cast<T>(old), b, c);
+            if (__atomic_compare_exchange_n(target, &old, std::bit_cast<Bits<T>>(value), false,
+                                            kOrder, kOrder))
+                return std::bit_cast<T>(old);
+        }
     }
 }
 

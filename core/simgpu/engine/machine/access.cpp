@@ -34,6 +34,10 @@ void KnownRanges::add(const Known& range) {
     m_slots[m_next++ % m_slots.size()] = range;
 }
 
+bool KnownRanges::isOld() const {
+    return DeviceMemory::trackedVersion() != m_version;
+}
+
 void KnownRanges::forgetOld() {
     const std::uint64_t version = DeviceMemory::trackedVersion();
     if (version == m_version)
@@ -51,8 +55,9 @@ bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t si
         const auto allocation = w.block->launch.program.memory->rangeAt(address, size);
         if (!allocation)
             return false;
+        // Another worker may have freed it meanwhile, and then it is no block of the heap any more.
         found = {{allocation->base, allocation->size, !allocation->readOnly},
-                 isKernelHeapBlock(allocation->base)};
+                 isKernelHeapBlock(allocation->base) || known.isOld()};
         known.add(found);
         range = &found;
     }

@@ -212,6 +212,8 @@ class KnownRanges {
   public:
     /// Those that may be gone by now.
     void forgetOld();
+    /// Whether memory was allocated or freed since forgetOld.
+    bool isOld() const;
     struct Known {
         RangeSlot range;
         bool mayGo = false; ///< of malloc in kernels: another worker may free it at any time
