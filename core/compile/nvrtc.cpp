@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/options.h"
+#include "core/compile/ptx_file_names.h"
+#include "core/platform/code_page.h"
 #include "core/platform/library_paths.h"
 
 #include <fmt/format.h>
@@ -250,7 +252,9 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
         output.problem = resultName(result);
         return output;
     }
-    output.ptx = withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx));
+    // NVRTC for Windows takes the names that it is given for text in the code page.
+    output.ptx = withFileNames(withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx)),
+                               platform::undoCodePage);
     if (std::find(options.begin(), options.end(), kLinkTimeOptimisation) != options.end())
         output.cubin = fetch<std::vector<std::byte>>(raw, m_ltoSize, m_lto);
     else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/child_process.h"
+#include "core/platform/code_page.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -71,6 +72,23 @@ class PlatformTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// What NVRTC for Windows makes of a name; elsewhere nothing makes it.
+    void aCodePageIsUndone() {
+        const std::string name = "gr\xc3\xb6\xc3\x9f"
+                                 "e.cu";
+        const std::string asLatin = "gr\xc3\x83\xc2\xb6\xc3\x83\xc5\xb8"
+                                    "e.cu";
+        QCOMPARE(platform::undoCodePage(name), name);
+        QCOMPARE(platform::undoCodePage("plain.cu"), std::string("plain.cu"));
+#ifdef Q_OS_WIN
+        if (QString::fromLocal8Bit(name.c_str()) != QString::fromUtf8(asLatin.c_str()))
+            QSKIP("the code page here is not Western Europe's");
+        QCOMPARE(platform::undoCodePage(asLatin), name);
+#else
+        QCOMPARE(platform::undoCodePage(asLatin), asLatin);
+#endif
+    }
+
     void fileIsReplacedAsAWhole() {
         const TemporaryFolder folder;
         const auto file = folder.path() / "deep" / "file.bin";

@@ -22,13 +22,13 @@ std::int32_t locationOf(const ptx::Module& module, const ptx::Instruction& instr
 } // namespace
 
 bool namesFile(const std::string& file, const std::string& name) {
+    // The compiler writes names as the system does, a window's toolkit with `/` everywhere.
+    const auto isSeparator = [](char c) { return c == '/' || c == '\\'; };
+    const auto alike = [&](char a, char b) { return a == b || (isSeparator(a) && isSeparator(b)); };
     if (name.empty() || name.size() > file.size() ||
-        file.compare(file.size() - name.size(), name.size(), name) != 0)
+        !std::equal(name.rbegin(), name.rend(), file.rbegin(), alike))
         return false;
-    if (name.size() == file.size())
-        return true;
-    const char before = file[file.size() - name.size() - 1];
-    return before == '/' || before == '\\';
+    return name.size() == file.size() || isSeparator(file[file.size() - name.size() - 1]);
 }
 
 std::vector<RecordPlace> placesOf(const Program& program, const Code& code) {

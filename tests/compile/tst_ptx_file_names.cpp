@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/ptx_file_names.h"
+
+#include <QTest>
+
+#include <string>
+
+using namespace warpbench::compile;
+
+class TestPtxFileNames : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void namesOfDirectivesChangeAndNothingElse() {
+        const std::string ptx = "//\n\t.file\t1 \"a.cu\"\n.file 2 \"b.cuh\", 17, 3\n"
+                                "\t// .file \"c.cu\"\n\t.global .b8 text[9];\n.file 3 \"open\n";
+        std::string seen;
+        const std::string changed = withFileNames(ptx, [&](const std::string& name) {
+            seen += name + ";";
+            return "<" + name + ">";
+        });
+        QCOMPARE(seen, std::string("a.cu;b.cuh;"));
+        QCOMPARE(changed, std::string("//\n\t.file\t1 \"<a.cu>\"\n.file 2 \"<b.cuh>\", 17, 3\n"
+                                      "\t// .file \"c.cu\"\n\t.global .b8 text[9];\n"
+                                      ".file 3 \"open\n"));
+        QCOMPARE(withFileNames("", [](const std::string& name) { return name; }), std::string());
+        QCOMPARE(withFileNames(".file 1 \"x\"", [](const std::string&) { return "y"; }),
+                 std::string(".file 1 \"y\""));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPtxFileNames)
+#include "tst_ptx_file_names.moc"
