@@ -2112,6 +2112,113 @@
     </message>
 </context>
 <context>
+    <name>QuestionWords</name>
+    <message>
+        <source>the program has more launches than these %1</source>
+        <translation>Das Programm hat mehr Launches als diese %1</translation>
+    </message>
+    <message>
+        <source>the guessed set-up is not yet right: %1</source>
+        <translation>Die erratene Einrichtung stimmt noch nicht: %1</translation>
+    </message>
+    <message>
+        <source>%1: sizes and values are guessed from its parameters alone, since no launch of it was found</source>
+        <translation>%1: Größen und Werte sind allein aus den Parametern erraten, denn ein Launch davon wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>%1: sizes and values are guessed from its parameters alone, since no launch of it was found; it is taken as %2</source>
+        <translation>%1: Größen und Werte sind allein aus den Parametern erraten, denn ein Launch davon wurde nicht gefunden; genommen wird %2</translation>
+    </message>
+    <message>
+        <source>%1 (line %2) comes from the command line: %3 is assumed</source>
+        <translation>%1 (Zeile %2) kommt von der Kommandozeile: angenommen wird %3</translation>
+    </message>
+    <message>
+        <source>%1 (line %2) is a parameter of %3: %4 is assumed</source>
+        <translation>%1 (Zeile %2) ist ein Parameter von %3: angenommen wird %4</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): sizes are in bytes, and %3 bytes are %4 elements of %5; %3 elements take %3 * sizeof(%5)</source>
+        <translation>%1 (Zeile %2): Größen sind in Bytes, und %3 Bytes sind %4 Elemente von %5; %3 Elemente brauchen %3 * sizeof(%5)</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): what is copied there could not be told from the program: it holds what its declaration says</source>
+        <translation>%1 (Zeile %2): Was dorthin kopiert wird, war aus dem Programm nicht zu erkennen: es enthält, was seine Deklaration sagt</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the dynamic shared memory could not be told, 0 is assumed</source>
+        <translation>%1 (Zeile %2): Das dynamische Shared Memory war nicht zu erkennen, angenommen wird 0</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the grid could not be told from the program, %3 is assumed</source>
+        <translation>%1 (Zeile %2): Das Grid war aus dem Programm nicht zu erkennen, angenommen wird %3</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the block could not be told from the program, %3 is assumed</source>
+        <translation>%1 (Zeile %2): Der Block war aus dem Programm nicht zu erkennen, angenommen wird %3</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): %3 of %4 could not be told from the program: zeros are passed</source>
+        <translation>%1 (Zeile %2): %3 von %4 war aus dem Programm nicht zu erkennen: übergeben werden Nullen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): %3 is %4, which could not be told from the program: %5 is assumed</source>
+        <translation>%1 (Zeile %2): %3 ist %4, was aus dem Programm nicht zu erkennen war: angenommen wird %5</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): %3 is %4, which could not be told from the program: its members are to be filled in</source>
+        <translation>%1 (Zeile %2): %3 ist %4, was aus dem Programm nicht zu erkennen war: seine Elemente sind auszufüllen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the first contents of %3 could not be told from the program: zeros are assumed</source>
+        <translation>%1 (Zeile %2): Der erste Inhalt von %3 war aus dem Programm nicht zu erkennen: angenommen werden Nullen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the size of %3 could not be told, 1024 elements are assumed</source>
+        <translation>%1 (Zeile %2): Die Größe von %3 war nicht zu erkennen, angenommen werden 1024 Elemente</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the first contents of %3 are worked out by the program: random numbers are assumed</source>
+        <translation>%1 (Zeile %2): Den ersten Inhalt von %3 rechnet das Programm aus: angenommen werden Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the first contents of %3 are worked out by the program: zeros are assumed</source>
+        <translation>%1 (Zeile %2): Den ersten Inhalt von %3 rechnet das Programm aus: angenommen werden Nullen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of 65536 elements</source>
+        <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit 65536 Elementen</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it %3 times, with what changes from pass to pass: only the first is here</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, und von Durchgang zu Durchgang ändert sich etwas: hier steht nur der erste</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it again and again, with what changes from pass to pass: only the first is here</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn immer wieder, und von Durchgang zu Durchgang ändert sich etwas: hier steht nur der erste</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it %3 times, here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, hier wird er einmal gestartet („Runden“ wiederholen die Launches eines Projekts)</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it again and again, here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn immer wieder, hier wird er einmal gestartet („Runden“ wiederholen die Launches eines Projekts)</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it %3 times, &quot;rounds&quot; is %4: more take their time on a simulated device</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, die Runden sind %4: mehr brauchen auf einem simulierten Gerät ihre Zeit</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): a loop launches it %3 times, and two launches that change places are a round: %4 are here</source>
+        <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, und zwei Launches, die die Plätze tauschen, sind eine Runde: hier sind es %4</translation>
+    </message>
+    <message>
+        <source>The set-up was guessed from the source. To check:</source>
+        <translation>Die Einrichtung wurde aus der Quelle erraten. Zu prüfen:</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>being looked for</source>

@@ -6,8 +6,6 @@
 #include "core/guess/signature.h"
 #include "core/guess/used_names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
@@ -49,12 +47,12 @@ ProgramGuess SetUpBuilder::run() {
     return guess;
 }
 
-void SetUpBuilder::ask(const LaunchCall& call, Subject subject, const std::string& what,
-                       const std::string& name) {
+void SetUpBuilder::ask(const LaunchCall& call, Subject subject, Kind kind,
+                       std::vector<std::string> what, const std::string& name) {
     const bool argument = subject == Subject::argument;
-    m_questions.push_back(
-        {fmt::format("{} (line {}): {}", withoutTemplateArguments(call.kernel), call.line, what),
-         subject, name, m_launch, argument ? m_argument : -1});
+    what.insert(what.begin(), {withoutTemplateArguments(call.kernel), std::to_string(call.line)});
+    m_questions.emplace_back(kind, std::move(what), subject, name, m_launch,
+                             argument ? m_argument : -1);
 }
 
 std::string SetUpBuilder::deduced(const LaunchCall& call,
@@ -121,7 +119,7 @@ void SetUpBuilder::addLaunch(LaunchCall call, const compile::ScannedKernel& kern
         launch.shared = project::Expression{call.shared.spelled(), {}};
     else if (!call.written.empty() && call.shared.kind != Value::Kind::number &&
              call.shared.assumed)
-        ask(call, Subject::shared, "the dynamic shared memory could not be told, 0 is assumed");
+        ask(call, Subject::shared, Kind::dynamic_shared, {});
     for (std::size_t i = 0; i < kernel.info.parameters.size(); ++i) {
         compile::Parameter parameter = kernel.info.parameters[i];
         m_argument = int(i);
@@ -139,9 +137,7 @@ void SetUpBuilder::extent(const LaunchCall& call, const Value& value,
     const auto& numbers = value.extentNumber;
     const bool empty = std::any_of(numbers.begin(), numbers.end(), [](double n) { return n < 1; });
     if (value.kind != Value::Kind::grid || empty) {
-        ask(call, subject,
-            fmt::format("{} could not be told from the program, {} is assumed",
-                        subject == Subject::grid ? "the grid" : "the block", otherwise));
+        ask(call, subject, subject == Subject::grid ? Kind::grid : Kind::block, {otherwise});
         to = {project::Expression{otherwise, {}}};
         return;
     }
@@ -156,10 +152,7 @@ void SetUpBuilder::addConstant(const ConstantCopy& copy) {
     std::vector<project::Expression> values = valuesOf(copy, m_program);
     const auto dtype = dtypeOfType(copy.type);
     if (values.empty() || !dtype) {
-        m_questions.push_back(
-            {fmt::format("{} (line {}): what is copied there could not be told from the "
-                         "program: it holds what its declaration says",
-                         copy.symbol, copy.line)});
+        m_questions.push_back({Kind::constant, {copy.symbol, std::to_string(copy.line)}});
         return;
     }
     m_project.constants[copy.symbol] = {*dtype, std::move(values), false, {}};

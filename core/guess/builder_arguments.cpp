@@ -3,8 +3,6 @@
 #include "core/guess/set_up_builder.h"
 #include "core/guess/signature.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace warpbench::guess {
@@ -83,9 +81,7 @@ project::StructArg SetUpBuilder::structArgument(const LaunchCall& call,
     std::string missing;
     project::StructArg made = members(call, value, "", missing);
     if (!missing.empty())
-        ask(call, Subject::argument,
-            fmt::format("{} of {} could not be told from the program: zeros are passed", missing,
-                        parameter.name));
+        ask(call, Subject::argument, Kind::members, {missing, parameter.name});
     return made;
 }
 
@@ -124,15 +120,12 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
             return made;
         }
         made = guessArgument(m_project, parameter);
-        std::string assumed;
         if (const auto* scalar = std::get_if<project::ScalarArg>(&made.value);
             scalar && !scalar->value.empty())
-            assumed = scalar->value.front().text + " is assumed";
+            ask(call, Subject::argument, Kind::value,
+                {parameter.name, written, scalar->value.front().text});
         else
-            assumed = "its members are to be filled in";
-        ask(call, Subject::argument,
-            fmt::format("{} is {}, which could not be told from the program: {}", parameter.name,
-                        written, assumed));
+            ask(call, Subject::argument, Kind::struct_value, {parameter.name, written});
         return made;
     }
     Value number = value;

@@ -4,8 +4,6 @@
 #include "core/guess/set_up_builder.h"
 #include "core/guess/signature.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -32,11 +30,7 @@ void SetUpBuilder::askForContents(const LaunchCall& call, std::size_t index,
         access == project::Access::in || (access == project::Access::inout && memory.given);
     const bool told = memory.filled || memory.zeroed || memory.unclear;
     if (first && read && !told)
-        ask(call, Subject::buffer,
-            fmt::format("the first contents of {} could not be told from the program: zeros "
-                        "are assumed",
-                        memory.name),
-            freeName(memory.name));
+        ask(call, Subject::buffer, Kind::contents, {memory.name}, freeName(memory.name));
 }
 
 std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
@@ -51,9 +45,7 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
     project::Expression count{
         from.count.isNumber() && from.count.number > 0 ? from.count.spelled() : "1024", {}};
     if (!from.count.isNumber() || from.count.number <= 0)
-        ask(call, Subject::buffer,
-            fmt::format("the size of {} could not be told, 1024 elements are assumed", from.name),
-            buffer.name);
+        ask(call, Subject::buffer, Kind::size, {from.name}, buffer.name);
     if (bytes > 1)
         count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
     buffer.shape = {std::move(count)};
@@ -79,11 +71,8 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
                 buffer.init.high = project::Expression{shades ? "256" : "2", {}};
             }
         }
-        ask(call, Subject::buffer,
-            fmt::format("the first contents of {} are worked out by the program: {} are "
-                        "assumed",
-                        from.name, bytes == 0 ? "random numbers" : "zeros"),
-            buffer.name);
+        ask(call, Subject::buffer, bytes == 0 ? Kind::worked_out_numbers : Kind::worked_out_bytes,
+            {from.name}, buffer.name);
     }
     if (index && bytes == 0)
         setRows(buffer, useOf(call, *index), call, from.count);
@@ -145,10 +134,7 @@ std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, const compile::P
     buffer.name = freeName(parameter.name);
     buffer.dtype = dtypeOfType(parameter.pointee).value_or(memory::DType(memory::Scalar::float32));
     buffer.shape = {project::Expression{"65536", {}}};
-    ask(call, Subject::buffer,
-        fmt::format("how {} is made could not be told: {} is a buffer of 65536 elements", written,
-                    buffer.name),
-        buffer.name);
+    ask(call, Subject::buffer, Kind::pointer, {written, buffer.name}, buffer.name);
     m_strange.emplace_back(written, buffer.name);
     m_project.buffers.push_back(std::move(buffer));
     return m_project.buffers.back().name;

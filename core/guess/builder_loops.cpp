@@ -55,24 +55,21 @@ void SetUpBuilder::addLoop(const LaunchLoop& loop) {
     if (!findKernel(m_kernels, call.kernel) || (!loop.varies && !carries(loop)))
         return;
     const double passes = loop.passes.isNumber() ? loop.passes.number : 0;
-    const std::string often = passes > 0 ? fmt::format("{} times", passes) : "again and again";
+    const auto askHowOften = [&](Kind known, Kind unknown) {
+        passes > 0 ? ask(call, Subject::rounds, known, {fmt::format("{}", passes)})
+                   : ask(call, Subject::rounds, unknown, {});
+    };
     if (passes > 0 && passes / loop.passesEach <= 1 && !loop.varies)
         return;
     const bool all = loop.first == 0 && loop.count == m_program.launches.size();
     if (loop.varies) {
-        ask(call, Subject::rounds,
-            fmt::format("a loop launches it {}, with what changes from pass to pass: only the "
-                        "first is here",
-                        often));
+        askHowOften(Kind::loop_varies, Kind::endless_loop_varies);
     } else if (!all && loop.count == 1 && passes > 0 && passes <= kMostRounds &&
                !isHandedOn(loop)) {
         m_project.launches[std::size_t(m_launch)].repeat =
             project::Expression{loop.passes.spelled(), {}};
     } else if (!all || passes == 0 || isHandedOn(loop)) {
-        ask(call, Subject::rounds,
-            fmt::format("a loop launches it {}, here it is launched once (\"rounds\" repeats "
-                        "a project's launches)",
-                        often));
+        askHowOften(Kind::loop_once, Kind::endless_loop_once);
     } else {
         setRounds(loop, call, passes);
     }
@@ -81,15 +78,11 @@ void SetUpBuilder::addLoop(const LaunchLoop& loop) {
 void SetUpBuilder::setRounds(const LaunchLoop& loop, const LaunchCall& call, double passes) {
     const double rounds = std::floor(passes / loop.passesEach);
     if (rounds > kMostRounds)
-        ask(call, Subject::rounds,
-            fmt::format("a loop launches it {} times, \"rounds\" is {}: more take their time "
-                        "on a simulated device",
-                        passes, kMostRounds));
+        ask(call, Subject::rounds, Kind::rounds_most,
+            {fmt::format("{}", passes), std::to_string(kMostRounds)});
     else if (rounds * loop.passesEach != passes)
-        ask(call, Subject::rounds,
-            fmt::format("a loop launches it {} times, and two launches that change places are "
-                        "a round: {} are here",
-                        passes, rounds * loop.passesEach));
+        ask(call, Subject::rounds, Kind::rounds_in_pairs,
+            {fmt::format("{}", passes), fmt::format("{}", rounds * loop.passesEach)});
     std::string text = Value::of(std::min(rounds, double(kMostRounds)), true).spelled();
     if (rounds <= kMostRounds && !loop.passes.text.empty())
         text = loop.passesEach == 1

@@ -3,8 +3,6 @@
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <set>
 
@@ -132,9 +130,10 @@ Value Follower::number(const Declarator& d, const Variable& made, bool mayBePara
         value = assumedFor(d.name);
         value.isInteger = !dtype || !isFloating(dtype->scalar());
         m_program.questions.push_back(
-            {fmt::format("{} (line {}) comes from the command line: {} is assumed", d.name,
-                         d.initialiser.front().line, value.spelled()),
-             Question::Subject::parameter, d.name});
+            {Question::Kind::command_line,
+             {d.name, std::to_string(d.initialiser.front().line), value.spelled()},
+             Question::Subject::parameter,
+             d.name});
     }
     if (value.isNumber() && value.text.empty() && mayBeParameter)
         return asParameter(d.name, value);
@@ -428,9 +427,10 @@ bool Follower::assignment(Tokens t) {
     if (!target->value.isNumber() && outside && sizeOf(target->type) > 0) {
         target->value = assumedFor(std::string(t[0].text));
         m_program.questions.push_back(
-            {fmt::format("{} (line {}) comes from the command line: {} is assumed", t[0].text,
-                         t[0].line, target->value.spelled()),
-             Question::Subject::parameter, std::string(t[0].text)});
+            {Question::Kind::command_line,
+             {std::string(t[0].text), std::to_string(t[0].line), target->value.spelled()},
+             Question::Subject::parameter,
+             std::string(t[0].text)});
         target->value = asParameter(std::string(t[0].text), target->value);
     }
     return true;

@@ -152,12 +152,11 @@ void Follower::askForBytes(const std::string& name, const std::string& type, Tok
         return;
     const std::string said = spellTokens(bytes);
     m_program.questions.push_back(
-        {fmt::format("{} (line {}): sizes are in bytes, and {} bytes are {} elements of {}; "
-                     "{} elements take {} * sizeof({})",
-                     name, bytes.front().line, said,
-                     Value::of(std::ceil(value.number / double(size)), true).spelled(), type, said,
-                     said, type),
-         Question::Subject::buffer, name});
+        {Question::Kind::bytes,
+         {name, std::to_string(bytes.front().line), said,
+          Value::of(std::ceil(value.number / double(size)), true).spelled(), type},
+         Question::Subject::buffer,
+         name});
 }
 
 void Follower::mapMemory(const std::vector<Tokens>& arguments) {

@@ -217,10 +217,11 @@ void Follower::bindTemplate(Tokens all, const Declaration& d) {
 
 Value Follower::assume(const std::string& name, const Function& function, Tokens where) {
     Value value = assumedFor(name);
-    m_program.questions.push_back(
-        {fmt::format("{} (line {}) is a parameter of {}: {} is assumed", name, where.front().line,
-                     function.declaration.name, value.spelled()),
-         Question::Subject::parameter, name});
+    m_program.questions.push_back({Question::Kind::function_parameter,
+                                   {name, std::to_string(where.front().line),
+                                    std::string(function.declaration.name), value.spelled()},
+                                   Question::Subject::parameter,
+                                   name});
     return asParameter(name, value);
 }
 

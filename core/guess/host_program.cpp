@@ -3,8 +3,6 @@
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 
@@ -74,7 +72,7 @@ HostProgram Follower::run() {
     auto& launches = m_program.launches;
     if (launches.size() > kMostLaunches) {
         m_program.questions.push_back(
-            {fmt::format("the program has more launches than these {}", kMostLaunches)});
+            {Question::Kind::more_launches, {std::to_string(kMostLaunches)}});
         launches.erase(launches.begin() + std::ptrdiff_t(kMostLaunches), launches.end());
         std::erase_if(m_program.loops, [&](const LaunchLoop& loop) {
             return loop.first + loop.count > launches.size();

@@ -7,8 +7,6 @@
 #include "core/guess/signature.h"
 #include "core/project/evaluate.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -106,10 +104,13 @@ void makeSmaller(project::Project& project, std::vector<Question>& questions) {
         const auto before = project.parameters.find(question.name);
         if (question.subject != Question::Subject::parameter || before == project.parameters.end())
             continue;
-        const std::string was = before->second.text + " is assumed";
-        if (const std::size_t at = question.text.find(was); at != std::string::npos)
-            question.text.replace(at, was.size(),
-                                  smaller.parameters[question.name].text + " is assumed");
+        // What was assumed stands last in them.
+        std::vector<std::string> told = question.arguments;
+        if (told.empty() || told.back() != before->second.text)
+            continue;
+        told.back() = smaller.parameters[question.name].text;
+        question = {question.kind, std::move(told), question.subject,
+                    question.name, question.launch, question.argument};
     }
     project.parameters = smaller.parameters;
 }
@@ -160,7 +161,7 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
         if (canBePlanned(numbers.project, reason))
             guess = std::move(numbers);
         else
-            guess.questions.push_back({"the guessed set-up is not yet right: " + reason});
+            guess.questions.push_back({Question::Kind::not_right, {reason}});
     }
     questions.insert(questions.end(), guess.questions.begin(), guess.questions.end());
     if (!guess.fromHostCode) {
@@ -172,9 +173,9 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
             guess::addLaunch(guess.project, kernel.info);
             setAccess(guess.project.launches.back(), uses);
             questions.push_back(
-                {fmt::format("{}: sizes and values are guessed from its parameters alone, since "
-                             "no launch of it was found{}",
-                             name, kernel.isTemplate ? "; it is taken as " + kernel.info.name : ""),
+                {kernel.isTemplate ? Question::Kind::template_alone
+                                   : Question::Kind::parameters_alone,
+                 kernel.isTemplate ? std::vector{name, kernel.info.name} : std::vector{name},
                  Question::Subject::program,
                  {},
                  int(guess.project.launches.size()) - 1});
@@ -186,9 +187,11 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
                          [&](const Question& other) { return other.text == question.text; }))
             guess.questions.push_back(question);
     if (!guess.questions.empty() && guess.project.notes.empty()) {
-        guess.project.notes = "The set-up was guessed from the source. To check:\n";
+        std::vector<std::string> texts;
         for (const Question& question : guess.questions)
-            guess.project.notes += "\n- " + question.text;
+            texts.push_back(question.text);
+        guess.project.notes = notesOf("The set-up was guessed from the source. To check:", texts);
+        guess.wroteNotes = true;
     }
     return guess;
 }

@@ -17,6 +17,8 @@ struct ProgramGuess {
     /// Whether launches of host code were followed; false: they were made from the kernels'
     /// parameters alone.
     bool fromHostCode = false;
+    /// Whether the project's notes are the questions; false: there are none, or it had notes.
+    bool wroteNotes = false;
 };
 
 /// Follows the program's main (its calls, constants, allocations, first loops and launches) and

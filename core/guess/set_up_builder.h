@@ -30,10 +30,11 @@ class SetUpBuilder {
     ProgramGuess run();
 
   private:
+    using Kind = Question::Kind;
     using Subject = Question::Subject;
 
     /// \param name  of the buffer
-    void ask(const LaunchCall& call, Subject subject, const std::string& what,
+    void ask(const LaunchCall& call, Subject subject, Kind kind, std::vector<std::string> what,
              const std::string& name = {});
 
     /// The arguments that C++ finds by itself, from the pointers that the launch hands over: T of

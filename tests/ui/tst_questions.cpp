@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program does not say is asked above its launch, each with the field that answers it.
 #include "tests/ui/ui_test.h"
+#include "ui/models/question_words.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/setup_panel.h"
 
@@ -97,6 +98,16 @@ class TstQuestions : public QObject {
         QVERIFY(row->isVisible()); // it is being typed in
         m_bench->document.create({}, QString());
         QTRY_VERIFY(!row->isVisible());
+    }
+
+    /// In English the window says the same as the command line.
+    void wordsAreThoseOfTheCommandLine() {
+        for (int kind = 0; kind < int(guess::Question::Kind::count); ++kind) {
+            const guess::Question question(guess::Question::Kind(kind),
+                                           {"k", "12", "%1", "64", "float"});
+            QVERIFY(question.text.size() > 20);
+            QCOMPARE(questionText(question), QString::fromStdString(question.text));
+        }
     }
 
     void anotherFileAsksNothing() {

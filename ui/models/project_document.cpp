@@ -7,6 +7,7 @@
 #include "core/project/project_files.h"
 #include "ui/models/guess.h"
 #include "ui/models/header_documents.h"
+#include "ui/models/question_words.h"
 #include "ui/models/text.h"
 
 #include <QCryptographicHash>
@@ -203,6 +204,8 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         program.fileName = ss(absolute);
         guess::ProgramGuess guess = guess::guessSetUp(std::move(project), program);
         project = std::move(guess.project);
+        if (guess.wroteNotes)
+            project.notes = ss(questionNotes(guess.questions));
         replace(std::move(project), text.text, files, false, std::move(guess.questions));
         const auto warning = notUtf8(files.format, absolute);
         return warning ? std::vector<Error>{*warning} : std::vector<Error>{};

@@ -2,6 +2,7 @@
 #include "ui/panels/question_card.h"
 
 #include "ui/models/project_document.h"
+#include "ui/models/question_words.h"
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
 #include "ui/theme/icon_label.h"
@@ -87,7 +88,7 @@ void QuestionCard::refresh() {
     const guess::Question& question = questions[std::size_t(m_current)];
     m_title->setText(count == 1 ? tr("Please check")
                                 : tr("Please check (%1 of %2)").arg(m_current + 1).arg(count));
-    m_text->setText(qs(question.text));
+    m_text->setText(questionText(question));
     m_show->setVisible(question.subject != guess::Question::Subject::program);
     m_back->setVisible(count > 1);
     m_on->setVisible(count > 1);

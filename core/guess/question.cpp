@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/question.h"
+
+#include <array>
+#include <utility>
+
+namespace warpbench::guess {
+
+namespace {
+
+using Kind = Question::Kind;
+
+constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSentences = {{
+    {Kind::more_launches, "the program has more launches than these %1"},
+    {Kind::not_right, "the guessed set-up is not yet right: %1"},
+    {Kind::parameters_alone, "%1: sizes and values are guessed from its parameters alone, since no "
+                             "launch of it was found"},
+    {Kind::template_alone, "%1: sizes and values are guessed from its parameters alone, since no "
+                           "launch of it was found; it is taken as %2"},
+    {Kind::command_line, "%1 (line %2) comes from the command line: %3 is assumed"},
+    {Kind::function_parameter, "%1 (line %2) is a parameter of %3: %4 is assumed"},
+    {Kind::bytes, "%1 (line %2): sizes are in bytes, and %3 bytes are %4 elements of %5; %3 "
+                  "elements take %3 * sizeof(%5)"},
+    {Kind::constant, "%1 (line %2): what is copied there could not be told from the program: it "
+                     "holds what its declaration says"},
+    {Kind::dynamic_shared,
+     "%1 (line %2): the dynamic shared memory could not be told, 0 is assumed"},
+    {Kind::grid, "%1 (line %2): the grid could not be told from the program, %3 is assumed"},
+    {Kind::block, "%1 (line %2): the block could not be told from the program, %3 is assumed"},
+    {Kind::members, "%1 (line %2): %3 of %4 could not be told from the program: zeros are passed"},
+    {Kind::value,
+     "%1 (line %2): %3 is %4, which could not be told from the program: %5 is assumed"},
+    {Kind::struct_value, "%1 (line %2): %3 is %4, which could not be told from the program: its "
+                         "members are to be filled in"},
+    {Kind::contents, "%1 (line %2): the first contents of %3 could not be told from the program: "
+                     "zeros are assumed"},
+    {Kind::size, "%1 (line %2): the size of %3 could not be told, 1024 elements are assumed"},
+    {Kind::worked_out_numbers, "%1 (line %2): the first contents of %3 are worked out by the "
+                               "program: random numbers are assumed"},
+    {Kind::worked_out_bytes, "%1 (line %2): the first contents of %3 are worked out by the "
+                             "program: zeros are assumed"},
+    {Kind::pointer, "%1 (line %2): how %3 is made could not be told: %4 is a buffer of 65536 "
+                    "elements"},
+    {Kind::loop_varies, "%1 (line %2): a loop launches it %3 times, with what changes from pass to "
+                        "pass: only the first is here"},
+    {Kind::endless_loop_varies, "%1 (line %2): a loop launches it again and again, with what "
+                                "changes from pass to pass: only the first is here"},
+    {Kind::loop_once, "%1 (line %2): a loop launches it %3 times, here it is launched once "
+                      "(\"rounds\" repeats a project's launches)"},
+    {Kind::endless_loop_once, "%1 (line %2): a loop launches it again and again, here it is "
+                              "launched once (\"rounds\" repeats a project's launches)"},
+    {Kind::rounds_most, "%1 (line %2): a loop launches it %3 times, \"rounds\" is %4: more take "
+                        "their time on a simulated device"},
+    {Kind::rounds_in_pairs, "%1 (line %2): a loop launches it %3 times, and two launches that "
+                            "change places are a round: %4 are here"},
+}};
+
+constexpr bool areInOrder() {
+    for (std::size_t i = 0; i < kSentences.size(); ++i) {
+        if (kSentences[i].first != Kind(i))
+            return false;
+    }
+    return true;
+}
+static_assert(areInOrder(), "a kind is the index of its sentence");
+
+} // namespace
+
+Question::Question(Kind ofKind, std::vector<std::string> given, Subject about, std::string named,
+                   int ofLaunch, int ofArgument)
+    : kind(ofKind)
+    , arguments(std::move(given))
+    , text(filledIn(kSentences[std::size_t(ofKind)].second, arguments))
+    , subject(about)
+    , name(std::move(named))
+    , launch(ofLaunch)
+    , argument(ofArgument) {}
+
+std::string filledIn(std::string_view sentence, const std::vector<std::string>& arguments) {
+    std::string text;
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+        const bool mark = sentence[i] == '%' && i + 1 < sentence.size();
+        const std::size_t number = mark ? std::size_t(sentence[i + 1]) - '1' : arguments.size();
+        if (number < arguments.size()) {
+            text += arguments[number];
+            ++i;
+        } else {
+            text += sentence[i];
+        }
+    }
+    return text;
+}
+
+std::string notesOf(std::string_view heading, const std::vector<std::string>& texts) {
+    std::string notes(heading);
+    notes += '\n';
+    for (const std::string& text : texts)
+        notes += "\n- " + text;
+    return notes;
+}
+
+} // namespace warpbench::guess
