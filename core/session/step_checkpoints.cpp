@@ -65,6 +65,13 @@ StepCheckpoints::before(std::uint64_t instructions) const noexcept {
     return after == m_checkpoints.begin() ? nullptr : &*std::prev(after);
 }
 
+const StepCheckpoints::Checkpoint* StepCheckpoints::at(std::uint64_t instructions) const noexcept {
+    const auto found =
+        std::find_if(m_checkpoints.begin(), m_checkpoints.end(),
+                     [&](const Checkpoint& one) { return one.instructions == instructions; });
+    return found == m_checkpoints.end() ? nullptr : &*found;
+}
+
 void StepCheckpoints::forgetAfter(std::uint64_t instructions) {
     while (!m_checkpoints.empty() && m_checkpoints.back().instructions > instructions) {
         m_bytes -= m_checkpoints.back().bytes;

@@ -41,6 +41,8 @@ class StepCheckpoints {
              const std::function<void(std::size_t region, std::vector<std::byte>& now)>& read);
     /// The last one before such a count; null: there is none.
     const Checkpoint* before(std::uint64_t instructions) const noexcept;
+    /// The one at that very count; null: there is none.
+    const Checkpoint* at(std::uint64_t instructions) const noexcept;
     /// The launch goes another way from such a count on.
     void forgetAfter(std::uint64_t instructions);
 

@@ -162,7 +162,11 @@ void Stepper::go(const wbsimStep& step) {
     wait();
     while (m_pause.reason == WBSIM_PAUSE_BETWEEN) {
         checkpoint();
-        result = api().resume(device(), &step);
+        // The block that was stepped may have ended: what is asked of it then just goes on.
+        wbsimStep on = step;
+        if (step.kind != WBSIM_STEP_CONTINUE && step.block != m_pause.block)
+            on.kind = WBSIM_STEP_CONTINUE;
+        result = api().resume(device(), &on);
         if (result != CUDA_ERROR_NOT_READY) // which it is where the launch was cancelled meanwhile
             require(result, "go on");
         wait();
@@ -379,7 +383,7 @@ bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& fr
 void Stepper::resume(wbsimStep step) {
     go(step);
     if (m_pause.reason == WBSIM_PAUSE_ENDED) {
-        m_done.push_back({step, 0});
+        m_done.push_back({step, 0, 0});
         return;
     }
     m_block = m_pause.block;
@@ -387,9 +391,9 @@ void Stepper::resume(wbsimStep step) {
     // Going on twice is going on once: conditions that did not hold leave nothing to do again.
     if (!m_done.empty() && m_marks.size() > 0 && m_done.size() > m_marks.back() &&
         step.kind == WBSIM_STEP_CONTINUE && m_done.back().step.kind == WBSIM_STEP_CONTINUE)
-        m_done.back().until = m_pause.instructions;
+        m_done.back() = {m_done.back().step, m_pause.instructions, m_pause.block};
     else
-        m_done.push_back({step, m_pause.instructions});
+        m_done.push_back({step, m_pause.instructions, m_pause.block});
 }
 
 // ---- back ----
@@ -402,14 +406,27 @@ void Stepper::back() {
     replay(moves);
 }
 
+/// Between which two blocks to begin for what was done; null: with the launch. At the very count of
+/// the last pause only where that was in the block that followed, and not at the end of the one
+/// before.
+const StepCheckpoints::Checkpoint* Stepper::placeToBegin() const {
+    if (m_done.empty())
+        return nullptr;
+    const Done& last = m_done.back();
+    const StepCheckpoints::Checkpoint* at = m_checkpoints.at(last.until);
+    const bool clusters = m_open.run.launches[m_open.launch].cluster.has_value();
+    if (at && !clusters && last.block >= at->clusters)
+        return at;
+    return m_checkpoints.before(last.until);
+}
+
 /// Begins anew and does the first so many moves again, as far as they lie behind the place that it
 /// begins from.
 void Stepper::replay(std::size_t moves) {
     finish();
     m_done.resize(moves);
     const std::uint64_t until = m_done.empty() ? 0 : m_done.back().until;
-    // Only before that count: at it the launch may have paused at the end of the block before.
-    const StepCheckpoints::Checkpoint* from = m_checkpoints.before(until);
+    const StepCheckpoints::Checkpoint* from = placeToBegin();
     const std::uint64_t first = from ? from->instructions : 0;
     restore(from);
     require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
@@ -419,9 +436,12 @@ void Stepper::replay(std::size_t moves) {
     for (const Done& done : m_done) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)
             break;
-        if (done.until <= first)
+        const bool there = from && until == first && &done == &m_done.back();
+        if (done.until <= first && !there)
             continue;
-        wbsimStep step = done.step;
+        // Where it begins at the very place, that is yet to be a pause like others, which the next
+        // move leaves behind.
+        wbsimStep step = there ? stepOf(WBSIM_STEP_CONTINUE) : done.step;
         step.untilInstructions = done.until;
         go(step);
     }

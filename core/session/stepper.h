@@ -45,6 +45,7 @@ class Stepper {
     struct Done {
         wbsimStep step;
         std::uint64_t until = 0;
+        std::uint64_t block = 0; ///< in which it paused
     };
     struct Saved {
         CUdeviceptr pointer = 0;
@@ -71,6 +72,7 @@ class Stepper {
     std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
     void replay(std::size_t moves);
+    const StepCheckpoints::Checkpoint* placeToBegin() const;
     void resume(wbsimStep step);
     bool isTrue(std::uint32_t breakpoint);
     bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;

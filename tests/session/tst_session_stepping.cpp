@@ -156,6 +156,7 @@ class TestSessionStepping : public SessionFixture {
     void warpsAndWhatTheyWaitFor();
     void backLeadsToTheVerySameState();
     void backFromALateBlockDoesLittleAgain();
+    void backToTheBeginningOfABlockDoesNothingAgain();
     void aLaneOfADivergentKernelIsStepped_data();
     void aLaneOfADivergentKernelIsStepped();
     void aLaneThatReturnsEndsItsStep();
@@ -461,6 +462,53 @@ void TestSessionStepping::registersOfTheLanes() {
     QCOMPARE(filled.values[31], std::string("0x1f"));
     QCOMPARE(filled.changed & 0xfffffffeu, 0xfffffffeu); // of lane 0 it may have been 0 before
     QVERIFY(state.ptx.find("ld.") != 0);
+}
+
+/// Of a launch of few and long blocks, the block before is not done again.
+void TestSessionStepping::backToTheBeginningOfABlockDoesNothingAgain() {
+    StepRequest longBlocks;
+    longBlocks.run.source = "extern \"C\" __global__ void chain(unsigned* data) {\n"
+                            "    unsigned mine = data[threadIdx.x];\n"
+                            "    for (int i = 0; i < 5000; ++i)\n"
+                            "        mine = mine * 1664525u + 1013904223u;\n"
+                            "    data[threadIdx.x] = mine;\n"
+                            "}\n";
+    longBlocks.run.project.buffers = {buffer("data", "64", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = "chain";
+    launch.grid = {{"4", {}}};
+    launch.block = {{"64", {}}};
+    launch.args = {{bufferArg("data", project::Access::inout), {}}};
+    longBlocks.run.project.launches = {launch};
+    longBlocks.run.device = "sim";
+    Stepping s(WorkerHome::this_process);
+    const int line = s.start(longBlocks).line;
+    const StepState begun = s.step(goTo(line, "blockIdx.x == 3"));
+    QCOMPARE(begun.block, std::uint64_t(3));
+    const std::string memory = s.look("data[lane]").print->values[5];
+    QVERIFY(s.step(StepMove::over).instructions > begun.instructions);
+    const StepState back = s.step(StepMove::back);
+    QCOMPARE(back.instructions, begun.instructions);
+    QCOMPARE(back.block, std::uint64_t(3));
+    QCOMPARE(back.line, line);
+    QCOMPARE(back.redone, std::uint64_t(0));
+    QCOMPARE(s.look("data[lane]").print->values[5], memory);
+    // From there on as before: the breakpoint stops the other warp, and not this one once more.
+    QCOMPARE(s.step(goTo(line, "blockIdx.x == 3")).warp, 1u);
+    // The end of the block before lies at the same count, and is another place.
+    s.step(StepMove::back);
+    s.step(StepMove::back);
+    s.step(goTo(line, "blockIdx.x == 2"));
+    StepCommand toTheEnd;
+    toTheEnd.move = StepMove::block;
+    toTheEnd.breakpoints.emplace();
+    const StepState end = s.step(toTheEnd);
+    QCOMPARE(end.warps[0].exitedMask, ~0u);
+    s.step(StepMove::over);
+    const StepState again = s.step(StepMove::back);
+    QCOMPARE(again.block, std::uint64_t(2));
+    QCOMPARE(again.instructions, end.instructions);
+    QCOMPARE(again.warps[0].exitedMask, ~0u);
 }
 
 void TestSessionStepping::checkpointsKeepWhatDiffers() {
