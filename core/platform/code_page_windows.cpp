@@ -18,13 +18,22 @@ std::wstring wideOf(const std::string& text) {
     return wide;
 }
 
+/// The system's, which a library may go by though this process has UTF-8.
+UINT codePage() {
+    DWORD page = 0;
+    const int got =
+        GetLocaleInfoW(LOCALE_SYSTEM_DEFAULT, LOCALE_IDEFAULTANSICODEPAGE | LOCALE_RETURN_NUMBER,
+                       reinterpret_cast<wchar_t*>(&page), sizeof page / sizeof(wchar_t));
+    return got > 0 && page != 0 ? page : CP_ACP; // 0: the system's language has none
+}
+
 /// Empty where the code page has not all of the letters.
-std::string inCodePage(const std::wstring& wide) {
+std::string inCodePage(UINT page, const std::wstring& wide) {
     std::string text(wide.size() * 4, '\0');
     BOOL lost = FALSE;
-    const int bytes = WideCharToMultiByte(CP_ACP, WC_NO_BEST_FIT_CHARS, wide.data(),
-                                          static_cast<int>(wide.size()), text.data(),
-                                          static_cast<int>(text.size()), nullptr, &lost);
+    const int bytes =
+        WideCharToMultiByte(page, WC_NO_BEST_FIT_CHARS, wide.data(), static_cast<int>(wide.size()),
+                            text.data(), static_cast<int>(text.size()), nullptr, &lost);
     text.resize(lost ? 0 : static_cast<std::size_t>(bytes));
     return text;
 }
@@ -33,9 +42,11 @@ std::string inCodePage(const std::wstring& wide) {
 
 std::string undoCodePage(const std::string& text) {
     const auto plain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-    if (GetACP() == CP_UTF8 || std::all_of(text.begin(), text.end(), plain))
+    const UINT page = codePage();
+    if (page == CP_UTF8 || (page == CP_ACP && GetACP() == CP_UTF8) ||
+        std::all_of(text.begin(), text.end(), plain))
         return text;
-    const std::string bytes = inCodePage(wideOf(text));
+    const std::string bytes = inCodePage(page, wideOf(text));
     return bytes.empty() || wideOf(bytes).empty() ? text : bytes;
 }
 

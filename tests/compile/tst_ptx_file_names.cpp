@@ -23,6 +23,17 @@ class TestPtxFileNames : public QObject {
         QCOMPARE(changed, std::string("//\n\t.file\t1 \"<a.cu>\"\n.file 2 \"<b.cuh>\", 17, 3\n"
                                       "\t// .file \"c.cu\"\n\t.global .b8 text[9];\n"
                                       ".file 3 \"open\n"));
+        // As NVRTC writes names: its escapes are no part of them.
+        const std::string escapes = ".file 1 \"Z:\\\\gr\\303\\266\\\"e.cu\"";
+        QCOMPARE(withFileNames(escapes,
+                               [&](const std::string& name) {
+                                   seen = name;
+                                   return name;
+                               }),
+                 escapes);
+        QCOMPARE(seen, std::string("Z:\\gr\xc3\xb6\"e.cu"));
+        QCOMPARE(withFileNames(escapes, [](const std::string& name) { return name + "\xc3\x9f"; }),
+                 std::string(".file 1 \"Z:\\\\gr\\303\\266\\\"e.cu\\303\\237\""));
         QCOMPARE(withFileNames("", [](const std::string& name) { return name; }), std::string());
         QCOMPARE(withFileNames(".file 1 \"x\"", [](const std::string&) { return "y"; }),
                  std::string(".file 1 \"y\""));

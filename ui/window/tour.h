@@ -54,7 +54,7 @@ class Tour : public QFrame {
 
     std::vector<Step> m_steps;
     int m_step = -1;
-    TourShade* m_shade;
+    QPointer<TourShade> m_shade; ///< the window's too: a window that is closed takes it along first
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_count;
