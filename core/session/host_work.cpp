@@ -97,6 +97,16 @@ std::vector<std::string> fillBuffers(const HostFill& request, const HostMemory& 
     return digests;
 }
 
+void HostVerdict::setStatistics(const memory::Statistics& values) {
+    min = values.min;
+    max = values.max;
+    mean = values.mean;
+    nan = values.nan;
+    inf = values.inf;
+    exactMin = values.exactMin;
+    exactMax = values.exactMax;
+}
+
 std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory& memory,
                                       const std::stop_token& stop,
                                       const ProgressHandler& progress) {
@@ -110,16 +120,8 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
         HostVerdict& verdict = verdicts[i];
         const bool onDevice =
             !request.results.at(i) && (buffers[i].resident || !request.initial.at(i));
-        if (!onDevice) {
-            const memory::Statistics values = memory::statisticsOf(places.after(i), stop);
-            verdict.min = values.min;
-            verdict.max = values.max;
-            verdict.mean = values.mean;
-            verdict.nan = values.nan;
-            verdict.inf = values.inf;
-            verdict.exactMin = values.exactMin;
-            verdict.exactMax = values.exactMax;
-        }
+        if (!onDevice)
+            verdict.setStatistics(memory::statisticsOf(places.after(i), stop));
         if (buffers[i].expect)
             verdict.expect = expectReportOf(project::checkBuffer(
                 request.plan, i, *buffers[i].expect, places.initialSource(), places.afterSource()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/statistics.h"
 #include "core/project/plan.h"
 #include "core/session/device_run.h"
 #include "core/session/device_worker.h"
@@ -44,6 +45,8 @@ struct HostVerdict {
     std::optional<std::int64_t> nan, inf;
     std::string exactMin, exactMax;
     std::optional<ExpectReport> expect; ///< without `want`
+
+    void setStatistics(const memory::Statistics& values);
 };
 
 /// Gives the memory of a place.

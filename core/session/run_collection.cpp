@@ -275,13 +275,7 @@ void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     m_report.transfers.push_back({planned.name, false, planned.bytes, took.count()});
-    verdict.min = values.min;
-    verdict.max = values.max;
-    verdict.mean = values.mean;
-    verdict.nan = values.nan;
-    verdict.inf = values.inf;
-    verdict.exactMin = values.exactMin;
-    verdict.exactMax = values.exactMax;
+    verdict.setStatistics(values);
 }
 
 void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {

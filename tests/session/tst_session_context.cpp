@@ -69,14 +69,8 @@ int result(Bench& bench, const RunReport& report) {
 
 } // namespace
 
-class TestSessionContext : public QObject {
+class TestSessionContext : public SessionFixture {
     Q_OBJECT
-
-    static void homes() {
-        QTest::addColumn<WorkerHome>("home");
-        QTest::newRow("this process") << WorkerHome::this_process;
-        QTest::newRow("child process") << WorkerHome::child_process;
-    }
 
   private slots:
     void deepCallsGetTheirStack_data() { homes(); }

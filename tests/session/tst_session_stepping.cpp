@@ -1,149 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a launch of a project, in this process and in a child.
 #include "core/session/step_checkpoints.h"
-#include "session_bench.h"
+#include "tests/session/stepping_bench.h"
 
 #include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::session;
 using namespace warpbench::session::testing;
-
-namespace {
-
-// 1 to 22: lines count.
-const char* const kSource = R"(
-__device__ int calls;
-extern "C" __global__ void first(int* data) {
-    data[threadIdx.x] = threadIdx.x;
-}
-extern "C" __global__ void sums(int* out, const int* data, int n) {
-    __shared__ int partial[64];
-    int t = threadIdx.x;
-    int mine = data[t];
-    partial[t] = mine;
-    __syncthreads();
-    for (int half = 32; half > 0; half /= 2) {
-        if (t < half)
-            partial[t] += partial[t + half];
-        __syncthreads();
-    }
-    if (t == 0) {
-        out[blockIdx.x] = partial[0] + atomicAdd(&calls, 1);
-    }
-    if (t == n)
-        out[1 << 20] = 1;
-}
-)";
-
-class Stepping : public Bench {
-  public:
-    using Bench::Bench;
-
-    StepState start(StepRequest request) {
-        return wait(
-            [&](auto handlers) { return session.startStepping(std::move(request), handlers); });
-    }
-    StepState step(StepCommand command) {
-        return wait([&](auto handlers) { return session.step(std::move(command), handlers); });
-    }
-    StepState step(StepMove move) {
-        StepCommand command;
-        command.move = move;
-        return step(std::move(command));
-    }
-    StepState look(const std::string& print) {
-        StepCommand command;
-        command.print = print;
-        return step(std::move(command));
-    }
-
-  private:
-    template <class Start>
-    StepState wait(Start start) {
-        auto promise = std::make_shared<std::promise<StepState>>();
-        Call<StepState> call;
-        call.result = promise->get_future();
-        start(handlersFor(promise));
-        return call.get();
-    }
-};
-
-StepRequest request(int n = -1) {
-    StepRequest request;
-    project::Project& project = request.run.project;
-    project.name = "Sums";
-    request.run.source = kSource;
-    project.buffers = {buffer("out", "2", project::Init::Kind::zeros),
-                       buffer("data", "64", project::Init::Kind::zeros)};
-    project::Launch before;
-    before.kernel = "first";
-    before.grid = {{"1", {}}};
-    before.block = {{"64", {}}};
-    before.args = {{bufferArg("data", project::Access::inout), {}}};
-    project::Launch launch;
-    launch.kernel = "sums";
-    launch.grid = {{"2", {}}};
-    launch.block = {{"64", {}}};
-    launch.args = {
-        {bufferArg("out", project::Access::inout), {}},
-        {bufferArg("data", project::Access::inout), {}},
-        {project::ScalarArg{*memory::DType::parse("int32"), {{std::to_string(n), {}}}}, {}}};
-    project.launches = {before, launch};
-    request.run.device = "sim";
-    request.launch = 1;
-    return request;
-}
-
-StepCommand goTo(int line, const std::string& condition = {}) {
-    StepCommand command;
-    command.move = StepMove::go;
-    command.breakpoints = {{{}, line, condition}};
-    return command;
-}
-
-const StepVariable* variable(const StepState& state, const std::string& path) {
-    const auto found = std::find_if(state.variables.begin(), state.variables.end(),
-                                    [&](const StepVariable& v) { return v.path == path; });
-    return found == state.variables.end() ? nullptr : &*found;
-}
-
-/// Lanes 24 to 31 leave at once; the others go two ways.
-StepRequest divergent() {
-    StepRequest request;
-    request.run.source = R"(
-extern "C" __global__ void arms(int* out) {
-    int t = threadIdx.x;
-    if (t >= 24)
-        asm volatile("exit;");
-    if (t % 2) {
-        out[t] = 1;
-    } else {
-        out[t] = 2;
-    }
-    for (int i = 0; i < 100; ++i)
-        out[t] += i;
-}
-)";
-    request.run.project.buffers = {buffer("out", "32", project::Init::Kind::zeros)};
-    project::Launch launch;
-    launch.kernel = "arms";
-    launch.grid = {{"1", {}}};
-    launch.block = {{"32", {}}};
-    launch.args = {{bufferArg("out", project::Access::inout), {}}};
-    request.run.project.launches = {launch};
-    request.run.device = "sim";
-    return request;
-}
-
-StepCommand laneStep(std::uint32_t lane) {
-    StepCommand command;
-    command.move = StepMove::lane;
-    command.lane = lane;
-    return command;
-}
-
-} // namespace
 
 class TestSessionStepping : public SessionFixture {
     Q_OBJECT
@@ -157,11 +21,6 @@ class TestSessionStepping : public SessionFixture {
     void backLeadsToTheVerySameState();
     void backFromALateBlockDoesLittleAgain();
     void backToTheBeginningOfABlockDoesNothingAgain();
-    void aLaneOfADivergentKernelIsStepped_data();
-    void aLaneOfADivergentKernelIsStepped();
-    void aLaneThatReturnsEndsItsStep();
-    void registersOfTheLanes_data() { homes(); }
-    void registersOfTheLanes();
     void checkpointsKeepWhatDiffers();
     void expressions();
     void stopsJustBeforeAFault();
@@ -366,102 +225,6 @@ void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
     QVERIFY(s.step(on).ended);
     QCOMPARE(s.step(StepMove::back).instructions, state.instructions);
     QCOMPARE(memory(), end);
-}
-
-void TestSessionStepping::aLaneOfADivergentKernelIsStepped_data() {
-    QTest::addColumn<std::uint32_t>("lane");
-    QTest::addColumn<int>("arm");
-    QTest::newRow("odd") << 1u << 7;
-    QTest::newRow("even") << 2u << 9;
-}
-
-void TestSessionStepping::aLaneOfADivergentKernelIsStepped() {
-    QFETCH(std::uint32_t, lane);
-    QFETCH(int, arm);
-    Stepping s(WorkerHome::child_process);
-    s.start(divergent());
-    const StepState fork = s.step(goTo(6));
-    QCOMPARE(fork.activeMask, 0xffffffu);
-    // A breakpoint in its arm whose condition does not hold takes nothing from the step.
-    StepCommand move = laneStep(lane);
-    move.breakpoints = {{{}, arm, "t == 3 && t == 4"}};
-    const StepState inArm = s.step(move);
-    QCOMPARE(inArm.reason, std::string("step"));
-    QCOMPARE(inArm.line, arm);
-    QCOMPARE(inArm.activeMask, lane % 2 ? 0xaaaaaau : 0x555555u);
-    StepState state = s.step(laneStep(lane));
-    QCOMPARE(state.line, 11);
-    QCOMPARE(state.activeMask >> lane & 1, 1u);
-    QCOMPARE(s.look("out[t]").print->values[lane], std::string(lane % 2 ? "1" : "2"));
-    state = s.step(StepMove::back);
-    QCOMPARE(state.line, arm);
-    QCOMPARE(state.activeMask, inArm.activeMask);
-    QCOMPARE(state.instructions, inArm.instructions);
-    QCOMPARE(s.look("out[t]").print->values[lane], std::string("0"));
-    state = s.step(StepMove::back);
-    QCOMPARE(state.line, 6);
-    QCOMPARE(state.instructions, fork.instructions);
-    QCOMPARE(s.step(laneStep(lane)).instructions, inArm.instructions);
-}
-
-void TestSessionStepping::aLaneThatReturnsEndsItsStep() {
-    Stepping s(WorkerHome::this_process);
-    s.start(divergent());
-    s.step(goTo(4));
-    const StepState leaving = s.step(laneStep(30));
-    QCOMPARE(leaving.line, 5);
-    QCOMPARE(leaving.activeMask, 0xff000000u);
-    const StepState left = s.step(laneStep(30));
-    QVERIFY(!left.ended);
-    QCOMPARE(left.reason, std::string("step"));
-    QCOMPARE(left.warps[0].exitedMask, 0xff000000u);
-    QVERIFY(left.warps[0].groups[0].line <= 6); // the others have all before them
-    QVERIFY_EXCEPTION_THROWN(s.step(laneStep(30)), Error);
-    QVERIFY_EXCEPTION_THROWN(s.step(laneStep(32)), Error);
-    QCOMPARE(s.look("t").moves, left.moves);
-    const StepState back = s.step(StepMove::back);
-    QCOMPARE(back.line, 5);
-    QCOMPARE(back.instructions, leaving.instructions);
-    QCOMPARE(back.warps[0].exitedMask, 0u);
-    // The warp's own end ends the step of its last lane too.
-    StepState state = s.step(goTo(13));
-    state = s.step(laneStep(0));
-    QVERIFY(!state.ended);
-    QCOMPARE(state.warps[0].exitedMask, ~0u);
-}
-
-void TestSessionStepping::registersOfTheLanes() {
-    QFETCH(WorkerHome, home);
-    Stepping s(home);
-    s.start(request());
-    StepState state = s.step(goTo(9)); // int mine = data[t]
-    QVERIFY(state.registers.empty());  // nobody asked
-    StepCommand look;
-    look.registers = true;
-    state = s.step(look);
-    QVERIFY(!state.registers.empty());
-    QVERIFY(std::all_of(state.registers.begin(), state.registers.end(),
-                        [](const StepRegister& one) { return one.changed == 0; }));
-    // On to the load: it names the register that it fills, and behind it that one has changed.
-    StepCommand one;
-    one.move = StepMove::instruction;
-    one.registers = true;
-    while (state.ptx.find("ld.") == std::string::npos ||
-           state.ptx.find("[%rd") == std::string::npos)
-        state = s.step(one);
-    const std::size_t at = state.ptx.find('%');
-    const std::string target = state.ptx.substr(at, state.ptx.find(',') - at);
-    const auto find = [&](const StepState& in) {
-        return *std::find_if(in.registers.begin(), in.registers.end(),
-                             [&](const StepRegister& r) { return r.name == target; });
-    };
-    QVERIFY2(find(state).named, state.ptx.c_str());
-    QCOMPARE(find(state).type, std::string("b32"));
-    state = s.step(one);
-    const StepRegister filled = find(state);
-    QCOMPARE(filled.values[31], std::string("0x1f"));
-    QCOMPARE(filled.changed & 0xfffffffeu, 0xfffffffeu); // of lane 0 it may have been 0 before
-    QVERIFY(state.ptx.find("ld.") != 0);
 }
 
 /// Of a launch of few and long blocks, the block before is not done again.

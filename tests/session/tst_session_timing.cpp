@@ -63,14 +63,8 @@ QString problemOf(RunRequest request, WorkerHome home = WorkerHome::this_process
 
 } // namespace
 
-class TestSessionTiming : public QObject {
+class TestSessionTiming : public SessionFixture {
     Q_OBJECT
-
-    static void homes() {
-        QTest::addColumn<WorkerHome>("home");
-        QTest::newRow("this process") << WorkerHome::this_process;
-        QTest::newRow("child process") << WorkerHome::child_process;
-    }
 
   private slots:
     void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
