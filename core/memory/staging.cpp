@@ -8,6 +8,7 @@
 #include "core/platform/system.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
@@ -56,20 +57,16 @@ class StagingCopier::Impl {
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
-    void prepare(std::size_t bytes) {
-        const cuda::ContextScope scope(m_context);
-        makeSlots(chunks(bytes));
-    }
-    void upload(const cuda::Stream& stream, CUdeviceptr target, const std::byte* source,
+    bool upload(const cuda::Stream& stream, CUdeviceptr target, const std::byte* source,
                 std::size_t bytes);
-    void download(const cuda::Stream& stream, std::byte* target, CUdeviceptr source,
+    bool download(const cuda::Stream& stream, std::byte* target, CUdeviceptr source,
                   std::size_t bytes);
     unsigned threads() const noexcept { return m_threads.threads(); }
 
   private:
-    /// Page-locked memory of one chunk. Memory of our own in large pages, touched by several
-    /// threads and then locked, takes an eighth of the time of cuMemHostAlloc (160 MiB on an H100:
-    /// 10 ms and 75).
+    /// Memory of one chunk, which can be written before it is page-locked. Memory of our own in
+    /// large pages, written by several threads and then locked, takes an eighth of the time of
+    /// cuMemHostAlloc (160 MiB on an H100: 10 ms and 75).
     class Chunk {
       public:
         explicit Chunk(std::size_t bytes)
@@ -80,24 +77,41 @@ class StagingCopier::Impl {
                 platform::adviseLargePages(m_own.get(), bytes);
         }
 
-        /// Null where there was no memory: then lock() asks the driver for all of it.
-        std::byte* untouched() const noexcept { return static_cast<std::byte*>(m_own.get()); }
-        /// \throws CudaError where there is no page-locked memory
-        void lock(const cuda::Context& context) {
-            if (m_own) {
-                try {
-                    m_locked =
-                        cuda::RegisteredHostMemory::lock(context, m_own.get(), m_bytes, m_own);
-                    return;
-                } catch (const cuda::CudaError&) {
-                    m_own.reset(); // a driver that locks no memory of others may still have its own
+        bool isLocked() const noexcept { return m_locked || m_driver; }
+        /// What was written before is there afterwards. \returns whether it is page-locked
+        bool lock(const cuda::Context& context) noexcept {
+            if (isLocked())
+                return true;
+            try {
+                if (!lockOwn(context)) {
+                    m_driver = cuda::HostMemory::allocate(context, m_bytes);
+                    if (m_own)
+                        std::memcpy(m_driver->data(), m_own.get(), m_bytes);
+                    m_own.reset();
                 }
+                return true;
+            } catch (const std::exception&) {
+                return false; // the driver copies then, and says what is wrong, if that is more
             }
-            m_driver = cuda::HostMemory::allocate(context, m_bytes);
         }
-        std::byte* data() const noexcept { return m_locked ? m_locked->data() : m_driver->data(); }
+        /// Null where there was no memory and the chunk is not locked.
+        std::byte* data() const noexcept {
+            return m_driver ? m_driver->data() : static_cast<std::byte*>(m_own.get());
+        }
 
       private:
+        /// A driver that locks no memory of others may still have its own.
+        bool lockOwn(const cuda::Context& context) {
+            if (!m_own)
+                return false;
+            try {
+                m_locked = cuda::RegisteredHostMemory::lock(context, m_own.get(), m_bytes, m_own);
+            } catch (const cuda::CudaError&) {
+                return false;
+            }
+            return true;
+        }
+
         std::size_t m_bytes;
         std::shared_ptr<void> m_own;
         std::optional<cuda::RegisteredHostMemory> m_locked;
@@ -129,21 +143,17 @@ class StagingCopier::Impl {
     std::size_t chunkSize(std::size_t index, std::size_t bytes) const {
         return std::min(m_chunk, bytes - index * m_chunk);
     }
-    /// Makes as many slots as a copy can use. The threads have nothing else to do meanwhile.
-    void makeSlots(std::size_t chunkCount) {
-        const AllCopied guard(m_threads);
-        std::vector<Chunk> fresh;
-        for (std::size_t i = m_slots.size(); i < std::min(m_slotLimit, chunkCount); ++i) {
-            Chunk& chunk = fresh.emplace_back(m_chunk);
-            if (chunk.untouched())
-                m_threads.startTouching(i, chunk.untouched(), m_chunk);
-        }
-        for (Chunk& chunk : fresh) {
-            m_threads.wait(m_slots.size());
-            chunk.lock(m_context);
+    /// As many slots as a copy can use; their chunks need not be locked yet.
+    /// \returns false where there is no memory
+    bool makeSlots(std::size_t chunkCount) {
+        while (m_slots.size() < std::min(m_slotLimit, chunkCount)) {
+            Chunk chunk(m_chunk);
+            if (!chunk.data() && !chunk.lock(m_context))
+                return false;
             m_slots.push_back(
                 {std::move(chunk), cuda::Event::create(m_context, cuda::Event::Timing::off)});
         }
+        return true;
     }
     void record(Slot& slot, const cuda::Stream& stream) {
         slot.copied.record(stream);
@@ -157,11 +167,12 @@ class StagingCopier::Impl {
     CopyThreads m_threads; ///< last: it ends before the slots go
 };
 
-void StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
+bool StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
                                  const std::byte* source, std::size_t bytes) {
     const cuda::ContextScope scope(m_context);
     const std::size_t count = chunks(bytes);
-    makeSlots(count);
+    if (!makeSlots(count))
+        return false;
     const AllCopied guard(m_threads);
     std::size_t filling = 0; // chunks that threads were asked to fill
     std::size_t sent = 0;    // chunks that the device was asked to copy
@@ -180,19 +191,28 @@ void StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
         }
         Slot& slot = m_slots[sent % m_slots.size()];
         m_threads.wait(sent % m_slots.size());
+        // Filling a new chunk has put pages behind it, so that locking it is quick.
+        if (!slot.chunk.lock(m_context))
+            return false;
         cuda::copyToDeviceAsync(stream, target + sent * m_chunk, slot.chunk.data(),
                                 chunkSize(sent, bytes));
         record(slot, stream);
         ++sent;
     }
+    return true;
 }
 
-void StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target,
+bool StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target,
                                    CUdeviceptr source, std::size_t bytes) {
     const cuda::ContextScope scope(m_context);
     const std::size_t count = chunks(bytes);
-    makeSlots(count);
+    if (!makeSlots(count))
+        return false;
     const AllCopied guard(m_threads);
+    for (std::size_t i = 0; i < m_slots.size(); ++i) {
+        if (!m_slots[i].chunk.isLocked())
+            m_threads.startTouching(i, m_slots[i].chunk.data(), m_chunk);
+    }
     std::size_t asked = 0;  // chunks that the device was asked for
     std::size_t copied = 0; // chunks that threads were asked to copy out
     while (copied < count) {
@@ -204,6 +224,8 @@ void StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target
                 m_threads.wait(index);
             }
             Slot& slot = m_slots[index];
+            if (!slot.chunk.lock(m_context))
+                return false;
             slot.waitForDevice(); // an earlier upload from this slot, perhaps on another stream
             cuda::copyToHostAsync(stream, slot.chunk.data(), source + asked * m_chunk,
                                   chunkSize(asked, bytes));
@@ -216,6 +238,7 @@ void StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target
                         chunkSize(copied, bytes));
         ++copied;
     }
+    return true;
 }
 
 StagingCopier::StagingCopier(const cuda::Context& context, Options options)
@@ -226,18 +249,14 @@ StagingCopier::StagingCopier(const cuda::Context& context)
 
 StagingCopier::~StagingCopier() = default;
 
-void StagingCopier::prepare(std::size_t bytes) {
-    m_impl->prepare(bytes);
-}
-
-void StagingCopier::upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
+bool StagingCopier::upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
                            std::size_t bytes) {
-    m_impl->upload(stream, target, static_cast<const std::byte*>(source), bytes);
+    return m_impl->upload(stream, target, static_cast<const std::byte*>(source), bytes);
 }
 
-void StagingCopier::download(const cuda::Stream& stream, void* target, CUdeviceptr source,
+bool StagingCopier::download(const cuda::Stream& stream, void* target, CUdeviceptr source,
                              std::size_t bytes) {
-    m_impl->download(stream, static_cast<std::byte*>(target), source, bytes);
+    return m_impl->download(stream, static_cast<std::byte*>(target), source, bytes);
 }
 
 unsigned StagingCopier::threads() const noexcept {

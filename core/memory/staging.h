@@ -15,6 +15,9 @@ namespace warpbench::memory {
 /// fill or empty, while the device copies others. On an H200 with chunks of 16 MiB, 8 threads reach
 /// 29 GB/s to the device and 27 GB/s back, where the driver's own pageable copy has 5 to 9.
 /// One copy at a time; the context's own thread calls, helper threads only touch host memory.
+///
+/// The first copies make the chunks: while one is page-locked, threads fill others, and the device
+/// copies what is ready.
 class StagingCopier {
   public:
     struct Options {
@@ -28,15 +31,15 @@ class StagingCopier {
     StagingCopier(const StagingCopier&) = delete;
     StagingCopier& operator=(const StagingCopier&) = delete;
 
-    /// Makes the chunks that a copy of so many bytes uses, where they are not there yet.
+    /// Returns when `source` may be changed; later work on `stream` sees the data.
+    /// \returns false where there is no page-locked memory for chunks: then a part may be there
     /// \throws CudaError
-    void prepare(std::size_t bytes);
-    /// Returns when `source` may be changed; later work on `stream` sees the data. \throws
-    /// CudaError
-    void upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
-                std::size_t bytes);
+    [[nodiscard]] bool upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
+                              std::size_t bytes);
     /// Returns when `target` holds what the stream's earlier work left in `source`.
-    void download(const cuda::Stream& stream, void* target, CUdeviceptr source, std::size_t bytes);
+    /// \returns, \throws  as upload
+    [[nodiscard]] bool download(const cuda::Stream& stream, void* target, CUdeviceptr source,
+                                std::size_t bytes);
 
     unsigned threads() const noexcept;
 

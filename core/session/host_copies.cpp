@@ -63,36 +63,35 @@ HostCopies::Side HostCopies::pageable(std::byte* data, std::uint64_t bytes) cons
     return {data, bytes >= m_stagedBytes && !m_context.device().simulated()};
 }
 
-memory::StagingCopier* HostCopies::copierFor(std::uint64_t bytes) {
-    try {
-        if (!m_copier)
-            m_copier.emplace(m_context);
-        m_copier->prepare(std::size_t(bytes));
-        return &*m_copier;
-    } catch (const cuda::CudaError&) {
-        freeHeld(); // what there is of the chunks; the driver's copy needs none
-        return nullptr;
-    }
+memory::StagingCopier& HostCopies::copier() {
+    if (!m_copier)
+        m_copier.emplace(m_context);
+    return *m_copier;
 }
 
 void HostCopies::upload(CUdeviceptr target, const Side& source, std::uint64_t offset,
                         std::uint64_t bytes) {
     const std::byte* const from = source.data + offset;
-    memory::StagingCopier* const copier = source.staged ? copierFor(bytes) : nullptr;
-    if (!copier)
-        return cuda::copyToDevice(m_context, target, from, std::size_t(bytes));
-    const cuda::Stream stream = cuda::Stream::defaultOf(m_context);
-    copier->upload(stream, target, from, std::size_t(bytes));
-    stream.synchronize();
+    if (source.staged) {
+        const cuda::Stream stream = cuda::Stream::defaultOf(m_context);
+        const bool copied = copier().upload(stream, target, from, std::size_t(bytes));
+        stream.synchronize();
+        if (copied)
+            return;
+        freeHeld(); // what there is of the chunks; the driver's copy needs none
+    }
+    cuda::copyToDevice(m_context, target, from, std::size_t(bytes));
 }
 
 void HostCopies::download(const Side& target, std::uint64_t offset, CUdeviceptr source,
                           std::uint64_t bytes) {
     std::byte* const to = target.data + offset;
-    memory::StagingCopier* const copier = target.staged ? copierFor(bytes) : nullptr;
-    if (!copier)
-        return cuda::copyToHost(m_context, to, source, std::size_t(bytes));
-    copier->download(cuda::Stream::defaultOf(m_context), to, source, std::size_t(bytes));
+    if (target.staged) {
+        if (copier().download(cuda::Stream::defaultOf(m_context), to, source, std::size_t(bytes)))
+            return;
+        freeHeld();
+    }
+    cuda::copyToHost(m_context, to, source, std::size_t(bytes));
 }
 
 void HostCopies::freeHeld() {

@@ -64,8 +64,7 @@ class HostCopies {
 
     Block& block(const HostPlace& place);
     void lock(Block& block);
-    /// Ready for so many bytes. Null where there is no page-locked memory for chunks.
-    memory::StagingCopier* copierFor(std::uint64_t bytes);
+    memory::StagingCopier& copier();
 
     cuda::Context m_context;
     BlockSource m_source;

@@ -199,8 +199,8 @@ void pageableUpload(benchmark::State& state) {
     for (auto _ : state) {
         if (threads == 0)
             cuda::copyToDevice(bench.context, target.pointer(), source.data(), bytes);
-        else
-            copier.upload(bench.stream, target.pointer(), source.data(), bytes);
+        else if (!copier.upload(bench.stream, target.pointer(), source.data(), bytes))
+            state.SkipWithError("no page-locked memory");
         bench.stream.synchronize();
     }
     state.SetBytesProcessed(state.iterations() * std::int64_t(bytes));

@@ -10,10 +10,13 @@
 #include "core/memory/device_pool.h"
 #include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
+#include "core/platform/dynamic_library.h"
+#include "core/platform/folders.h"
 #include "core/platform/shared_memory.h"
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -170,6 +173,87 @@ BENCHMARK(driverRandom)
     ->Arg(256 << 20)
     ->Unit(benchmark::kMillisecond);
 
+// ---- what a pool whose memory moves would pay ----
+
+/// Functions of the driver that core does without, of the library that it has loaded.
+template <class Function>
+Function* ofDriver(const char* name) {
+    const bool real = !Bench::get().context.device().simulated();
+    auto library = platform::DynamicLibrary::tryOpen(
+        real ? "libcuda.so.1" : (platform::executableFolder() / "libwarpbench-simgpu.so").c_str(),
+        nullptr, platform::DynamicLibrary::Lifetime::for_good);
+    return library ? library->function<Function>(name) : nullptr;
+}
+
+/// Memory that is taken from one address and put to another, chunk by chunk, with access for the
+/// device (docs/decisions/device-pool.md says what for).
+void moveChunks(benchmark::State& state) {
+    Bench& bench = Bench::get();
+    const cuda::ContextScope scope(bench.context);
+    const auto reserve = ofDriver<decltype(cuMemAddressReserve)>("cuMemAddressReserve");
+    const auto release = ofDriver<decltype(cuMemAddressFree)>("cuMemAddressFree");
+    const auto create = ofDriver<decltype(cuMemCreate)>("cuMemCreate");
+    const auto destroy = ofDriver<decltype(cuMemRelease)>("cuMemRelease");
+    const auto map = ofDriver<decltype(cuMemMap)>("cuMemMap");
+    const auto unmap = ofDriver<decltype(cuMemUnmap)>("cuMemUnmap");
+    const auto access = ofDriver<decltype(cuMemSetAccess)>("cuMemSetAccess");
+    if (!reserve || !release || !create || !destroy || !map || !unmap || !access)
+        return state.SkipWithError("no virtual memory management");
+    const auto chunk = std::size_t(state.range(0)) * kMiB;
+    const auto count = std::size_t(state.range(1));
+    CUmemAllocationProp properties{};
+    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, {bench.context.device().ordinal()}};
+    const CUmemAccessDesc both{properties.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    std::vector<CUmemGenericAllocationHandle> chunks(count);
+    CUdeviceptr at = 0;
+    bool well = reserve(&at, 2 * count * chunk, 0, 0, 0) == CUDA_SUCCESS;
+    for (std::size_t i = 0; i < count && well; ++i)
+        well = create(&chunks[i], chunk, &properties, 0) == CUDA_SUCCESS &&
+               map(at + i * chunk, chunk, 0, chunks[i], 0) == CUDA_SUCCESS;
+    well = well && access(at, count * chunk, &both, 1) == CUDA_SUCCESS;
+    std::size_t half = 0;
+    for (auto _ : state) {
+        const CUdeviceptr from = at + half * count * chunk;
+        half = 1 - half;
+        const CUdeviceptr to = at + half * count * chunk;
+        for (std::size_t i = 0; i < count; ++i)
+            well = well && unmap(from + i * chunk, chunk) == CUDA_SUCCESS &&
+                   map(to + i * chunk, chunk, 0, chunks[i], 0) == CUDA_SUCCESS;
+        well = well && access(to, count * chunk, &both, 1) == CUDA_SUCCESS;
+    }
+    if (!well)
+        state.SkipWithError("the driver refused a call");
+    for (std::size_t i = 0; i < count; ++i) {
+        unmap(at + (half * count + i) * chunk, chunk);
+        destroy(chunks[i]);
+    }
+    release(at, 2 * count * chunk);
+}
+BENCHMARK(moveChunks)
+    ->Name("move_chunks")
+    ->ArgNames({"MiB", "chunks"})
+    ->Args({16, 8})
+    ->Args({32, 4})
+    ->Args({32, 1})
+    ->Unit(benchmark::kMicrosecond);
+
+/// The same amount from the driver and back.
+void driverBlock(benchmark::State& state) {
+    Bench& bench = Bench::get();
+    const cuda::ContextScope scope(bench.context);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            cuda::DeviceMemory::allocate(bench.context, std::size_t(state.range(0)) * kMiB));
+}
+BENCHMARK(driverBlock)
+    ->Name("cuMemAlloc_cuMemFree")
+    ->ArgName("MiB")
+    ->Arg(32)
+    ->Arg(128)
+    ->Arg(512)
+    ->Unit(benchmark::kMicrosecond);
+
 // ---- copies of one GiB ----
 
 constexpr std::size_t kPiece = 16 * kMiB; // what a run copies between two looks at a stop
@@ -248,7 +332,8 @@ void staged(benchmark::State& state) {
     const Shared host;
     memory::StagingCopier copier(bench.context, {.threads = unsigned(state.range(0))});
     timeCopies(state, [&](CUdeviceptr device) {
-        copier.upload(bench.stream, device, host.memory.data(), kGiB);
+        if (!copier.upload(bench.stream, device, host.memory.data(), kGiB))
+            state.SkipWithError("no page-locked memory");
         bench.stream.synchronize();
     });
 }
@@ -260,17 +345,22 @@ BENCHMARK(staged)
     ->Arg(8)
     ->UseRealTime();
 
-/// The first one: its chunks are locked, too.
+/// The first one: its threads start and its chunks are locked, too. That they go again is not part
+/// of it: a worker keeps them until it has nothing to do.
 void stagedOnce(benchmark::State& state) {
+    using Clock = std::chrono::steady_clock;
     Bench& bench = Bench::get();
     const Shared host;
     timeCopies(state, [&](CUdeviceptr device) {
+        const Clock::time_point begin = Clock::now();
         memory::StagingCopier copier(bench.context, {});
-        copier.upload(bench.stream, device, host.memory.data(), kGiB);
+        if (!copier.upload(bench.stream, device, host.memory.data(), kGiB))
+            state.SkipWithError("no page-locked memory");
         bench.stream.synchronize();
+        state.SetIterationTime(std::chrono::duration<double>(Clock::now() - begin).count());
     });
 }
-BENCHMARK(stagedOnce)->Name("pageable_upload/staged_first")->UseRealTime();
+BENCHMARK(stagedOnce)->Name("pageable_upload/staged_first")->UseManualTime();
 
 } // namespace
 

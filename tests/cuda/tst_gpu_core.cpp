@@ -247,8 +247,8 @@ class TestGpuCore : public QObject {
             source[i] = std::uint32_t(i * 2654435761u);
         const DeviceMemory memory = DeviceMemory::allocate(*m_context, source.size() * 4);
         std::vector<std::uint32_t> back(source.size());
-        copier.upload(stream, memory.pointer(), source.data(), source.size() * 4);
-        copier.download(stream, back.data(), memory.pointer(), back.size() * 4);
+        QVERIFY(copier.upload(stream, memory.pointer(), source.data(), source.size() * 4));
+        QVERIFY(copier.download(stream, back.data(), memory.pointer(), back.size() * 4));
         QVERIFY(back == source);
     }
 

@@ -174,10 +174,10 @@ class TestHostPool : public QObject {
             value = std::uint8_t(random());
         for (int round = 0; round < 2; ++round) { // slots are used again
             std::vector<std::uint8_t> scratch = source;
-            copier.upload(stream, memory.pointer(), scratch.data(), scratch.size());
+            QVERIFY(copier.upload(stream, memory.pointer(), scratch.data(), scratch.size()));
             std::fill(scratch.begin(), scratch.end(), std::uint8_t(0)); // may be changed at once
             std::vector<std::uint8_t> back(source.size());
-            copier.download(stream, back.data(), memory.pointer(), back.size());
+            QVERIFY(copier.download(stream, back.data(), memory.pointer(), back.size()));
             QVERIFY(back == source);
         }
     }
@@ -189,7 +189,8 @@ class TestHostPool : public QObject {
         std::vector<std::byte> source(100000);
         QVERIFY_EXCEPTION_THROWN(
             {
-                copier.upload(stream, 64, source.data(), source.size()); // no such address
+                // no such address
+                QVERIFY(copier.upload(stream, 64, source.data(), source.size()));
                 stream.synchronize();
             },
             cuda::CudaError);

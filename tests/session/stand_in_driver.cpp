@@ -28,11 +28,14 @@ std::map<unsigned long long, unsigned long long> g_device;
 std::map<void*, unsigned long long> g_registered;
 std::map<void*, unsigned long long> g_chunks;
 bool g_refuseChunks = false;
+bool g_ownChunksOnly = false;
 unsigned long long g_limit = 0;
 int g_copiesToFailure = 0;
 
 bool copyFails() {
     const std::lock_guard lock(g_mutex);
+    if (g_figures.chunksAtCopy == 0)
+        g_figures.chunksAtCopy = g_figures.chunkBytes;
     return g_copiesToFailure > 0 && --g_copiesToFailure == 0;
 }
 
@@ -48,6 +51,8 @@ void remove(std::map<Key, unsigned long long>& kept, unsigned long long& sum, Ke
     if (const auto found = kept.find(key); found != kept.end()) {
         sum -= found->second;
         kept.erase(found);
+        if (g_figures.chunkBytes == 0)
+            g_figures.chunksAtCopy = 0;
     }
     g_changed.notify_all();
 }
@@ -79,7 +84,7 @@ CUresult CUDAAPI hostRegister(void* data, std::size_t bytes, unsigned flags) {
     const bool chunk = bytes == kStandInChunkBytes;
     {
         const std::lock_guard lock(g_mutex);
-        if (chunk && g_refuseChunks)
+        if (chunk && (g_refuseChunks || g_ownChunksOnly))
             return CUDA_ERROR_OUT_OF_MEMORY;
     }
     const CUresult result = simulated<CUresult(void*, std::size_t, unsigned)>(
@@ -213,4 +218,9 @@ STAND_IN_API void standInFailCopy(int copy) {
 STAND_IN_API void standInRefuseChunks(bool refuse) {
     const std::lock_guard lock(g_mutex);
     g_refuseChunks = refuse;
+}
+
+STAND_IN_API void standInOwnChunks(bool only) {
+    const std::lock_guard lock(g_mutex);
+    g_ownChunksOnly = only;
 }

@@ -14,6 +14,7 @@ struct StandInFigures {
     unsigned long long deviceBytes;     ///< by cuMemAlloc
     unsigned long long registeredBytes; ///< by cuMemHostRegister, chunks apart
     unsigned long long chunkBytes;      ///< by cuMemHostRegister and cuMemHostAlloc
+    unsigned long long chunksAtCopy;    ///< chunkBytes at the first copy after there were none
     unsigned long long allocations;     ///< calls of cuMemAlloc so far
     unsigned long long profilerStarts;  ///< calls of cuProfilerStart so far
     unsigned long long profilerStops;
@@ -29,4 +30,6 @@ using StandInLimitFunction = void(unsigned long long bytes);
 using StandInFailCopyFunction = void(int copy);
 /// From now on there is no memory for chunks, or there is again.
 using StandInRefuseChunksFunction = void(bool refuse);
+/// From now on only the driver's own memory may be chunks, or all memory again.
+using StandInOwnChunksFunction = void(bool only);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the thread of a real device does with memory and a simulated one need not: it holds what it
 // got for the next run, gives it back when there is none, and stages or page-locks large copies.
+#include "core/cuda/driver.h"
+#include "core/cuda/memory.h"
 #include "core/memory/staging.h"
 #include "core/platform/dynamic_library.h"
 #include "core/project/init.h"
@@ -13,6 +15,7 @@
 #include "tests/session/stand_in_driver.h"
 
 #include <cstring>
+#include <numeric>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -128,13 +131,16 @@ class SessionMemoryTest : public SessionFixture {
         m_limit = library->function<StandInLimitFunction>("standInLimit");
         m_failCopy = library->function<StandInFailCopyFunction>("standInFailCopy");
         m_refuseChunks = library->function<StandInRefuseChunksFunction>("standInRefuseChunks");
-        QVERIFY(m_figures && m_waitUntilFree && m_limit && m_failCopy && m_refuseChunks);
+        m_ownChunks = library->function<StandInOwnChunksFunction>("standInOwnChunks");
+        QVERIFY(m_figures && m_waitUntilFree && m_limit && m_failCopy && m_ownChunks &&
+                m_refuseChunks);
     }
     void cleanup() {
         if (m_refuseChunks) {
             m_limit(0);
             m_failCopy(0);
             m_refuseChunks(false);
+            m_ownChunks(false);
         }
     }
 
@@ -247,6 +253,35 @@ class SessionMemoryTest : public SessionFixture {
         QCOMPARE(figures().chunkBytes, 0ULL);
     }
 
+    /// The first copies do not wait until all chunks are made.
+    void chunksAreMadeWhileOthersAreCopied_data() {
+        QTest::addColumn<bool>("ownOnly");
+        QTest::newRow("any memory can be locked") << false;
+        QTest::newRow("only the driver's own memory is") << true;
+    }
+    void chunksAreMadeWhileOthersAreCopied() {
+        QFETCH(bool, ownOnly);
+        m_ownChunks(ownOnly);
+        const cuda::Context context = cuda::Context::create(cuda::Driver::openSystem().device(0));
+        const cuda::Stream stream = cuda::Stream::create(context);
+        std::vector<std::uint32_t> source(std::size_t(3 * kStandInChunkBytes) / 4 + 1);
+        std::iota(source.begin(), source.end(), 7u);
+        const std::size_t bytes = source.size() * 4;
+        const cuda::DeviceMemory memory = cuda::DeviceMemory::allocate(context, bytes);
+        {
+            memory::StagingCopier copier(context, {.threads = 2});
+            QVERIFY(copier.upload(stream, memory.pointer(), source.data(), bytes));
+            QCOMPARE(figures().chunksAtCopy, kStandInChunkBytes);
+            QCOMPARE(figures().chunkBytes, 4 * kStandInChunkBytes);
+        }
+        QCOMPARE(figures().chunkBytes, 0ULL);
+        memory::StagingCopier copier(context, {.threads = 2});
+        std::vector<std::uint32_t> back(source.size());
+        QVERIFY(copier.download(stream, back.data(), memory.pointer(), bytes));
+        QCOMPARE(figures().chunksAtCopy, kStandInChunkBytes);
+        QVERIFY(back == source);
+    }
+
     /// A buffer that fills the device can be timed all the same: what passes begin with, and what
     /// the check pass left, lie on the host meanwhile.
     void aBufferThatFillsTheDeviceIsTimed_data() {
@@ -342,6 +377,7 @@ class SessionMemoryTest : public SessionFixture {
     StandInLimitFunction* m_limit = nullptr;
     StandInFailCopyFunction* m_failCopy = nullptr;
     StandInRefuseChunksFunction* m_refuseChunks = nullptr;
+    StandInOwnChunksFunction* m_ownChunks = nullptr;
 };
 
 QTEST_GUILESS_MAIN(SessionMemoryTest)
