@@ -11,8 +11,9 @@
 
 namespace warpbench::session {
 
-/// What a BufferRef refers to: an array on the host, or a buffer that stayed on a device: a
-/// resident one, or a large one that no check of the run needed on the host.
+/// What a BufferRef refers to: an array on the host, or a buffer that is on a device: a
+/// resident one, a large one that no check of the run needed on the host, or one of a launch that is
+/// stepped through.
 struct BufferContents {
     memory::DType dtype;
     memory::HostArray array; ///< unless resident
@@ -21,7 +22,8 @@ struct BufferContents {
         DeviceAddress device;
         std::string name;
         std::string key;
-        bool kept = false; ///< until the device's next run
+        bool kept = false;    ///< until the device's next run
+        bool stepped = false; ///< of the launch that is stepped through, as it is at its pause
     };
     std::optional<Resident> resident;
 };

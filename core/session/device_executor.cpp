@@ -102,6 +102,13 @@ void DeviceExecutor::freeHeld() {
 }
 
 void DeviceExecutor::read(const ResidentRead& request) {
+    if (request.stepped) {
+        if (!m_stepper)
+            throw Error(ErrorKind::device, "the launch is not stepped through any more");
+        m_hostCopies.begin();
+        return m_stepper->read(request.name, request.firstByte,
+                               {m_hostCopies.at(request.target).data, std::size_t(request.bytes)});
+    }
     auto found = m_resident.find(request.kept ? request.key : request.name);
     if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
         throw Error(

@@ -20,12 +20,13 @@ class PeerGroup;
 
 using ProgressHandler = std::function<void(const Progress&)>;
 
-/// A part of a resident buffer, to be copied into host memory.
+/// A part of a buffer that is on a device, to be copied into host memory.
 struct ResidentRead {
     DeviceAddress device;
     std::string name;
-    std::string key;   ///< DeviceBuffer::residentKey
-    bool kept = false; ///< DeviceBuffer::kept
+    std::string key;      ///< DeviceBuffer::residentKey
+    bool kept = false;    ///< DeviceBuffer::kept
+    bool stepped = false; ///< of the launch that is stepped through; `key` is empty then
     std::uint64_t firstByte = 0;
     std::uint64_t bytes = 0;
     HostPlace target = {};

@@ -8,6 +8,7 @@
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
+#include "core/session/buffer_contents.h"
 #include "core/session/device_preference.h"
 #include "core/session/kept_results.h"
 #include "core/session/peak_kernels.h"
@@ -107,6 +108,19 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     open.file = sourceName();
     open.sharedTypes = compile::sharedTypes(m_request.source + m_plan.generated);
     return open;
+}
+
+std::vector<StepBuffer> RunPerformer::stepBuffers() const {
+    std::vector<StepBuffer> all;
+    for (const project::PlannedBuffer& planned : m_plan.buffers) {
+        BufferContents contents{planned.dtype, {}, BufferContents::Resident{}};
+        contents.resident->device = m_deviceRequest.device;
+        contents.resident->name = planned.name;
+        contents.resident->stepped = true;
+        all.push_back({planned.name, planned.dtype, planned.shape, planned.written,
+                       makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents))});
+    }
+    return all;
 }
 
 // ---- plan ----

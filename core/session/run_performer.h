@@ -44,6 +44,8 @@ class RunPerformer {
     /// long as this object.
     /// \throws Error (also compile)
     StepOpen prepareStepping(std::size_t launch, std::vector<std::string>& notes);
+    /// The project's, after prepareStepping(); their references are of no generation yet.
+    std::vector<StepBuffer> stepBuffers() const;
 
   private:
     void plan();

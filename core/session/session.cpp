@@ -70,6 +70,7 @@ class Session::Impl {
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
     compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
     memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
+    StepState stepNow(const StepCall& call, std::stop_token stop);
 
     Options m_options;
     std::atomic<bool> m_closing = false;
@@ -81,6 +82,7 @@ class Session::Impl {
         m_stepWorker; ///< its child starts when there is something to step
     std::unique_ptr<Compiler> m_compiler;
     DeviceAddress m_stepped;              ///< of m_stepLane's thread
+    std::vector<StepBuffer> m_stepBuffers; ///< of m_stepLane's thread
     std::atomic<Ticket> m_stepTicket = 0; ///< the newest of m_stepLane
     HostWorker m_host{[pool = m_blocks](std::uint64_t id) { return pool->memory(id); }};
     std::mutex m_devicesMutex;
@@ -346,9 +348,11 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
                            m_blocks->allocate(request.count * contents->dtype.size()));
     if (part.sizeBytes() == 0)
         return part;
-    m_worker->read({contents->resident->device, contents->resident->name, contents->resident->key,
-                    contents->resident->kept, firstByte, part.sizeBytes(), m_blocks->placeOf(part)},
-                   std::move(stop));
+    const BufferContents::Resident& there = *contents->resident;
+    DeviceWorker& worker = there.stepped ? *m_stepWorker : *m_worker;
+    worker.read({there.device, there.name, there.key, there.kept, there.stepped, firstByte,
+                 part.sizeBytes(), m_blocks->placeOf(part)},
+                std::move(stop));
     return part;
 }
 
@@ -379,9 +383,10 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
             StepCall call;
             call.open = performer.prepareStepping(request.launch, notes);
             call.device = m_stepped = call.open->run.device;
-            StepState state = m_stepWorker->step(call, stop);
+            m_stepBuffers = performer.stepBuffers();
+            StepState state = stepNow(call, stop);
             if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
-                state = m_stepWorker->step({m_stepped, std::nullopt, request.first}, stop);
+                state = stepNow({m_stepped, std::nullopt, request.first}, stop);
             state.notes.insert(state.notes.begin(), notes.begin(), notes.end());
             return state;
         });
@@ -391,11 +396,20 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
     return ticket;
 }
 
+StepState Session::Impl::stepNow(const StepCall& call, std::stop_token stop) {
+    StepState state = m_stepWorker->step(call, std::move(stop));
+    state.buffers = m_stepBuffers;
+    const std::uint64_t generation = m_nextGeneration++;
+    for (StepBuffer& buffer : state.buffers)
+        buffer.ref.generation = generation;
+    return state;
+}
+
 Ticket Session::Impl::step(StepCommand command, Handlers<StepState> handlers) {
     Lane::Job job =
         jobOf(std::move(handlers),
               [this, command = std::move(command)](std::stop_token stop, const auto&) {
-                  return m_stepWorker->step({m_stepped, std::nullopt, command}, std::move(stop));
+                  return stepNow({m_stepped, std::nullopt, command}, std::move(stop));
               });
     const Ticket ticket = job.ticket;
     m_stepTicket = ticket;

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,9 @@ class Stepper {
     /// Moves and tells where the launch stands then.
     /// \throws Error (project, usage) for a condition or a line that makes no sense
     StepState perform(const StepCommand& command);
+    /// What a part of a buffer holds now.
+    /// \throws Error (internal) for a part that there is not
+    void read(const std::string& buffer, std::uint64_t firstByte, std::span<std::byte> to);
 
   private:
     struct Condition {
@@ -82,6 +86,7 @@ class Stepper {
     StepState look(const StepCommand& command);
     void lookAtRegisters(StepState& state);
     void lookAtWarp(StepState& state);
+    void readDevice(CUdeviceptr from, std::span<std::byte> to);
     void markChanges(StepState& state);
     StepPrint printed(const StepView& view, const std::string& expression,
                       std::uint32_t lanes) const;

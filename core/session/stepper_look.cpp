@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a launch stands, as a value.
+#include "core/cuda/memory.h"
 #include "core/session/stepper.h"
 
 #include <algorithm>
@@ -190,6 +191,35 @@ void Stepper::markChanges(StepState& state) {
         }
         before = shared.values;
     }
+}
+
+void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<std::byte> to) {
+    const std::vector<DeviceBuffer>& buffers = m_open.run.buffers;
+    const auto found = std::find_if(buffers.begin(), buffers.end(), [&](const DeviceBuffer& one) {
+        return one.name == name;
+    });
+    if (found == buffers.end() || firstByte + to.size() > found->bytes)
+        throw Error(ErrorKind::internal, "a read beyond the end of a buffer");
+    const CUdeviceptr start = m_phases->memory()[std::size_t(found - buffers.begin())].first;
+    if (found->pitch == 0)
+        return readDevice(start + firstByte, to);
+    for (std::uint64_t at = firstByte; !to.empty();) { // line by line, without the gaps
+        const std::uint64_t in = at % found->lineBytes;
+        const auto part = std::size_t(std::min<std::uint64_t>(found->lineBytes - in, to.size()));
+        readDevice(start + at / found->lineBytes * found->pitch + in, to.first(part));
+        to = to.subspan(part);
+        at += part;
+    }
+}
+
+void Stepper::readDevice(CUdeviceptr from, std::span<std::byte> to) {
+    if (!m_running)
+        return cuda::copyToHost(m_executor.context(), to.data(), from, to.size());
+    // The driver's copies wait for the launch to end.
+    const wbsimPlace place = {sizeof place, 0, m_pause.block, m_pause.warp, 0};
+    if (api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL, from, to.data(), to.size()) !=
+        CUDA_SUCCESS)
+        throw Error(ErrorKind::device, "a buffer cannot be read at this pause");
 }
 
 StepPrint Stepper::printed(const StepView& here, const std::string& expression,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/dtype.h"
+#include "core/session/buffer_ref.h"
 #include "core/session/device_run.h"
 
 #include <array>
@@ -124,6 +126,15 @@ struct StepShared {
 };
 inline constexpr std::size_t kMostShared = 4096;
 
+/// A buffer of the project. Session::read has of it what it holds at the newest pause.
+struct StepBuffer {
+    std::string name;
+    memory::DType dtype;
+    std::vector<std::int64_t> shape; ///< outermost first
+    bool written = false;            ///< by one of the project's launches
+    BufferRef ref;                   ///< of a generation of its own for each answer
+};
+
 struct StepPrint {
     std::string expression;
     StepValues values; ///< by lane
@@ -159,6 +170,7 @@ struct StepState {
     std::vector<StepShared> shared;
     std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
     std::optional<StepPrint> print;
+    std::vector<StepBuffer> buffers; ///< the session knows them, and no worker tells them
     std::string output; ///< what the kernel printed during the move
     double ms = 0;      ///< that the move took
     std::vector<std::string> notes;

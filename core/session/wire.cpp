@@ -149,7 +149,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, i
                                    redone, kernel, grid, blockSize, block, blockIndex, warp,
                                    activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
                                    blocks, variables, shared, registers, print, output, ms, notes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, firstByte, bytes, target)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace warpbench::session
 

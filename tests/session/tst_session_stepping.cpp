@@ -4,6 +4,8 @@
 #include "tests/session/stepping_bench.h"
 
 #include <algorithm>
+#include <cstring>
+#include <numeric>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -16,6 +18,10 @@ class TestSessionStepping : public SessionFixture {
     void startsAtTheFirstInstructionWithEarlierLaunchesDone_data() { homes(); }
     void startsAtTheFirstInstructionWithEarlierLaunchesDone();
     void linesVariablesAndSharedMemory();
+    void buffersAreReadAtEveryPause_data() { homes(); }
+    void buffersAreReadAtEveryPause();
+    void buffersOfEveryKindOfMemoryAreRead_data();
+    void buffersOfEveryKindOfMemoryAreRead();
     void conditions();
     void warpsAndWhatTheyWaitFor();
     void backLeadsToTheVerySameState();
@@ -81,6 +87,75 @@ void TestSessionStepping::linesVariablesAndSharedMemory() {
     QVERIFY(std::find(state.shared[0].changed.begin(), state.shared[0].changed.end(), 31u) !=
             state.shared[0].changed.end());
     QCOMPARE(state.frames.front().function, std::string("sums"));
+}
+
+/// What a buffer of a state holds.
+static std::vector<int> contents(Stepping& bench, const StepState& state, const std::string& name) {
+    for (const StepBuffer& buffer : state.buffers) {
+        if (buffer.name != name)
+            continue;
+        const memory::HostArray array = bench.read(buffer.ref, 0, buffer.ref.elements);
+        std::vector<int> values(array.sizeBytes() / sizeof(int));
+        std::memcpy(values.data(), array.bytes().data(), array.sizeBytes());
+        return values;
+    }
+    return {};
+}
+
+void TestSessionStepping::buffersAreReadAtEveryPause() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    StepState state = s.start(request());
+    QCOMPARE(state.buffers.size(), std::size_t(2));
+    QVERIFY(state.buffers[0].written);
+    std::vector<int> counted(64);
+    std::iota(counted.begin(), counted.end(), 0);
+    QCOMPARE(contents(s, state, "data"), counted); // by the launch before
+    QCOMPARE(contents(s, state, "out"), (std::vector<int>{0, 0}));
+    const std::uint64_t generation = state.buffers[0].ref.generation;
+    state = s.step(goTo(8, "blockIdx.x == 1")); // blocks run one after the other
+    QCOMPARE(state.blockIndex[0], 1u);
+    QVERIFY(state.buffers[0].ref.generation != generation);
+    QCOMPARE(contents(s, state, "out"), (std::vector<int>{2016, 0}));
+    state = s.step(goTo(1));
+    QVERIFY(state.ended);
+    QCOMPARE(contents(s, state, "out"), (std::vector<int>{2016, 2017}));
+    const StepBuffer out = state.buffers[0];
+    state = s.step(StepMove::back);
+    QCOMPARE(contents(s, state, "out"), (std::vector<int>{2016, 0}));
+    s.session.stopStepping();
+    try {
+        s.read(out.ref, 0, 2);
+        QFAIL("there was something to read after the end");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::device);
+    }
+}
+
+void TestSessionStepping::buffersOfEveryKindOfMemoryAreRead_data() {
+    QTest::addColumn<project::MemoryKind>("kind");
+    QTest::addColumn<bool>("gaps");
+    using project::MemoryKind;
+    QTest::newRow("device") << MemoryKind::device << false;
+    QTest::newRow("managed") << MemoryKind::managed << false;
+    QTest::newRow("mapped") << MemoryKind::mapped << false;
+    QTest::newRow("pitched") << MemoryKind::pitched << true;
+}
+
+void TestSessionStepping::buffersOfEveryKindOfMemoryAreRead() {
+    QFETCH(project::MemoryKind, kind);
+    QFETCH(bool, gaps);
+    Stepping s(WorkerHome::this_process);
+    StepRequest wanted = request();
+    project::Buffer& data = wanted.run.project.buffers[1];
+    data.memory = kind;
+    data.shape = {{"2", {}}, {"32", {}}};
+    const StepState state = s.start(wanted);
+    // The kernel fills 64 elements in a row; where lines have gaps the second is not reached.
+    std::vector<int> expected(64);
+    std::iota(expected.begin(), expected.begin() + (gaps ? 32 : 64), 0);
+    QCOMPARE(contents(s, state, "data"), expected);
+    QCOMPARE(state.buffers[1].shape, (std::vector<std::int64_t>{2, 32}));
 }
 
 void TestSessionStepping::conditions() {
