@@ -188,7 +188,8 @@ void addStep(CLI::App& app, Console& console, Actions& actions) {
         "Commands, one a line; each answers with one line of JSON (docs/command-line.md):\n"
         "  break [FILE:]LINE [if CONDITION], delete N|all\n"
         "  continue, step, next, out, until LINE, instruction, barrier, block, fault\n"
-        "  back, warp N [BLOCK], where, lanes, print EXPRESSION, shared, quit");
+        "  lane N, back, warp N [BLOCK], where, lanes, registers, shared, print EXPRESSION\n"
+        "  buffer NAME [FIRST [COUNT]], quit");
     auto options = std::make_shared<StepOptions>();
     verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
         ->required();

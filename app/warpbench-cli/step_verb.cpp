@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/arrays/element.h"
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
 #include "core/session/step_report.h"
@@ -62,6 +63,10 @@ Number numberFrom(const std::string& text, const char* what) {
     return value;
 }
 
+// Elements of a buffer in one answer: unless told, and at most.
+constexpr std::uint64_t kFewElements = 32;
+constexpr std::uint64_t kMostElements = 4096;
+
 /// What the lines of standard input ask for.
 class StepDialog {
   public:
@@ -80,6 +85,10 @@ class StepDialog {
             word == "break" ? addBreakpoint(line) : removeBreakpoints(line);
             return true;
         }
+        if (word == "buffer") {
+            showBuffer(line);
+            return true;
+        }
         StepCommand command;
         session::StepDetails details;
         read(word, line, command, details);
@@ -89,6 +98,7 @@ class StepDialog {
     }
 
     void show(const session::StepState& state, const session::StepDetails& details) {
+        m_buffers = state.buffers;
         m_console.record(session::toJson(state, details));
     }
 
@@ -128,9 +138,47 @@ class StepDialog {
                         "one command a line");
     }
 
+    /// NAME [FIRST [COUNT]]: some of what a buffer holds at this pause.
+    void showBuffer(std::string line) {
+        const std::string name = takeWord(line);
+        const auto found = std::find_if(m_buffers.begin(), m_buffers.end(),
+                                        [&](const auto& buffer) { return buffer.name == name; });
+        if (found == m_buffers.end()) {
+            std::vector<std::string> names;
+            for (const session::StepBuffer& buffer : m_buffers)
+                names.push_back(buffer.name);
+            throw wrong(fmt::format("the project has no buffer \"{}\"", name),
+                        project::suggestion(name, names));
+        }
+        const std::uint64_t all = found->ref.elements;
+        const auto first =
+            line.empty() ? 0 : numberFrom<std::uint64_t>(takeWord(line), "an element");
+        if (first > all)
+            throw wrong(fmt::format("\"{}\" has {} elements", name, all), "elements count from 0");
+        std::uint64_t count =
+            line.empty() ? kFewElements : numberFrom<std::uint64_t>(takeWord(line), "a count");
+        count = std::min({count, all - first, kMostElements});
+        if (!line.empty())
+            throw wrong(fmt::format("\"{}\" behind \"buffer\" means nothing", line),
+                        "write for instance: buffer out 0 32");
+        const memory::HostArray values = m_session.read({found->ref, first, count});
+        nlohmann::json texts = nlohmann::json::array();
+        for (std::uint64_t i = 0; i < count; ++i)
+            texts.push_back(memory::formatElement(values, std::int64_t(i)));
+        m_console.record({{"format", "warpbench-step"},
+                          {"version", 1},
+                          {"buffer",
+                           {{"name", name},
+                            {"dtype", found->dtype.name()},
+                            {"shape", found->shape},
+                            {"first", first},
+                            {"values", std::move(texts)}}}});
+    }
+
     static Error unknown(const std::string& word) {
-        std::vector<std::string> words = {"break", "delete", "until",  "lane",      "warp", "print",
-                                          "where", "lanes",  "shared", "registers", "quit"};
+        std::vector<std::string> words = {"break",  "delete", "until",     "lane",
+                                          "warp",   "print",  "where",     "lanes",
+                                          "shared", "buffer", "registers", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
         return wrong(fmt::format("there is no command \"{}\"", word),
@@ -192,6 +240,7 @@ class StepDialog {
     BlockingSession& m_session;
     Console& m_console;
     std::vector<session::StepBreakpoint> m_breakpoints;
+    std::vector<session::StepBuffer> m_buffers; ///< of the last answer
 };
 
 /// A launch by its index or its kernel.

@@ -12,8 +12,8 @@
 namespace warpbench::session {
 
 /// What a BufferRef refers to: an array on the host, or a buffer that is on a device: a
-/// resident one, a large one that no check of the run needed on the host, or one of a launch that is
-/// stepped through.
+/// resident one, a large one that no check of the run needed on the host, or one of a launch that
+/// is stepped through.
 struct BufferContents {
     memory::DType dtype;
     memory::HostArray array; ///< unless resident

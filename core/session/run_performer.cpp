@@ -117,8 +117,9 @@ std::vector<StepBuffer> RunPerformer::stepBuffers() const {
         contents.resident->device = m_deviceRequest.device;
         contents.resident->name = planned.name;
         contents.resident->stepped = true;
-        all.push_back({planned.name, planned.dtype, planned.shape, planned.written,
-                       makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents))});
+        all.push_back(
+            {planned.name, planned.dtype, planned.shape, planned.written,
+             makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents))});
     }
     return all;
 }

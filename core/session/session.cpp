@@ -81,9 +81,9 @@ class Session::Impl {
     std::unique_ptr<DeviceWorker>
         m_stepWorker; ///< its child starts when there is something to step
     std::unique_ptr<Compiler> m_compiler;
-    DeviceAddress m_stepped;              ///< of m_stepLane's thread
+    DeviceAddress m_stepped;               ///< of m_stepLane's thread
     std::vector<StepBuffer> m_stepBuffers; ///< of m_stepLane's thread
-    std::atomic<Ticket> m_stepTicket = 0; ///< the newest of m_stepLane
+    std::atomic<Ticket> m_stepTicket = 0;  ///< the newest of m_stepLane
     HostWorker m_host{[pool = m_blocks](std::uint64_t id) { return pool->memory(id); }};
     std::mutex m_devicesMutex;
     std::condition_variable_any m_devicesChanged;
@@ -406,11 +406,10 @@ StepState Session::Impl::stepNow(const StepCall& call, std::stop_token stop) {
 }
 
 Ticket Session::Impl::step(StepCommand command, Handlers<StepState> handlers) {
-    Lane::Job job =
-        jobOf(std::move(handlers),
-              [this, command = std::move(command)](std::stop_token stop, const auto&) {
-                  return stepNow({m_stepped, std::nullopt, command}, std::move(stop));
-              });
+    Lane::Job job = jobOf(std::move(handlers),
+                          [this, command = std::move(command)](std::stop_token stop, const auto&) {
+                              return stepNow({m_stepped, std::nullopt, command}, std::move(stop));
+                          });
     const Ticket ticket = job.ticket;
     m_stepTicket = ticket;
     m_stepLane.post(std::move(job));

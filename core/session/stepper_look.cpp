@@ -195,9 +195,8 @@ void Stepper::markChanges(StepState& state) {
 
 void Stepper::read(const std::string& name, std::uint64_t firstByte, std::span<std::byte> to) {
     const std::vector<DeviceBuffer>& buffers = m_open.run.buffers;
-    const auto found = std::find_if(buffers.begin(), buffers.end(), [&](const DeviceBuffer& one) {
-        return one.name == name;
-    });
+    const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                    [&](const DeviceBuffer& one) { return one.name == name; });
     if (found == buffers.end() || firstByte + to.size() > found->bytes)
         throw Error(ErrorKind::internal, "a read beyond the end of a buffer");
     const CUdeviceptr start = m_phases->memory()[std::size_t(found - buffers.begin())].first;

@@ -171,8 +171,8 @@ struct StepState {
     std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
     std::optional<StepPrint> print;
     std::vector<StepBuffer> buffers; ///< the session knows them, and no worker tells them
-    std::string output; ///< what the kernel printed during the move
-    double ms = 0;      ///< that the move took
+    std::string output;              ///< what the kernel printed during the move
+    double ms = 0;                   ///< that the move took
     std::vector<std::string> notes;
 };
 

@@ -58,6 +58,26 @@ class StepVerbTest : public QObject {
             QSKIP("no NVRTC was found, and these tests compile kernels");
     }
 
+    void buffersAreShownAsTheyAreAtAPause() {
+        const CliFixture fixture;
+        const QString lesson = QStringLiteral(
+            WARPBENCH_SOURCE_DIR "/examples/vector_multiply/vector_multiply.warpbench");
+        const Answers a = step(fixture, {lesson},
+                               "buffer dest 0 2\nblock\nbuffer dest 0 2\nbuffer dest 398 9\n"
+                               "buffer nothing\nbuffer dest x\n");
+        QVERIFY2(a.records.size() == 7, a.errors.constData());
+        const json& before = a.records[1]["buffer"];
+        QCOMPARE(before["name"], json("dest"));
+        QCOMPARE(before["values"].size(), std::size_t(2));
+        const json& after = a.records[3]["buffer"];
+        QVERIFY(after["values"] != before["values"]);
+        QCOMPARE(after["first"], json(0));
+        QCOMPARE(a.records[4]["buffer"]["values"].size(), std::size_t(2)); // no more there are
+        QVERIFY(a.records[5]["error"].get<std::string>().find("no buffer") != std::string::npos);
+        QVERIFY(a.records[6].contains("error"));
+        QCOMPARE(a.code, 2);
+    }
+
     void stepsThroughALesson() {
         const CliFixture fixture;
         const QString lesson =

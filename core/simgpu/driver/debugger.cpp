@@ -295,10 +295,12 @@ void Debugger::getVariable(const wbsimPlace& place, const char* path, std::uint3
 void Debugger::readMemory(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
                           std::uint64_t address, void* out, std::uint64_t bytes) {
     require(lane < engine::kLanes && space <= WBSIM_SPACE_PARAM && (out || bytes == 0));
-    at(place, [&](const Found& found) {
+    const wbsimPlace asked = read(place);
+    // Of a warp, whatever it does: one whose lanes have all ended has no frame.
+    inspect([&](const engine::Inspector& inspector) {
         const std::span<std::byte> to(static_cast<std::byte*>(out), bytes);
-        require(found.inspector.read(found.warp, lane, static_cast<engine::ReadSpace>(space),
-                                     address, to),
+        require(inspector.read(warpAt(inspector, asked.block, asked.warp), lane,
+                               static_cast<engine::ReadSpace>(space), address, to),
                 CUDA_ERROR_ILLEGAL_ADDRESS);
     });
 }

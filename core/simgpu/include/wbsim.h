@@ -515,7 +515,8 @@ typedef struct wbsimApi {
     int (*getFrame)(int device, const wbsimPlace* place, wbsimFrame* out);
     uint32_t (*registerCount)(int device, const wbsimPlace* place);
     int (*getRegister)(int device, const wbsimPlace* place, uint32_t index, wbsimRegister* out);
-    /* Bytes as a lane sees them. CUDA_ERROR_ILLEGAL_ADDRESS where some are not there. */
+    /* Bytes as a lane of the place's block and warp sees them, be it one that has ended.
+     * CUDA_ERROR_ILLEGAL_ADDRESS where some are not there. */
     int (*readMemory)(int device, const wbsimPlace* place, uint32_t lane, wbsimSpace space,
                       uint64_t address, void* out, uint64_t bytes);
 
