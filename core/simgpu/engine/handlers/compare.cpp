@@ -1,62 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // setp and set (PTX ISA 9.0, sections 9.7.6, 9.7.7).
 #include "core/simgpu/engine/handlers/branch.h"
+#include "core/simgpu/engine/handlers/comparisons.h"
 #include "core/simgpu/engine/handlers/floating.h"
 #include "core/simgpu/engine/handlers/half.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
-
-struct Eq {
-    template <class T>
-    static bool test(T a, T b) {
-        return a == b;
-    }
-};
-struct Ne { // of numbers: an unordered pair is not "not equal" but for neu
-    template <class T>
-    static bool test(T a, T b) {
-        return a < b || a > b;
-    }
-};
-struct Lt {
-    template <class T>
-    static bool test(T a, T b) {
-        return a < b;
-    }
-};
-struct Le {
-    template <class T>
-    static bool test(T a, T b) {
-        return a <= b;
-    }
-};
-struct Gt {
-    template <class T>
-    static bool test(T a, T b) {
-        return a > b;
-    }
-};
-struct Ge {
-    template <class T>
-    static bool test(T a, T b) {
-        return a >= b;
-    }
-};
-struct Num {
-    template <class T>
-    static bool test(T a, T b) {
-        return a == a && b == b;
-    }
-};
-/// The opposite; with it the unordered comparisons: ltu is "not ge".
-template <class Op>
-struct Not {
-    template <class T>
-    static bool test(T a, T b) {
-        return !Op::test(a, b);
-    }
-};
 
 /// How values lie in their rows.
 template <class T>
@@ -80,7 +30,11 @@ inline __attribute__((always_inline)) u32 compareLanes(const Inst* ip, Warp& w) 
     using Bits = typename V::Bits;
     const auto* a = row<Bits>(w, ip->a);
     const auto* b = row<Bits>(w, ip->b);
-    return laneBits([=](u32 l) { return Op::test(V::value(Bits(a[l])), V::value(Bits(b[l]))); });
+    if constexpr (std::is_same_v<V, Plain<Bits>> && sizeof(Bits) == 4)
+        return compareRows<Op>(a, b);
+    else
+        return laneBits(
+            [=](u32 l) { return Op::test(V::value(Bits(a[l])), V::value(Bits(b[l]))); });
 }
 
 template <class Op>

@@ -3,6 +3,7 @@
 // in the processor's registers. Each reads its own record's fields; the first one's handler is put
 // in its place by decode/shortcuts.cpp.
 #include "core/simgpu/engine/handlers/branch.h"
+#include "core/simgpu/engine/handlers/comparisons.h"
 #include "core/simgpu/engine/handlers/floating.h"
 
 namespace warpbench::simgpu::engine {
@@ -67,43 +68,6 @@ const Inst* arithmeticPair(const Inst* ip, Warp& w) {
     return next + 1;
 }
 
-struct Less {
-    template <class T>
-    static bool test(T a, T b) {
-        return a < b;
-    }
-};
-struct LessOrEqual {
-    template <class T>
-    static bool test(T a, T b) {
-        return a <= b;
-    }
-};
-struct Greater {
-    template <class T>
-    static bool test(T a, T b) {
-        return a > b;
-    }
-};
-struct GreaterOrEqual {
-    template <class T>
-    static bool test(T a, T b) {
-        return a >= b;
-    }
-};
-struct Equal {
-    template <class T>
-    static bool test(T a, T b) {
-        return a == b;
-    }
-};
-struct NotEqual {
-    template <class T>
-    static bool test(T a, T b) {
-        return a != b;
-    }
-};
-
 /// A number and the comparison of it with another one.
 template <class First, class Test, Between kBetween>
 const Inst* comparisonPair(const Inst* ip, Warp& w) {
@@ -114,7 +78,7 @@ const Inst* comparisonPair(const Inst* ip, Warp& w) {
     alignas(64) f32 values[kLanes];
     for (u32 l = 0; l < kLanes; ++l)
         values[l] = canonical(First::apply(a[l], b[l], c[l]));
-    const u32 bits = laneBits([&](u32 l) { return Test::test(values[l], y[l]); });
+    const u32 bits = compareRows<Test>(values, y);
     if constexpr (kBetween == Between::kept)
         forLanes(w, mid, [&](u32 l) { return values[l]; });
     setPredicate(w, next->d, bits);
@@ -134,8 +98,7 @@ template <class First, class T, class Test>
 inline u32 computeAndCompare(const Inst* ip, Warp& w) {
     const u32 *a = row32(w, ip->a), *b = row32(w, ip->b), *c = row32(w, ip->c);
     forLanes(w, row32(w, ip->d), [=](u32 l) { return First::apply(a[l], b[l], c[l]); });
-    const T *x = row<T>(w, ip[1].a), *y = row<T>(w, ip[1].b);
-    const u32 bits = laneBits([=](u32 l) { return Test::test(x[l], y[l]); });
+    const u32 bits = compareRows<Test, T>(row<T>(w, ip[1].a), row<T>(w, ip[1].b));
     setPredicate(w, ip[1].d, bits);
     return bits;
 }
@@ -183,10 +146,10 @@ void addAllAfter(FormTable& table, const char* first) {
     addArithmetic<First, Multiple, Slot::square>(table, first, "mul.ab");
     addArithmetic<First, Fused, Slot::a>(table, first, "fma.a");
     addArithmetic<First, Fused, Slot::c>(table, first, "fma.c");
-    addComparison<First, Less>(table, first, "lt.a");
-    addComparison<First, LessOrEqual>(table, first, "le.a");
-    addComparison<First, Greater>(table, first, "gt.a");
-    addComparison<First, GreaterOrEqual>(table, first, "ge.a");
+    addComparison<First, Lt>(table, first, "lt.a");
+    addComparison<First, Le>(table, first, "le.a");
+    addComparison<First, Gt>(table, first, "gt.a");
+    addComparison<First, Ge>(table, first, "ge.a");
 }
 
 template <class First, class T, class Test>
@@ -198,12 +161,12 @@ void addIntegerComparison(FormTable& table, const char* first, const char* test,
 }
 template <class First, class T>
 void addIntegerComparisons(FormTable& table, const char* first, const char* type) {
-    addIntegerComparison<First, T, Less>(table, first, "lt", type);
-    addIntegerComparison<First, T, LessOrEqual>(table, first, "le", type);
-    addIntegerComparison<First, T, Greater>(table, first, "gt", type);
-    addIntegerComparison<First, T, GreaterOrEqual>(table, first, "ge", type);
-    addIntegerComparison<First, T, Equal>(table, first, "eq", type);
-    addIntegerComparison<First, T, NotEqual>(table, first, "ne", type);
+    addIntegerComparison<First, T, Lt>(table, first, "lt", type);
+    addIntegerComparison<First, T, Le>(table, first, "le", type);
+    addIntegerComparison<First, T, Gt>(table, first, "gt", type);
+    addIntegerComparison<First, T, Ge>(table, first, "ge", type);
+    addIntegerComparison<First, T, Eq>(table, first, "eq", type);
+    addIntegerComparison<First, T, Ne>(table, first, "ne", type);
 }
 
 } // namespace

@@ -12,16 +12,16 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool isComplete(const Block& block, BarrierState& barrier) {
-    if (!barrier.open)
-        return false;
+/// Of an open one.
+inline bool isComplete(const Block& block, BarrierState& barrier) {
     const auto lanesThere = [&](std::size_t warp) {
         return barrier.arrived[warp] | block.warps[warp]->exited;
     };
     if (barrier.expected == 0) {
-        std::uint32_t& missing = barrier.firstMissing;
+        std::size_t missing = barrier.firstMissing;
         while (missing < block.warps.size() && lanesThere(missing) == kFullMask)
             ++missing;
+        barrier.firstMissing = static_cast<std::uint32_t>(missing);
         return missing == block.warps.size();
     }
     std::uint32_t threads = 0;
@@ -32,20 +32,21 @@ bool isComplete(const Block& block, BarrierState& barrier) {
     return threads >= barrier.expected;
 }
 
-void giveResult(Warp& w, const Split& split, const BarrierOperands& operands,
+/// Of a reduction, to the lanes `mask`.
+void giveResult(Warp& w, std::uint32_t mask, const BarrierOperands& operands,
                 const BarrierState& barrier) {
     const auto action = static_cast<BarrierAction>(operands.action);
     if (action == BarrierAction::redPopc) {
         std::uint32_t* d = row32(w, operands.destination);
         for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-            if (split.mask >> lane & 1)
+            if (mask >> lane & 1)
                 d[lane] = barrier.count;
         }
     } else if (action == BarrierAction::redAnd || action == BarrierAction::redOr) {
         const bool result =
             action == BarrierAction::redAnd ? barrier.count == barrier.voters : barrier.count != 0;
         std::uint32_t& p = predicate(w, operands.destination);
-        p = result ? p | split.mask : p & ~split.mask;
+        p = result ? p | mask : p & ~mask;
     }
 }
 
@@ -116,8 +117,8 @@ void release(Block& block, std::uint32_t id) {
             Split& split = w.splits[s];
             if (split.state != SplitState::atBarrier || split.barrier != id)
                 continue;
-            if (barrier.voters) // of a reduction
-                giveResult(w, split, w.code->barriers[split.pc->aux2], barrier);
+            if (barrier.voters)
+                giveResult(w, split.mask, w.code->barriers[split.pc->aux2], barrier);
             split.state = SplitState::ready;
             ++split.pc;
             block.warpMayRun(static_cast<std::uint32_t>(i));
@@ -195,9 +196,18 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
         barrier.count += static_cast<std::uint32_t>(std::popcount(p & w.mask));
         barrier.voters += static_cast<std::uint32_t>(std::popcount(w.mask));
     }
+    const bool isOver = isComplete(block, barrier);
     if (action == BarrierAction::arrive) {
-        if (isComplete(block, barrier))
+        if (isOver)
             release(block, id);
+        return ip + 1;
+    }
+    // A whole warp that comes last need not wait first.
+    const bool isAlone = w.pending == 0;
+    if (isOver && isAlone) {
+        if (barrier.voters)
+            giveResult(w, w.mask, operands, barrier);
+        release(block, id);
         return ip + 1;
     }
     // In its place: a copy would wait for what has just been written field by field.
@@ -209,9 +219,9 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
     waiting.member = 0;
     waiting.frame = w.frame;
     waiting.wakeNs = 0;
-    if (isComplete(block, barrier))
+    if (isOver)
         release(block, id);
-    return resumeAny(w);
+    return isAlone ? waitAll(w) : resumeAny(w);
 }
 
 void lanesLeft(Warp& w) {

@@ -288,11 +288,7 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
         return true;
     }
     if (stop == Stop::waiting) {
-        // Its own arrival may just have completed the barrier.
-        const Warp& w = *warps[warp];
-        const auto begin = w.splits.begin();
-        ready[warp] = std::any_of(begin, begin + w.pending,
-                                  [](const Split& s) { return s.state == SplitState::ready; });
+        ready[warp] = 0; // none of its splits can run, see resumeAny
         return true;
     }
     return false;

@@ -297,6 +297,14 @@ struct Worker {
 /// After lanes have left: may complete a barrier that waits for all.
 void lanesLeft(Warp& w);
 
+/// The warp has splits, and none of them can run. Always null.
+inline const Inst* waitAll(Warp& w) {
+    clearMask(w);
+    w.frame = nullptr;
+    w.stop = Stop::waiting;
+    return nullptr;
+}
+
 // run.cpp
 Stop runWarp(Warp& w);
 // metrics_sum.cpp

@@ -112,11 +112,19 @@ const Inst* arrive(Warp& w, const Inst* target) {
 }
 
 const Inst* resumeAny(Warp& w) {
+    if (w.pending == 1) { // a whole warp behind a barrier, as a rule
+        const Split& only = w.splits[0];
+        if (only.state != SplitState::ready)
+            return waitAll(w);
+        w.pending = 0;
+        makeCurrent(w, only);
+        return w.pc;
+    }
     const std::uint32_t best = bestReady(w);
     if (best == w.pending) {
-        clearMask(w);
-        w.frame = nullptr;
-        w.stop = w.pending ? Stop::waiting : Stop::finished;
+        waitAll(w);
+        if (w.pending == 0)
+            w.stop = Stop::finished;
         return nullptr;
     }
     // Field by field: a copy would wait for what a barrier has just written of it.
