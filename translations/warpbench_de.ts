@@ -8984,6 +8984,16 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Allein durch Zufall: %1 (Mann-Whitney)</translation>
     </message>
     <message>
+        <source>GPU meanwhile: %1</source>
+        <translation>GPU währenddessen: %1</translation>
+    </message>
+    <message>
+        <source>Repeat %1: %2 ms
+%3</source>
+        <translation>Wiederholung %1: %2 ms
+%3</translation>
+    </message>
+    <message>
         <source>Pinned run that is compared with</source>
         <translation>Angehefteter Lauf, mit dem verglichen wird</translation>
     </message>

@@ -6,6 +6,7 @@
 #include "core/platform/dynamic_library.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace warpbench::cuda {
@@ -25,10 +26,12 @@ constexpr const char* kNvml = "nvml.dll";
 constexpr const char* kNvml = "libnvidia-ml.so.1";
 #endif
 
-void include(std::optional<GpuConditions::Range>& range, double value) {
+void include(std::optional<GpuConditions::Range>& range, std::optional<double> value) {
+    if (!value)
+        return;
     if (!range)
-        range = {value, value};
-    range = {std::min((*range)[0], value), std::max((*range)[1], value)};
+        range = {*value, *value};
+    range = {std::min((*range)[0], *value), std::max((*range)[1], *value)};
 }
 
 } // namespace
@@ -106,25 +109,58 @@ GpuSensors::GpuSensors(std::shared_ptr<const Library> library, void* device)
 
 GpuSensors::~GpuSensors() = default;
 
-void GpuSensors::addReading(GpuConditions& conditions) const {
+SensorReading GpuSensors::read() const {
+    SensorReading reading;
     unsigned value = 0;
-    ++conditions.readings;
     if (m_library->clock && m_library->clock(m_device, kClockSm, &value) == 0)
-        include(conditions.smClockMhz, value);
+        reading.smClockMhz = value;
     if (m_library->clock && m_library->clock(m_device, kClockMemory, &value) == 0)
-        include(conditions.memoryClockMhz, value);
+        reading.memoryClockMhz = value;
     if (m_library->temperature && m_library->temperature(m_device, kTemperatureGpu, &value) == 0)
-        include(conditions.temperatureC, value);
+        reading.temperatureC = value;
     if (m_library->power && m_library->power(m_device, &value) == 0)
-        include(conditions.powerW, value / 1000.0); // milliwatts
+        reading.powerW = value / 1000.0; // milliwatts
     unsigned long long mask = 0;
-    if (!m_library->reasons || m_library->reasons(m_device, &mask) != 0)
-        return;
-    for (std::string& name : slowdownNames(mask)) {
-        if (std::find(conditions.slowdowns.begin(), conditions.slowdowns.end(), name) ==
-            conditions.slowdowns.end())
-            conditions.slowdowns.push_back(std::move(name));
+    if (m_library->reasons && m_library->reasons(m_device, &mask) == 0)
+        reading.slowdowns = mask;
+    return reading;
+}
+
+void GpuConditions::add(const SensorReading& reading) {
+    ++readings;
+    include(smClockMhz, reading.smClockMhz);
+    include(memoryClockMhz, reading.memoryClockMhz);
+    include(temperatureC, reading.temperatureC);
+    include(powerW, reading.powerW);
+    for (std::string& name : slowdownNames(reading.slowdowns)) {
+        if (std::find(slowdowns.begin(), slowdowns.end(), name) == slowdowns.end())
+            slowdowns.push_back(std::move(name));
     }
+}
+
+const SensorReading& nearestReading(const std::vector<SensorReading>& readings, double atMs) {
+    const auto after =
+        std::lower_bound(readings.begin(), readings.end(), atMs,
+                         [](const SensorReading& one, double time) { return one.atMs < time; });
+    if (after == readings.begin())
+        return *after;
+    const SensorReading& before = *std::prev(after);
+    return after == readings.end() || atMs - before.atMs <= after->atMs - atMs ? before : *after;
+}
+
+std::optional<GpuConditions> conditionsAt(const std::vector<SensorReading>& readings,
+                                          const std::vector<double>& timesMs) {
+    if (readings.empty() || timesMs.empty())
+        return std::nullopt;
+    std::vector<bool> near(readings.size(), false);
+    for (const double time : timesMs)
+        near[std::size_t(&nearestReading(readings, time) - readings.data())] = true;
+    GpuConditions conditions;
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        if (near[i])
+            conditions.add(readings[i]);
+    }
+    return conditions;
 }
 
 } // namespace warpbench::cuda

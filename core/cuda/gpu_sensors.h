@@ -12,6 +12,18 @@ namespace warpbench::cuda {
 
 class Device;
 
+/// What a GPU's sensors said at one time. What the driver does not tell is absent.
+struct SensorReading {
+    double atMs = 0; ///< since the first reading could be made (SensorLog::began())
+    std::optional<double> smClockMhz;
+    std::optional<double> memoryClockMhz;
+    std::optional<double> temperatureC;
+    std::optional<double> powerW;
+    std::uint64_t slowdowns = 0; ///< a mask for slowdownNames()
+
+    bool operator==(const SensorReading&) const = default;
+};
+
 /// What a GPU's sensors said, again and again, while something ran: the least and the greatest of
 /// each figure. What the driver does not tell is absent.
 struct GpuConditions {
@@ -24,7 +36,17 @@ struct GpuConditions {
     std::optional<Range> powerW;
     /// Why clocks were held down at any reading: names of slowdownNames(), each once.
     std::vector<std::string> slowdowns;
+    std::vector<SensorReading> timeline; ///< the readings in order, or evenly chosen ones of many
+
+    void add(const SensorReading& reading); ///< to all but `timeline`
 };
+
+/// The reading next to a time in `readings`, which are in order and not empty.
+const SensorReading& nearestReading(const std::vector<SensorReading>& readings, double atMs);
+/// Of the readings that are nearest to so many times, each once; empty where there are no readings
+/// or no times. It has no timeline.
+std::optional<GpuConditions> conditionsAt(const std::vector<SensorReading>& readings,
+                                          const std::vector<double>& timesMs);
 
 /// The reasons in a mask of nvmlDeviceGetCurrentClocksEventReasons that make a GPU slower than it
 /// could be (NVML API Reference, "NvmlClocksEventReasons"): "power_cap", "thermal",
@@ -42,8 +64,8 @@ class GpuSensors {
     GpuSensors(const GpuSensors&) = delete;
     GpuSensors& operator=(const GpuSensors&) = delete;
 
-    /// Adds what they say now.
-    void addReading(GpuConditions& conditions) const;
+    /// What they say now; `atMs` is 0.
+    SensorReading read() const;
 
   private:
     struct Library;

@@ -21,6 +21,8 @@ struct TimeStatistics {
     std::optional<double> medianError;
     std::string clock;          ///< "gpu-event" or "host-simulated"
     std::vector<double> values; ///< every sample in order
+    /// When each began, ms since TimingOptions::sampleTimesSince; empty: not asked for.
+    std::vector<double> startsMs;
 
     bool operator==(const TimeStatistics&) const = default;
 };

@@ -17,6 +17,7 @@ namespace warpbench::launch {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Passes are queued together while they last no longer than this, so that cancelling and progress
 /// stay quick.
@@ -46,7 +47,8 @@ class PassRunner {
         , m_options(options)
         , m_context(launches.front().stream.context())
         , m_main(launches.front().stream)
-        , m_samples(launches.size()) {
+        , m_samples(launches.size())
+        , m_starts(launches.size()) {
         if (options.flushL2)
             m_flusher.emplace(m_context);
         for (const ReadyLaunch& launch : launches)
@@ -59,6 +61,7 @@ class PassRunner {
     void run();
     double measureOverhead() const;
     std::vector<std::vector<double>>& samples() { return m_samples; }
+    std::vector<std::vector<double>>& starts() { return m_starts; }
 
   private:
     /// \param slot  of the events  \param pass  of all, from 0
@@ -79,6 +82,7 @@ class PassRunner {
     std::optional<CacheFlusher> m_flusher;
     std::vector<EventPair> m_events; ///< pass-major
     std::vector<std::vector<double>> m_samples;
+    std::vector<std::vector<double>> m_starts; ///< of these, ms; empty ones where not asked for
 };
 
 void PassRunner::makeEvents(int passes) {
@@ -134,6 +138,9 @@ void PassRunner::queuePass(int slot, std::int64_t number) {
 
 void PassRunner::collect(int passes, std::int64_t firstPass) {
     m_context.synchronize();
+    const Clock::time_point ended = Clock::now();
+    // Recorded after all else, but for what other streams still did.
+    const cuda::Event& lastStop = m_events[std::size_t(passes) * m_launches.size() - 1].stop;
     for (int pass = 0; pass < passes; ++pass) {
         if (firstPass + pass < m_options.warmup)
             continue;
@@ -146,6 +153,10 @@ void PassRunner::collect(int passes, std::int64_t firstPass) {
                 ++last;
             const int repeat = std::max(m_launches[i].repeat, 1);
             m_samples[i].push_back(pairs[i].start.millisecondsUntil(pairs[last].stop) / repeat);
+            if (!m_options.sampleTimesSince)
+                continue;
+            const Milliseconds until = ended - *m_options.sampleTimesSince;
+            m_starts[i].push_back(until.count() - pairs[i].start.millisecondsUntil(lastStop));
         }
     }
 }
@@ -248,8 +259,10 @@ TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOpt
             throw Error(ErrorKind::cancelled, "the timing was cancelled");
         throw;
     }
-    for (std::vector<double>& samples : runner.samples())
-        result.launches.push_back(summarize(std::move(samples), clockOf(device)));
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        result.launches.push_back(summarize(std::move(runner.samples()[i]), clockOf(device)));
+        result.launches.back().startsMs = std::move(runner.starts()[i]);
+    }
     result.eventOverheadMs = runner.measureOverhead();
     return result;
 }

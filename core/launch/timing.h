@@ -6,6 +6,7 @@
 #include "core/launch/statistics.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,6 +53,9 @@ struct TimingOptions {
     /// May be empty.
     std::function<void(std::size_t launch, const cuda::Stream&)> before;
     std::function<void(std::size_t launch, const cuda::Stream&)> after;
+    /// Each sample tells when it began, in milliseconds since then; empty: none does. Exact to how
+    /// late the host learns that a device is done, some microseconds.
+    std::optional<std::chrono::steady_clock::time_point> sampleTimesSince;
     const std::atomic<bool>* cancel = nullptr;         ///< looked at between passes
     std::function<void(int done, int total)> progress; ///< passes; may be empty
 };

@@ -157,6 +157,7 @@ struct DeviceRunRequest {
 
 struct DeviceLaunchResult {
     std::vector<double> samplesMs;
+    std::vector<double> startsMs; ///< when each began, as `conditions` count; empty: not known
     std::string clock;
     std::optional<Counters> counters;
     std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU that was asked to count

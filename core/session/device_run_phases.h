@@ -132,7 +132,6 @@ class DeviceRunPhases {
     launch::TimingOptions timingOptions();
     std::vector<launch::ReadyLaunch> launchesOfAPass() const;
     void takeTimes(const launch::TimingResult& timing);
-    void readSensors();
     bool countsOnHardware() const;
     std::size_t kernelsOfARound() const;
     void countPasses();
@@ -168,7 +167,6 @@ class DeviceRunPhases {
     std::vector<std::unique_ptr<libraries::LibraryStep>> m_calls;
     double m_coldMs = 0; ///< of the check pass's launches, where a graph is asked for
     int m_current = -1;  ///< the launch at work; -1: none
-    std::chrono::steady_clock::time_point m_lastReading; ///< of sensors
     // Of the copies of the phase at work, for its progress.
     std::uint64_t m_bytesToCopy = 0;
     std::uint64_t m_bytesCopied = 0;

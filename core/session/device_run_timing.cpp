@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a run on one device: its timing passes, and what the device is like meanwhile.
 #include "core/cuda/profiler.h"
+#include "core/cuda/sensor_log.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/session/device_run_phases.h"
 
@@ -11,6 +12,13 @@
 #include <utility>
 
 namespace warpbench::session {
+
+namespace {
+
+/// A reading takes tens of microseconds, of another processor than the device's thread has.
+constexpr auto kBetweenReadings = std::chrono::milliseconds(10);
+
+} // namespace
 
 void DeviceRunPhases::time() {
     if (m_launches.empty() || (m_request.repeats <= 0 && !countsOnHardware()))
@@ -69,7 +77,6 @@ launch::TimingOptions DeviceRunPhases::timingOptions() {
     options.flushL2 = m_request.flushL2;
     options.cancel = &m_control.stopFlag();
     options.progress = [this](int done, int total) {
-        readSensors();
         progress(fmt::format("Timing {} of {}", done, total), double(done) / std::max(1, total));
     };
     if (m_request.restore)
@@ -106,8 +113,16 @@ void DeviceRunPhases::timePasses() {
     std::optional<cuda::ProfiledSection> profiled;
     if (m_request.profile)
         profiled.emplace(m_executor.context());
+    std::optional<cuda::SensorLog> sensors;
+    if (const cuda::GpuSensors* found = m_executor.sensors()) {
+        sensors.emplace([found] { return found->read(); }, kBetweenReadings);
+        options.sampleTimesSince = sensors->began();
+    }
     m_current = 0;
-    takeTimes(launch::timeLaunches(launchesOfAPass(), options));
+    const launch::TimingResult timing = launch::timeLaunches(launchesOfAPass(), options);
+    if (sensors)
+        m_result.conditions = sensors->finish();
+    takeTimes(timing);
     m_current = -1;
 }
 
@@ -202,19 +217,6 @@ void DeviceRunPhases::timeGraph() {
     m_current = -1;
 }
 
-/// The device has just worked: its clocks are still those of the passes.
-void DeviceRunPhases::readSensors() {
-    constexpr auto kApart = std::chrono::milliseconds(10); // a reading takes time from the passes
-    const auto now = std::chrono::steady_clock::now();
-    const cuda::GpuSensors* sensors = m_executor.sensors();
-    if (!sensors || (m_result.conditions && now - m_lastReading < kApart))
-        return;
-    if (!m_result.conditions)
-        m_result.conditions.emplace();
-    sensors->addReading(*m_result.conditions);
-    m_lastReading = now;
-}
-
 /// A launch's time in a pass is the mean of its rounds'.
 void DeviceRunPhases::takeTimes(const launch::TimingResult& timing) {
     const std::size_t count = m_launches.size();
@@ -225,6 +227,8 @@ void DeviceRunPhases::takeTimes(const launch::TimingResult& timing) {
         result.samplesMs.resize(values.size());
         for (std::size_t pass = 0; pass < values.size(); ++pass)
             result.samplesMs[pass] += values[pass] / m_request.rounds;
+        if (i < count)
+            result.startsMs = timing.launches[i].startsMs; // of the first round
     }
 }
 

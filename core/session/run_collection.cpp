@@ -199,6 +199,9 @@ void RunPerformer::collectLaunch(std::size_t index) {
     if (!result.samplesMs.empty()) {
         const TimeStatistics& time =
             report.time.emplace(launch::summarize(result.samplesMs, result.clock));
+        report.time->startsMs = std::move(result.startsMs);
+        if (m_report.conditions)
+            report.conditions = cuda::conditionsAt(m_report.conditions->timeline, time.startsMs);
         const project::PlannedMetrics work = workTimedWith(index);
         // No rate is made of a simulated time: it would look like a GPU's.
         if (!m_report.device->simulated && time.median > 0) {

@@ -62,6 +62,47 @@ json timeJson(const TimeStatistics& time) {
             {"clock", time.clock}};
 }
 
+/// A column for each figure, so that many readings take little room.
+json timelineJson(const std::vector<cuda::SensorReading>& readings) {
+    json columns = {{"at_ms", json::array()},
+                    {"sm_clock_mhz", json::array()},
+                    {"memory_clock_mhz", json::array()},
+                    {"temperature_c", json::array()},
+                    {"power_w", json::array()},
+                    {"slowdowns", json::array()}};
+    for (const cuda::SensorReading& reading : readings) {
+        columns["at_ms"].push_back(std::round(reading.atMs * 1000) / 1000); // microseconds
+        columns["sm_clock_mhz"].push_back(orNull(reading.smClockMhz));
+        columns["memory_clock_mhz"].push_back(orNull(reading.memoryClockMhz));
+        columns["temperature_c"].push_back(orNull(reading.temperatureC));
+        columns["power_w"].push_back(orNull(reading.powerW));
+        columns["slowdowns"].push_back(cuda::slowdownNames(reading.slowdowns));
+    }
+    return columns;
+}
+
+json conditionsJson(const std::optional<cuda::GpuConditions>& conditions) {
+    if (!conditions)
+        return nullptr;
+    const auto range = [](const std::optional<cuda::GpuConditions::Range>& value) -> json {
+        return value ? json{number((*value)[0]), number((*value)[1])} : json(nullptr);
+    };
+    return {{"readings", conditions->readings},
+            {"sm_clock_mhz", range(conditions->smClockMhz)},
+            {"memory_clock_mhz", range(conditions->memoryClockMhz)},
+            {"temperature_c", range(conditions->temperatureC)},
+            {"power_w", range(conditions->powerW)},
+            {"slowdowns", conditions->slowdowns}};
+}
+
+/// With the readings themselves.
+json conditionsInTimeJson(const std::optional<cuda::GpuConditions>& conditions) {
+    json object = conditionsJson(conditions);
+    if (conditions)
+        object["timeline"] = timelineJson(conditions->timeline);
+    return object;
+}
+
 json transferJson(const Transfer& transfer) {
     return {{"buffer", transfer.buffer},
             {"direction", transfer.toDevice ? "host_to_device" : "device_to_host"},
@@ -81,6 +122,7 @@ json launchJson(const LaunchReport& launch) {
             {"programmatic", launch.programmatic},
             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)},
             {"timed_with", orNull(launch.timedWith)},
+            {"conditions", conditionsJson(launch.conditions)},
             {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
             {"flops_per_second", orNull(launch.flopsPerSecond)},
@@ -291,20 +333,6 @@ json toJson(const CompileReport& compile) {
             {"set_aside", std::move(setAside)}};
 }
 
-static json conditionsJson(const std::optional<cuda::GpuConditions>& conditions) {
-    if (!conditions)
-        return nullptr;
-    const auto range = [](const std::optional<cuda::GpuConditions::Range>& value) -> json {
-        return value ? json{number((*value)[0]), number((*value)[1])} : json(nullptr);
-    };
-    return {{"readings", conditions->readings},
-            {"sm_clock_mhz", range(conditions->smClockMhz)},
-            {"memory_clock_mhz", range(conditions->memoryClockMhz)},
-            {"temperature_c", range(conditions->temperatureC)},
-            {"power_w", range(conditions->powerW)},
-            {"slowdowns", conditions->slowdowns}};
-}
-
 std::optional<double> MemoryUse::waste() const {
     if (!pool || pool->blockBytes == 0)
         return std::nullopt;
@@ -372,7 +400,7 @@ static json deviceShareJson(const DeviceShare& share) {
                               {"bytes", integer(share.exchange->bytes)},
                               {"ms", number(share.exchange->ms)}};
     object["launches"] = std::move(launches);
-    object["conditions"] = conditionsJson(share.conditions);
+    object["conditions"] = conditionsInTimeJson(share.conditions);
     object["memory"] = memoryJson(share.memory);
     object["peaks"] = peaksJson(share.peaks);
     return object;
@@ -400,7 +428,7 @@ json toJson(const RunReport& report) {
             {"launches", listJson(report.launches, finished, launchJson)},
             {"graph", graphJson(report.graph)},
             {"rotated", rotatedJson(report.rotated)},
-            {"conditions", conditionsJson(report.conditions)},
+            {"conditions", conditionsInTimeJson(report.conditions)},
             {"context", contextJson(report.context)},
             {"memory", memoryJson(report.memory)},
             {"peaks", peaksJson(report.peaks)},

@@ -72,6 +72,8 @@ struct ContextUse {
 struct LaunchReport : project::LaunchShape {
     std::int64_t staticShared = 0;      ///< bytes
     std::optional<TimeStatistics> time; ///< empty where nothing was timed
+    /// What the sensors said next to its samples, without a timeline; empty: nothing.
+    std::optional<cuda::GpuConditions> conditions;
     /// The launch whose time is this one's too, for they may overlap; empty: it has its own.
     std::optional<std::size_t> timedWith;
     std::optional<occupancy::Occupancy> occupancy;

@@ -40,8 +40,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPer
 } // namespace occupancy
 
 namespace cuda {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SensorReading, atMs, smClockMhz, memoryClockMhz, temperatureC,
+                                   powerW, slowdowns)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GpuConditions, readings, smClockMhz, memoryClockMhz,
-                                   temperatureC, powerW, slowdowns)
+                                   temperatureC, powerW, slowdowns, timeline)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HardwareFigures, passes, values)
 } // namespace cuda
 
@@ -117,8 +119,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstruction
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, hardware, trace,
-                                   registers, staticShared, maxThreads, computedBy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, startsMs, clock, counters,
+                                   hardware, trace, registers, staticShared, maxThreads, computedBy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)

@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -528,6 +529,35 @@ class TestTiming : public QObject {
         options.flushL2 = true;
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 1);
         QCOMPARE(context.memoryInfo().freeBytes, before);
+    }
+
+    /// One after the other, the second launch of a pass after the first, within the timing's time.
+    void samplesTellWhenTheyBegan() {
+        using Clock = std::chrono::steady_clock;
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Stream stream = Stream::create(context);
+        const Fill work(context, 5);
+        const ReadyLaunch launch{module.kernel("fill"), fillConfig(), &work.arguments, stream};
+        const std::vector<ReadyLaunch> launches{launch, launch};
+        TimingOptions options;
+        options.warmup = 3;
+        options.repeats = 70; // several batches
+        QVERIFY(timeLaunches(launches, options).launches[0].startsMs.empty());
+        const Clock::time_point before = Clock::now();
+        options.sampleTimesSince = before;
+        const TimingResult result = timeLaunches(launches, options);
+        const std::chrono::duration<double, std::milli> took = Clock::now() - before;
+        const std::vector<double>& first = result.launches[0].startsMs;
+        const std::vector<double>& second = result.launches[1].startsMs;
+        QCOMPARE(first.size(), std::size_t(70));
+        QCOMPARE(second.size(), std::size_t(70));
+        constexpr double kExact = 0.002; // events and their differences, ms
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            QVERIFY(first[i] > -kExact && second[i] < took.count() + kExact);
+            QVERIFY(second[i] >= first[i] - kExact);
+            QVERIFY(i == 0 || first[i] >= second[i - 1] - kExact);
+        }
     }
 
     void timingOfNothing() {

@@ -78,6 +78,15 @@ class GpuSessionTest : public SessionFixture {
         QVERIFY(clock[0] > 100 && clock[0] <= clock[1] && clock[1] < 10'000);
         const auto temperature = report.conditions->temperatureC.value();
         QVERIFY(temperature[0] > 10 && temperature[1] < 120);
+        // And beside each sample.
+        const auto& timeline = report.conditions->timeline;
+        QCOMPARE(int(timeline.size()), report.conditions->readings);
+        for (const LaunchReport& launch : report.launches) {
+            QCOMPARE(launch.time->startsMs.size(), std::size_t(20));
+            QVERIFY(std::is_sorted(launch.time->startsMs.begin(), launch.time->startsMs.end()));
+            QVERIFY(launch.time->startsMs.back() <= timeline.back().atMs + 1);
+            QVERIFY(launch.conditions && launch.conditions->readings > 0);
+        }
     }
 
     /// A texture's copy is made after the launch before it, and read on another stream.

@@ -106,10 +106,11 @@ class RunReportTest : public QObject {
                  (Keys{"barriers", "constant_bytes", "local_bytes", "max_threads", "name",
                        "registers", "shared_bytes", "spill_load_bytes", "spill_store_bytes"}));
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
-        QCOMPARE(keysOf(document["launches"][0]),
-                 (Keys{"block", "bytes_per_second", "computed_by", "counters", "flops_per_second",
-                       "grid", "kernel", "occupancy", "priority", "programmatic", "roofline",
-                       "shared_bytes", "step", "stream", "time_ms", "timed_with"}));
+        QCOMPARE(
+            keysOf(document["launches"][0]),
+            (Keys{"block", "bytes_per_second", "computed_by", "conditions", "counters",
+                  "flops_per_second", "grid", "kernel", "occupancy", "priority", "programmatic",
+                  "roofline", "shared_bytes", "step", "stream", "time_ms", "timed_with"}));
         const json& counters = document["launches"][0]["counters"];
         QCOMPARE(keysOf(counters), (Keys{"active_lanes",
                                          "atomic_conflicts",
@@ -218,12 +219,25 @@ class RunReportTest : public QObject {
         report.conditions->readings = 2;
         report.conditions->smClockMhz = {1755, 1980};
         report.conditions->slowdowns = {"power_cap"};
-        QCOMPARE(toJson(report)["conditions"], (json{{"readings", 2},
-                                                     {"sm_clock_mhz", {1755.0, 1980.0}},
-                                                     {"memory_clock_mhz", nullptr},
-                                                     {"temperature_c", nullptr},
-                                                     {"power_w", nullptr},
-                                                     {"slowdowns", {"power_cap"}}}));
+        json ranges = {{"readings", 2},
+                       {"sm_clock_mhz", {1755.0, 1980.0}},
+                       {"memory_clock_mhz", nullptr},
+                       {"temperature_c", nullptr},
+                       {"power_w", nullptr},
+                       {"slowdowns", {"power_cap"}}};
+        QVERIFY(toJson(report)["launches"][0]["conditions"].is_null());
+        report.launches[0].conditions = report.conditions;
+        QCOMPARE(toJson(report)["launches"][0]["conditions"], ranges);
+
+        // The readings themselves, a column for each figure.
+        report.conditions->timeline = {{2.00049, 1980, {}, {}, {}, 0}, {12, 1755, {}, {}, {}, 0x4}};
+        ranges["timeline"] = {{"at_ms", {2.0, 12.0}},
+                              {"sm_clock_mhz", {1980.0, 1755.0}},
+                              {"memory_clock_mhz", {nullptr, nullptr}},
+                              {"temperature_c", {nullptr, nullptr}},
+                              {"power_w", {nullptr, nullptr}},
+                              {"slowdowns", {json::array(), {"power_cap"}}}};
+        QCOMPARE(toJson(report)["conditions"], ranges);
         using Names = std::vector<std::string>;
         QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks that somebody set
         QCOMPARE(cuda::slowdownNames(0x4 | 0x20), (Names{"power_cap", "thermal"}));

@@ -107,6 +107,43 @@ class TstTimingPanel : public QObject {
                  qPrintable(text));
     }
 
+    /// Each sample is told what the sensors said when it was taken.
+    void samplesComeWithTheNearestReading() {
+        TimingPanel panel;
+        show(panel);
+        session::RunReport report = reportOf({launchOf("a", {1, 3, 2, 5})}, false);
+        report.conditions.emplace();
+        report.conditions->timeline = {{2, 1980, 2619, 40, 300.5, 0}, {12, 1755, {}, 41, 690, 0x4}};
+        report.launches[0].time->startsMs = {1, 6, 8, 30};
+        report.launches[0].conditions =
+            cuda::conditionsAt(report.conditions->timeline, {1, 6, 8, 30});
+        panel.setReport(report);
+        const auto* table = panel.findChild<QTableWidget*>(QStringLiteral("timingTable"));
+        QVERIFY2(table->item(0, kMedian)
+                     ->toolTip()
+                     .contains(QStringLiteral(
+                         "GPU meanwhile: clock 1755 to 1980 MHz, memory 2619 MHz, 40 to 41 °C")),
+                 qPrintable(table->item(0, kMedian)->toolTip()));
+        auto& plot = *panel.findChild<Plot*>();
+        const QStringList lines = plot.asCsv().split(u'\n');
+        QCOMPARE(lines[0], QStringLiteral("series,x,y,at_ms,sm_clock_mhz,memory_clock_mhz,"
+                                          "temperature_c,power_w,slowdowns"));
+        QCOMPARE(lines[2], QStringLiteral("a,2,3,6.000,1980,2619,40,300.5,"));
+        QCOMPARE(lines[3], QStringLiteral("a,3,2,8.000,1755,,41,690,power_cap"));
+        QVERIFY(lines[5].startsWith(QStringLiteral("Median,1,")));
+        QVERIFY(lines[5].endsWith(QStringLiteral(",,,,,,")));
+        emit plot.hovered(QStringLiteral("a Repeat 3: 2"), QPointF(3, 2));
+        QCOMPARE(plot.toolTip(), QStringLiteral("Repeat 3: 2.000 ms\nclock 1755 MHz, 41 °C, "
+                                                "690 W, slowed down by its power limit"));
+        emit plot.hovered({}, {});
+        QVERIFY(plot.toolTip().isEmpty());
+        // Without sensors the file has what it had.
+        report.conditions.reset();
+        report.launches[0].time->startsMs.clear();
+        panel.setReport(report);
+        QVERIFY(plot.asCsv().startsWith(QStringLiteral("series,x,y\n")));
+    }
+
     /// A pass as a graph has a line; a launch that is timed with the one above says so.
     void graphsAndLaunchesTimedTogether() {
         TimingPanel panel;

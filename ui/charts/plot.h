@@ -5,8 +5,10 @@
 #include <QList>
 #include <QPointF>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,6 +34,12 @@ struct PlotSeries {
     Naming naming = Naming::legend;
     QString label{};     ///< beside the line; empty: the name
     bool hollow = false; ///< of a cloud of few points: rings instead of dots
+    /// Further figures of each point, for the file of numbers.
+    struct More {
+        QStringList titles{};
+        std::function<QStringList(qsizetype)> of{}; ///< of the i-th point; as many as titles
+    };
+    More more{};
 
     qsizetype size() const { return samples ? qsizetype(samples->size()) : points.size(); }
     QPointF at(qsizetype i) const {

@@ -11,6 +11,8 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <utility>
+
 namespace warpbench::ui {
 
 namespace {
@@ -50,12 +52,22 @@ QString Plot::asCsv() const {
         }
         return text;
     }
-    text = QStringLiteral("series,x,y\n");
+    QStringList titles; // beyond x and y, of all series
+    for (const PlotSeries& one : series())
+        titles += one.more.titles;
+    titles.removeDuplicates();
+    text = QStringLiteral("series,x,y");
+    for (const QString& title : std::as_const(titles))
+        text += u',' + csvField(title);
+    text += u'\n';
     for (const PlotSeries& one : series()) {
         for (qsizetype i = 0; i < one.size(); ++i) {
             const QPointF point = one.at(i);
-            text += csvField(one.name) + u',' + csvNumber(point.x()) + u',' + csvNumber(point.y()) +
-                    u'\n';
+            text += csvField(one.name) + u',' + csvNumber(point.x()) + u',' + csvNumber(point.y());
+            const QStringList more = one.more.of ? one.more.of(i) : QStringList();
+            for (const QString& title : std::as_const(titles))
+                text += u',' + csvField(more.value(one.more.titles.indexOf(title)));
+            text += u'\n';
         }
     }
     return text;

@@ -2,6 +2,7 @@
 #include "ui/charts/timing_columns.h"
 
 #include "ui/charts/timing_panel.h"
+#include "ui/models/describe.h"
 
 #include <QTableWidget>
 
@@ -74,7 +75,8 @@ std::uint64_t countOf(const session::Counters& counters, Column column) {
     }
 }
 
-void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
+void explainRow(QTableWidget& table, int row, const QList<int>& columns,
+                const session::LaunchReport& launch) {
     QStringList lines;
     for (const int column : columns)
         lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
@@ -85,10 +87,47 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
                      .arg(chance.toDouble() < 0.0001
                               ? QStringLiteral("< 0.01 %")
                               : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
+    if (launch.conditions)
+        lines << TimingPanel::tr("GPU meanwhile: %1").arg(describeConditions(*launch.conditions));
     for (int column = 0; column < table.columnCount(); ++column) {
         if (QTableWidgetItem* item = table.item(row, column))
             item->setToolTip(lines.join(u'\n'));
     }
+}
+
+const cuda::SensorReading* readingOf(const session::RunReport& report,
+                                     const session::LaunchReport& launch, std::size_t sample) {
+    if (!report.conditions || report.conditions->timeline.empty() || !launch.time ||
+        sample >= launch.time->startsMs.size())
+        return nullptr;
+    return &cuda::nearestReading(report.conditions->timeline, launch.time->startsMs[sample]);
+}
+
+PlotSeries::More sensorsOf(std::shared_ptr<const session::RunReport> report,
+                           const session::LaunchReport& launch) {
+    if (!readingOf(*report, launch, 0))
+        return {};
+    const auto text = [](const std::optional<double>& value) {
+        return value ? QString::number(*value, 'g', 10) : QString();
+    };
+    // As the run report calls them.
+    return {{QStringLiteral("at_ms"), QStringLiteral("sm_clock_mhz"),
+             QStringLiteral("memory_clock_mhz"), QStringLiteral("temperature_c"),
+             QStringLiteral("power_w"), QStringLiteral("slowdowns")},
+            [report = std::move(report), &launch, text](qsizetype i) -> QStringList {
+                const cuda::SensorReading* reading = readingOf(*report, launch, std::size_t(i));
+                if (!reading)
+                    return {};
+                QStringList slowdowns;
+                for (const std::string& name : cuda::slowdownNames(reading->slowdowns))
+                    slowdowns << QString::fromStdString(name);
+                return {QString::number(launch.time->startsMs[std::size_t(i)], 'f', 3),
+                        text(reading->smClockMhz),
+                        text(reading->memoryClockMhz),
+                        text(reading->temperatureC),
+                        text(reading->powerW),
+                        slowdowns.join(u' ')};
+            }};
 }
 
 } // namespace warpbench::ui

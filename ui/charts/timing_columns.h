@@ -2,13 +2,16 @@
 #pragma once
 
 #include "core/session/run_report.h"
+#include "ui/charts/plot.h"
 
 #include <QList>
 #include <QString>
 #include <Qt>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 class QTableWidget;
@@ -48,6 +51,16 @@ QString countTitle(Column column);
 std::uint64_t countOf(const session::Counters& counters, Column column);
 
 /// Gives all cells of a row the tool tip that names every figure of it.
-void explainRow(QTableWidget& table, int row, const QList<int>& columns);
+/// \param launch  of the row
+void explainRow(QTableWidget& table, int row, const QList<int>& columns,
+                const session::LaunchReport& launch);
+
+/// The reading of the sensors that is nearest to a sample; null where there is none.
+const cuda::SensorReading* readingOf(const session::RunReport& report,
+                                     const session::LaunchReport& launch, std::size_t sample);
+/// What the sensors said next to each sample, for the file of numbers; empty where they did not.
+/// \param report  not null; its launches live as long
+PlotSeries::More sensorsOf(std::shared_ptr<const session::RunReport> report,
+                           const session::LaunchReport& launch);
 
 } // namespace warpbench::ui

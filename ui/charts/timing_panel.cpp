@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCursor>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -24,6 +25,7 @@
 #include <QShortcut>
 #include <QTableWidget>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -106,6 +108,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     layout->addWidget(m_counted);
     layout->addWidget(m_plot, 1);
 
+    connect(m_plot, &Plot::hovered, this, &TimingPanel::showSample);
     connect(m_pin, &QToolButton::clicked, this, &TimingPanel::pinWanted);
     connect(m_table, &QTableWidget::itemSelectionChanged, this, &TimingPanel::showChart);
     connect(m_count, &QComboBox::currentIndexChanged, this, [this] {
@@ -283,7 +286,7 @@ void TimingPanel::showTable() {
         fillRow(row);
     showsCounts() ? showCounts() : showTimes();
     for (int row = 0; row < m_table->rowCount(); ++row)
-        explainRow(*m_table, row, m_columns);
+        explainRow(*m_table, row, m_columns, m_report->launches[size_t(row)]);
     fitColumns();
     m_table->horizontalHeaderItem(kKernel)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setCurrentCell(std::min(selected, m_table->rowCount() - 1), kKernel);
@@ -531,6 +534,7 @@ void TimingPanel::showChart() {
         samples.name = QString::fromStdString(launch->kernel);
         const std::vector<double>& values = launch->time->values;
         samples.samples = {m_report, &values}; // a part of the report, and lives as long
+        samples.more = sensorsOf(m_report, *launch);
         double top = *std::max_element(values.begin(), values.end());
         samples.style = PlotSeries::Style::points;
         const double last = double(values.size());
@@ -567,6 +571,26 @@ void TimingPanel::showChart() {
         bars.append(bar);
     }
     m_plot->showBars(bars, {unit, 0, top > 0 ? top * 1.1 : 1, false});
+}
+
+/// Of a sample under the mouse: its time, and what the sensors said next to it.
+void TimingPanel::showSample(const QString& text, QPointF value) {
+    const size_t selected = size_t(std::max(0, m_table->currentRow()));
+    const size_t sample = size_t(std::max(0.0, value.x() - 1));
+    const cuda::SensorReading* const reading =
+        !text.isEmpty() && m_report && selected < m_report->launches.size()
+            ? readingOf(*m_report, m_report->launches[selected], sample)
+            : nullptr;
+    if (!reading) {
+        m_plot->setToolTip(QString());
+        return QToolTip::hideText();
+    }
+    cuda::GpuConditions conditions;
+    conditions.add(*reading);
+    m_plot->setToolTip(tr("Repeat %1: %2 ms\n%3")
+                           .arg(sample + 1)
+                           .arg(milliseconds(value.y()), describeConditions(conditions)));
+    QToolTip::showText(QCursor::pos(), m_plot->toolTip(), m_plot);
 }
 
 QString TimingPanel::asText() const {

@@ -74,6 +74,7 @@ class TimingPanel : public QWidget {
     void showHead(bool counted, int samples);
     void showChart();
     void showCountChart();
+    void showSample(const QString& text, QPointF value);
     bool showsCounts() const;
     void showEmpty(bool empty);
     QColor baselineColor() const;
