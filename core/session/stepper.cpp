@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <string_view>
 #include <tuple>
 
 namespace warpbench::session {
@@ -55,7 +54,7 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
     const platform::OutputCapture output(kOutputLimit);
     m_phases->prepareUntil(m_open.launch);
     save();
-    m_mayBeginBetween = canBeginBetween();
+    m_keeps = canBeKept();
     begin();
 }
 
@@ -63,7 +62,7 @@ Stepper::~Stepper() {
     try {
         const platform::OutputCapture output(kOutputLimit);
         finish();
-        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, 0, 0};
+        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         api().setStepping(device(), &off);
         m_phases->leave();
     } catch (const std::exception&) {
@@ -91,29 +90,21 @@ void Stepper::save() {
     }
 }
 
-/// Whether all that a launch has done between two of its blocks stands in the memory that is saved:
-/// not on the kernel's heap, in a texture's or surface's array, in a clock, or in who took over
-/// whose block.
-bool Stepper::canBeginBetween() const {
-    if (m_phases->hasImages(m_open.launch))
-        return false;
-    static constexpr std::string_view kElsewhere[] = {"malloc", "%clock", "%globaltimer",
-                                                      "clusterlaunchcontrol"};
-    return std::none_of(std::begin(kElsewhere), std::end(kElsewhere), [&](std::string_view word) {
-        return m_open.run.ptx.find(word) != std::string::npos;
-    });
+/// Whether all that a launch has done on its way stands in the memory that is saved, or in what the
+/// simulated GPU saves of it: not on the kernel's heap, or in a texture's or surface's array.
+bool Stepper::canBeKept() const {
+    return !m_phases->hasImages(m_open.launch) &&
+           m_open.run.ptx.find("malloc") == std::string::npos;
 }
 
-/// Launches anew and pauses before the first instruction, of the launch or of the block that
-/// followed.
+/// Launches anew and pauses, before the first instruction or where it was kept.
 void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
     const wbsimStepping on = {sizeof on,
                               1,
                               1,
                               WBSIM_ORDER_IN_TURN,
-                              m_mayBeginBetween ? m_checkpoints.interval() : 0,
-                              from ? from->clusters : 0,
-                              from ? from->instructions : 0};
+                              m_keeps ? StepCheckpoints::kInterval : 0,
+                              from ? from->launch.saved.get() : nullptr};
     require(api().setStepping(device(), &on), "step");
     m_faultText.clear();
     m_running = true;
@@ -155,18 +146,16 @@ void Stepper::wait() {
     m_executor.extras()->clearFaults(device());
 }
 
-/// Moves on to the next pause, and past those between blocks, which are for going back.
+/// Moves on to the next pause, and past those that are for going back.
 void Stepper::go(const wbsimStep& step) {
-    int result = api().resume(device(), &step);
-    require(result, "go on");
+    require(api().resume(device(), &step), "go on");
     wait();
-    while (m_pause.reason == WBSIM_PAUSE_BETWEEN) {
+    // The step goes on whatever is asked for, and what it moves may have ended.
+    wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
+    on.untilInstructions = step.untilInstructions;
+    while (m_pause.reason == WBSIM_PAUSE_KEEP) {
         checkpoint();
-        // The block that was stepped may have ended: what is asked of it then just goes on.
-        wbsimStep on = step;
-        if (step.kind != WBSIM_STEP_CONTINUE && step.block != m_pause.block)
-            on.kind = WBSIM_STEP_CONTINUE;
-        result = api().resume(device(), &on);
+        const int result = api().resume(device(), &on);
         if (result != CUDA_ERROR_NOT_READY) // which it is where the launch was cancelled meanwhile
             require(result, "go on");
         wait();
@@ -174,14 +163,22 @@ void Stepper::go(const wbsimStep& step) {
 }
 
 void Stepper::checkpoint() {
-    if (!m_checkpoints.wanted(m_pause.instructions))
+    if (!m_keeps || !m_checkpoints.wanted(m_pause.instructions))
         return;
+    wbsimSavedLaunch* saved = nullptr;
+    std::uint64_t bytes = 0;
+    const int result = api().saveLaunch(device(), &saved, &bytes);
+    if (result != CUDA_SUCCESS) {
+        m_keeps = result != CUDA_ERROR_NOT_SUPPORTED; // else it was cancelled
+        return;
+    }
+    StepCheckpoints::Launch launch = {{saved, api().forgetLaunch}, std::size_t(bytes)};
     std::vector<const std::vector<std::byte>*> regions;
-    for (const Saved& saved : m_saved)
-        regions.push_back(&saved.bytes);
-    const wbsimPlace place = {sizeof place, 0, m_pause.block, 0, 0};
+    for (const Saved& region : m_saved)
+        regions.push_back(&region.bytes);
+    const wbsimPlace place = {sizeof place, m_pause.warp, m_pause.block, 0, 0};
     bool whole = true;
-    m_checkpoints.add(m_pause.instructions, m_pause.clusters, regions,
+    m_checkpoints.add(m_pause.instructions, m_move, std::move(launch), regions,
                       [&](std::size_t region, std::vector<std::byte>& now) {
                           // The driver's copies wait for the launch to end.
                           whole = api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
@@ -190,20 +187,18 @@ void Stepper::checkpoint() {
                                   whole;
                       });
     if (!whole) // cancelled
-        m_checkpoints.forgetAfter(m_pause.instructions - 1);
+        m_checkpoints.forgetFrom(m_move);
 }
 
 void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
-    for (std::size_t region = 0; region < m_saved.size(); ++region) {
-        const Saved& saved = m_saved[region];
-        std::vector<std::byte> bytes = saved.bytes;
-        if (from)
-            for (const StepCheckpoints::Page& page : from->pages)
-                if (page.region == region)
-                    std::copy(page.bytes.begin(), page.bytes.end(),
-                              bytes.begin() + std::ptrdiff_t(page.offset));
-        cuda::copyToDevice(m_executor.context(), saved.pointer, bytes.data(), bytes.size());
-    }
+    for (const Saved& saved : m_saved)
+        cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
+                           saved.bytes.size());
+    if (!from)
+        return;
+    for (const StepCheckpoints::Page& page : from->pages)
+        cuda::copyToDevice(m_executor.context(), m_saved[page.region].pointer + page.offset,
+                           page.bytes->data(), page.bytes->size());
 }
 
 // ---- breakpoints ----
@@ -274,6 +269,7 @@ void Stepper::move(const StepCommand& command) {
     if (command.move == StepMove::lane)
         requireLane(command.lane);
     m_marks.push_back(m_done.size());
+    m_checkpoints.noteStop();
     if (command.move == StepMove::until)
         return moveUntil(command);
     if (command.move == StepMove::fault)
@@ -381,19 +377,20 @@ bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& fr
 }
 
 void Stepper::resume(wbsimStep step) {
+    // Going on twice is going on once: conditions that did not hold leave nothing to do again.
+    const bool goesOn = !m_done.empty() && m_marks.size() > 0 && m_done.size() > m_marks.back() &&
+                        step.kind == WBSIM_STEP_CONTINUE &&
+                        m_done.back().step.kind == WBSIM_STEP_CONTINUE;
+    m_move = goesOn ? m_done.size() - 1 : m_done.size();
     go(step);
     if (m_pause.reason == WBSIM_PAUSE_ENDED) {
-        m_done.push_back({step, 0, 0});
+        m_done.push_back({step, 0});
         return;
     }
     m_block = m_pause.block;
     m_warp = m_pause.warp;
-    // Going on twice is going on once: conditions that did not hold leave nothing to do again.
-    if (!m_done.empty() && m_marks.size() > 0 && m_done.size() > m_marks.back() &&
-        step.kind == WBSIM_STEP_CONTINUE && m_done.back().step.kind == WBSIM_STEP_CONTINUE)
-        m_done.back() = {m_done.back().step, m_pause.instructions, m_pause.block};
-    else
-        m_done.push_back({step, m_pause.instructions, m_pause.block});
+    m_done.resize(m_move);
+    m_done.push_back({step, m_pause.instructions});
 }
 
 // ---- back ----
@@ -406,43 +403,25 @@ void Stepper::back() {
     replay(moves);
 }
 
-/// Between which two blocks to begin for what was done; null: with the launch. At the very count of
-/// the last pause only where that was in the block that followed, and not at the end of the one
-/// before.
-const StepCheckpoints::Checkpoint* Stepper::placeToBegin() const {
-    if (m_done.empty())
-        return nullptr;
-    const Done& last = m_done.back();
-    const StepCheckpoints::Checkpoint* at = m_checkpoints.at(last.until);
-    const bool clusters = m_open.run.launches[m_open.launch].cluster.has_value();
-    if (at && !clusters && last.block >= at->clusters)
-        return at;
-    return m_checkpoints.before(last.until);
-}
-
 /// Begins anew and does the first so many moves again, as far as they lie behind the place that it
 /// begins from.
 void Stepper::replay(std::size_t moves) {
     finish();
     m_done.resize(moves);
-    const std::uint64_t until = m_done.empty() ? 0 : m_done.back().until;
-    const StepCheckpoints::Checkpoint* from = placeToBegin();
+    // Other moves may follow, and lead to another order of things.
+    m_checkpoints.forgetFrom(moves);
+    const StepCheckpoints::Checkpoint* from = m_checkpoints.last();
     const std::uint64_t first = from ? from->instructions : 0;
     restore(from);
     require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
     begin(from);
-    // Other moves may follow, and lead to another order of things.
-    m_checkpoints.forgetAfter(until);
-    for (const Done& done : m_done) {
+    for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)
             break;
-        const bool there = from && until == first && &done == &m_done.back();
-        if (done.until <= first && !there)
-            continue;
-        // Where it begins at the very place, that is yet to be a pause like others, which the next
-        // move leaves behind.
-        wbsimStep step = there ? stepOf(WBSIM_STEP_CONTINUE) : done.step;
-        step.untilInstructions = done.until;
+        // Where it was kept, this goes on with the move that was under way.
+        wbsimStep step =
+            m_pause.reason == WBSIM_PAUSE_KEEP ? stepOf(WBSIM_STEP_CONTINUE) : m_done[m_move].step;
+        step.untilInstructions = m_done[m_move].until;
         go(step);
     }
     m_redone = m_pause.reason == WBSIM_PAUSE_ENDED ? 0 : m_pause.instructions - first;

@@ -21,9 +21,9 @@
 namespace warpbench::session {
 
 /// A launch that is held on a simulated device, from its first instruction to its last. Made, used
-/// and destroyed on the device's thread. It steps back by beginning anew, with the memory that the
-/// launch began with or that it had made between two blocks on the way, and doing again what led
-/// there but for the last move: under control a simulated GPU does the same each time (wbsim.h).
+/// and destroyed on the device's thread. It steps back by beginning anew, at its beginning or at
+/// the last of the places on the way at which it was kept, and doing again what led from there but
+/// for the last move: under control a simulated GPU does the same each time (wbsim.h).
 class Stepper {
   public:
     /// Does what goes before the launch and pauses it at its first instruction.
@@ -49,7 +49,6 @@ class Stepper {
     struct Done {
         wbsimStep step;
         std::uint64_t until = 0;
-        std::uint64_t block = 0; ///< in which it paused
     };
     struct Saved {
         CUdeviceptr pointer = 0;
@@ -60,7 +59,7 @@ class Stepper {
     int device() const { return m_executor.ordinal(); }
     void save();
     void begin(const StepCheckpoints::Checkpoint* from = nullptr);
-    bool canBeginBetween() const;
+    bool canBeKept() const;
     void checkpoint();
     void restore(const StepCheckpoints::Checkpoint* from);
     void go(const wbsimStep& step);
@@ -76,7 +75,6 @@ class Stepper {
     std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
     void replay(std::size_t moves);
-    const StepCheckpoints::Checkpoint* placeToBegin() const;
     void resume(wbsimStep step);
     bool isTrue(std::uint32_t breakpoint);
     bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;
@@ -97,7 +95,8 @@ class Stepper {
     std::optional<DeviceRunPhases> m_phases;
     std::vector<Saved> m_saved;
     StepCheckpoints m_checkpoints;
-    bool m_mayBeginBetween = false;
+    bool m_keeps = false;       ///< places on the way to begin from
+    std::size_t m_move = 0;     ///< of m_done, that is under way
     std::uint64_t m_redone = 0; ///< instructions, by the last step back
     std::vector<Condition> m_breakpoints;
     wbsimPause m_pause{};

@@ -23,7 +23,7 @@ const char* nameOf(wbsimPauseReason reason) {
         return "requested";
     case WBSIM_PAUSE_FAULT:
         return "fault";
-    case WBSIM_PAUSE_BETWEEN: // never seen: it goes on at once
+    case WBSIM_PAUSE_KEEP: // never seen: it goes on at once
     case WBSIM_PAUSE_ENDED:
     case WBSIM_PAUSE_NONE:
         break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a step takes, and one back, on every lesson: at most 100 ms each. A row for each launch
-// of each lesson, on the simulated GPU in a child as the window has it. Steps of a line are taken
-// in the first block and in the last one, where a step back has the longest way behind it, and then
-// taken back.
+// of each lesson, on the simulated GPU in this process. Steps of a line are taken in the first
+// block, in the last one, where a step back has the longest way behind it, and deep in that one,
+// and then taken back. *_cpu_ms is the processor's time, of all threads of this process.
 #include "core/project/project_file.h"
 #include "core/session/session.h"
 #include "tests/source_dir.h"
@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <memory>
 #include <vector>
@@ -27,8 +29,30 @@ namespace {
 
 constexpr int kSteps = 5; // in each block
 
+struct Time {
+    double ms = 0;
+    double cpuMs = 0;
+
+    void raiseTo(const Time& other) {
+        ms = std::max(ms, other.ms);
+        cpuMs = std::max(cpuMs, other.cpuMs);
+    }
+};
+
+class Watch {
+  public:
+    Time passed() const {
+        return {std::chrono::duration<double, std::milli>(Clock::now() - m_start).count(),
+                double(std::clock() - m_cpu) * 1000 / CLOCKS_PER_SEC};
+    }
+
+  private:
+    Clock::time_point m_start = Clock::now();
+    std::clock_t m_cpu = std::clock();
+};
+
 template <class Ask>
-StepState answerTo(Ask ask) {
+StepState answerTo(Ask ask, const std::function<void(std::future<StepState>&)>& meanwhile = {}) {
     auto promise = std::make_shared<std::promise<StepState>>();
     session::Handlers<StepState> handlers;
     handlers.done = [promise](const StepState& state) { promise->set_value(state); };
@@ -37,25 +61,39 @@ StepState answerTo(Ask ask) {
     };
     auto future = promise->get_future();
     ask(std::move(handlers));
+    if (meanwhile)
+        meanwhile(future);
     return future.get();
 }
 
 class Stepped {
   public:
     explicit Stepped(session::StepRequest request)
-        : m_session({session::WorkerHome::child_process, {}, {}}) {
+        : m_session({session::WorkerHome::this_process, {}, {}}) {
         m_state =
             answerTo([&](auto handlers) { m_session.startStepping(std::move(request), handlers); });
     }
     const StepState& state() const { return m_state; }
-    /// \returns the milliseconds until the answer was there
-    double move(StepMove move, std::vector<session::StepBreakpoint> breakpoints = {}) {
+    /// \returns what passed until the answer was there
+    Time move(StepMove move, std::vector<session::StepBreakpoint> breakpoints = {}) {
         StepCommand command;
         command.move = move;
         command.breakpoints = std::move(breakpoints);
-        const auto start = Clock::now();
+        const Watch watch;
         m_state = answerTo([&](auto handlers) { m_session.step(std::move(command), handlers); });
-        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        return watch.passed();
+    }
+    /// Goes on for so many milliseconds, or to the end.
+    void goFor(double ms) {
+        StepCommand command;
+        command.move = StepMove::go;
+        command.breakpoints.emplace();
+        m_state = answerTo([&](auto handlers) { m_session.step(std::move(command), handlers); },
+                           [&](std::future<StepState>& answer) {
+                               if (answer.wait_for(std::chrono::duration<double, std::milli>(ms)) ==
+                                   std::future_status::timeout)
+                                   m_session.pauseStepping();
+                           });
     }
 
   private:
@@ -64,8 +102,7 @@ class Stepped {
 };
 
 struct Longest {
-    double next = 0; ///< ms
-    double back = 0; ///< ms
+    Time next, back;
 };
 
 /// Some lines on, and back again.
@@ -73,9 +110,9 @@ Longest stepsThereAndBack(Stepped& stepped) {
     Longest longest;
     int taken = 0;
     for (; taken < kSteps && !stepped.state().ended; ++taken)
-        longest.next = std::max(longest.next, stepped.move(StepMove::over));
+        longest.next.raiseTo(stepped.move(StepMove::over));
     for (; taken > 0; --taken)
-        longest.back = std::max(longest.back, stepped.move(StepMove::back));
+        longest.back.raiseTo(stepped.move(StepMove::back));
     return longest;
 }
 
@@ -89,7 +126,7 @@ void steps(benchmark::State& state, const project::Project& project, std::size_t
         for (auto _ : state) {
             const Longest first = stepsThereAndBack(stepped);
             const auto& grid = stepped.state().grid;
-            const double toTheEnd = stepped.move(
+            const Time toLast = stepped.move(
                 StepMove::go,
                 {{{},
                   stepped.state().line,
@@ -98,11 +135,29 @@ void steps(benchmark::State& state, const project::Project& project, std::size_t
             if (stepped.state().ended)
                 stepped.move(StepMove::back); // a single block: the first is the last
             const Longest last = stepsThereAndBack(stepped);
-            state.counters["next_ms"] = std::max(first.next, last.next);
-            state.counters["back_ms"] = first.back;
-            state.counters["back_in_last_block_ms"] = last.back;
-            state.counters["to_last_block_ms"] = toTheEnd;
-            state.SetIterationTime(std::max({first.next, first.back, last.next, last.back}) / 1000);
+            const Time toEnd = stepped.move(StepMove::go);
+            Time farBack = stepped.move(StepMove::back);
+            stepped.goFor(toEnd.ms * 0.7);
+            Longest deep;
+            if (!stepped.state().ended) {
+                deep = stepsThereAndBack(stepped);
+                farBack.raiseTo(stepped.move(StepMove::back));
+            }
+            const auto tell = [&](const std::string& what, const Time& time) {
+                state.counters[what + "_ms"] = time.ms;
+                state.counters[what + "_cpu_ms"] = time.cpuMs;
+            };
+            Time next = first.next;
+            next.raiseTo(last.next);
+            next.raiseTo(deep.next);
+            tell("next", next);
+            tell("back", first.back);
+            tell("back_in_last_block", last.back);
+            tell("back_deep_in_it", deep.back);
+            tell("back_to_it", farBack);
+            tell("to_last_block", toLast);
+            state.SetIterationTime(
+                std::max({next.ms, first.back.ms, last.back.ms, deep.back.ms, farBack.ms}) / 1000);
         }
     } catch (const std::exception& problem) {
         state.SkipWithError(problem.what());

@@ -26,8 +26,9 @@ class TestSessionStepping : public SessionFixture {
     void warpsAndWhatTheyWaitFor();
     void backLeadsToTheVerySameState();
     void backFromALateBlockDoesLittleAgain();
-    void backToTheBeginningOfABlockDoesNothingAgain();
+    void backToTheBeginningOfABlockDoesLittleAgain();
     void checkpointsKeepWhatDiffers();
+    void checkpointsLieFurtherApartTheLongerAgoTheyAre();
     void expressions();
     void stopsJustBeforeAFault();
     void endlessKernelsCanBePausedAndStopped_data() { homes(); }
@@ -303,7 +304,7 @@ void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
 }
 
 /// Of a launch of few and long blocks, the block before is not done again.
-void TestSessionStepping::backToTheBeginningOfABlockDoesNothingAgain() {
+void TestSessionStepping::backToTheBeginningOfABlockDoesLittleAgain() {
     StepRequest longBlocks;
     longBlocks.run.source = "extern \"C\" __global__ void chain(unsigned* data) {\n"
                             "    unsigned mine = data[threadIdx.x];\n"
@@ -329,7 +330,7 @@ void TestSessionStepping::backToTheBeginningOfABlockDoesNothingAgain() {
     QCOMPARE(back.instructions, begun.instructions);
     QCOMPARE(back.block, std::uint64_t(3));
     QCOMPARE(back.line, line);
-    QCOMPARE(back.redone, std::uint64_t(0));
+    QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
     QCOMPARE(s.look("data[lane]").print->values[5], memory);
     // From there on as before: the breakpoint stops the other warp, and not this one once more.
     QCOMPARE(s.step(goTo(line, "blockIdx.x == 3")).warp, 1u);
@@ -353,43 +354,72 @@ void TestSessionStepping::checkpointsKeepWhatDiffers() {
     StepCheckpoints checkpoints;
     const std::vector<std::byte> base(10'000, std::byte(1));
     const std::vector<const std::vector<std::byte>*> regions{&base, &base};
-    const auto add = [&](std::uint64_t instructions) {
-        checkpoints.add(instructions, instructions / 1000, regions,
+    const auto add = [&](std::uint64_t instructions, std::size_t move) {
+        checkpoints.add(instructions, move, {}, regions,
                         [&](std::size_t region, std::vector<std::byte>& now) {
                             now = base;
-                            if (region == 1)
-                                now[9'999] = std::byte(instructions % 251 + 2);
+                            if (region == 1) {
+                                now[0] = std::byte(7);
+                                now[9'999] = std::byte(instructions / 100'000);
+                            }
                         });
     };
-    QVERIFY(!checkpoints.before(~std::uint64_t(0)));
-    QVERIFY(!checkpoints.wanted(checkpoints.interval() - 1));
-    QVERIFY(checkpoints.wanted(checkpoints.interval()));
-    add(100'000);
-    add(200'000);
-    QVERIFY(!checkpoints.before(100'000)); // only what lies before
-    const StepCheckpoints::Checkpoint* first = checkpoints.before(200'000);
-    QVERIFY(first);
-    QCOMPARE(first->instructions, std::uint64_t(100'000));
-    QCOMPARE(first->pages.size(), std::size_t(1));
-    QCOMPARE(first->pages[0].region, std::size_t(1));
-    QCOMPARE(first->pages[0].offset + first->pages[0].bytes.size(), base.size());
-    checkpoints.forgetAfter(150'000);
-    QCOMPARE(checkpoints.before(~std::uint64_t(0))->instructions, std::uint64_t(100'000));
-    // There are never more than so many, and they reach from the beginning to the end.
-    std::uint64_t last = 0;
-    for (std::uint64_t at = 200'000; at < 100'000'000; at += 10'000)
+    QVERIFY(!checkpoints.last());
+    QVERIFY(!checkpoints.wanted(StepCheckpoints::kInterval - 1));
+    QVERIFY(checkpoints.wanted(StepCheckpoints::kInterval));
+    add(200'000, 3);
+    add(300'000, 5);
+    const StepCheckpoints::Checkpoint* last = checkpoints.last();
+    QVERIFY(last);
+    QCOMPARE(last->instructions, std::uint64_t(300'000));
+    QCOMPARE(last->pages.size(), std::size_t(2));
+    QCOMPARE(last->pages[1].region, std::size_t(1));
+    QCOMPARE(last->pages[1].offset + last->pages[1].bytes->size(), base.size());
+    QCOMPARE(last->pages[1].bytes->back(), std::byte(3));
+    // What both have alike is there once.
+    QCOMPARE(last->pages[0].bytes, checkpoints.all()[0].pages[0].bytes);
+    checkpoints.forgetFrom(6);
+    QCOMPARE(checkpoints.all().size(), std::size_t(2));
+    checkpoints.forgetFrom(5);
+    QCOMPARE(checkpoints.last()->instructions, std::uint64_t(200'000));
+    QCOMPARE(checkpoints.last()->pages[1].bytes->back(), std::byte(2));
+    checkpoints.forgetFrom(0);
+    QVERIFY(!checkpoints.last());
+}
+
+void TestSessionStepping::checkpointsLieFurtherApartTheLongerAgoTheyAre() {
+    StepCheckpoints checkpoints;
+    const std::vector<std::byte> base(4'096, std::byte(1));
+    constexpr std::uint64_t kStop = 20'010'000, kEnd = 100'000'000;
+    std::size_t move = 0;
+    for (std::uint64_t at = 0; at < kEnd; at += 10'000) {
         if (checkpoints.wanted(at))
-            add(last = at);
-    std::size_t count = 0;
-    std::uint64_t widest = 0;
-    for (const StepCheckpoints::Checkpoint* one = checkpoints.before(~std::uint64_t(0)); one;) {
-        const StepCheckpoints::Checkpoint* before = checkpoints.before(one->instructions);
-        widest = std::max(widest, one->instructions - (before ? before->instructions : 0));
-        one = before;
-        ++count;
+            checkpoints.add(at, move, {}, {&base},
+                            [&](std::size_t, std::vector<std::byte>& now) { now = base; });
+        if (at == kStop) {
+            checkpoints.noteStop();
+            ++move;
+        }
     }
-    QVERIFY(count <= StepCheckpoints::kMostCheckpoints && count > 16);
-    QVERIFY2(widest < 100'000'000 / 8, std::to_string(widest).c_str());
+    const auto& all = checkpoints.all();
+    QVERIFY(all.size() <= StepCheckpoints::kMostCheckpoints && all.size() > 32);
+    std::uint64_t next = kEnd;
+    bool isNearStop = false;
+    for (std::size_t i = all.size(); i-- > 0;) {
+        const std::uint64_t at = all[i].instructions;
+        const std::uint64_t allowed = StepCheckpoints::kInterval + (kEnd - at) / 4;
+        QVERIFY2(next - at <= allowed, std::to_string(at).c_str());
+        isNearStop |= at <= kStop && kStop - at <= StepCheckpoints::kInterval;
+        next = at;
+    }
+    QVERIFY(isNearStop);
+    // Limits hold for bytes as well: these are all of launches.
+    StepCheckpoints large;
+    constexpr std::size_t kLaunch = StepCheckpoints::kMostBytes / 10;
+    for (std::uint64_t at = 0; at < 50; ++at)
+        large.add(at * 1'000'000, 0, {nullptr, kLaunch}, {}, {});
+    QVERIFY(large.all().size() >= 9 && large.all().size() <= 10);
+    QVERIFY(!large.wanted(49'000'000 + StepCheckpoints::kInterval)); // they take their time
 }
 
 void TestSessionStepping::expressions() {

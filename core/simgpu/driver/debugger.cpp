@@ -36,7 +36,7 @@ void Debugger::configure(const wbsimStepping& stepping) {
     require(asked.order < WBSIM_ORDER_COUNT);
     m_control.beginAnew();
     m_control.setPauseAtEntry(asked.pauseAtEntry != 0);
-    m_control.setCourse({asked.firstCluster, asked.firstInstructions, asked.pauseBetween});
+    m_control.setCourse({asked.keepEvery, asked.from ? asked.from->launch : nullptr});
     m_control.setOrder(static_cast<engine::TurnOrder>(asked.order));
     m_on = asked.on != 0;
 }
@@ -78,7 +78,6 @@ void Debugger::describe(const engine::Inspector& inspector, wbsimPause& out) {
     out.breakpoint = pause.breakpoint;
     out.text = keep(pause.text);
     out.instructions = pause.instructions;
-    out.clusters = pause.clusters;
     store(inspector.request().grid, out.grid);
     store(inspector.request().block, out.blockSize);
     for (const engine::BlockState& block : inspector.blocks()) {
@@ -137,6 +136,13 @@ void Debugger::resume(const wbsimStep& step) {
         m_texts.clear();
     }
     require(m_control.resume(taken), CUDA_ERROR_NOT_READY);
+}
+
+std::unique_ptr<wbsimSavedLaunch> Debugger::save() {
+    auto saved = std::make_unique<wbsimSavedLaunch>();
+    inspect([&](const engine::Inspector& inspector) { saved->launch = inspector.save(); });
+    require(saved->launch != nullptr, CUDA_ERROR_NOT_SUPPORTED);
+    return saved;
 }
 
 std::uint32_t Debugger::blockCount() {

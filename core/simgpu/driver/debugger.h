@@ -8,9 +8,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
+
+struct wbsimSavedLaunch {
+    std::shared_ptr<const warpbench::simgpu::engine::SavedLaunch> launch;
+};
 
 namespace warpbench::simgpu::driver {
 
@@ -30,6 +35,9 @@ class Debugger {
     void wait(double seconds, wbsimPause& out);
     /// \throws CUDA_ERROR_NOT_READY where nothing is paused
     void resume(const wbsimStep& step);
+
+    /// \throws CUDA_ERROR_NOT_SUPPORTED where the launch cannot be kept
+    std::unique_ptr<wbsimSavedLaunch> save();
 
     std::uint32_t blockCount();
     void getBlock(std::uint32_t index, wbsimBlock& out);

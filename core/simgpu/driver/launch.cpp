@@ -245,10 +245,14 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.heap = context.kernelHeap();
     request.textures = context.device().textures().snapshot();
     request.cancel = cancelled.get();
-    request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);
     const DebuggerTurn turn(observer.debugger());
     request.control = turn.control();
+    request.print = [&](std::string_view text) {
+        context.print(text);
+        if (request.control) // whoever steps wants to see it, and the launch may never end
+            context.flushPrint();
+    };
     const engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
     for (const engine::Fault& fault : outcome.faults) {

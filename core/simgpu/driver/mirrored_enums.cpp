@@ -64,7 +64,7 @@ static_assert(areAlike<PauseReason, wbsimPauseReason>({
     {PauseReason::requested, WBSIM_PAUSE_REQUESTED},
     {PauseReason::fault, WBSIM_PAUSE_FAULT},
     {PauseReason::ended, WBSIM_PAUSE_ENDED},
-    {PauseReason::between, WBSIM_PAUSE_BETWEEN},
+    {PauseReason::keep, WBSIM_PAUSE_KEEP},
 }));
 
 using StepKind = engine::Step::Kind;

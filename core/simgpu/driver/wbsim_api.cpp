@@ -242,6 +242,19 @@ int readMemory(int device, const wbsimPlace* place, std::uint32_t lane, wbsimSpa
     });
 }
 
+int saveLaunch(int device, wbsimSavedLaunch** out, std::uint64_t* bytes) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr && bytes != nullptr);
+        std::unique_ptr<wbsimSavedLaunch> saved = d.observer().debugger().save();
+        *bytes = saved->launch->bytes;
+        *out = saved.release();
+    });
+}
+
+void forgetLaunch(wbsimSavedLaunch* saved) {
+    delete saved;
+}
+
 int offerModels(const char* list) {
     return entryAnyTime([&] {
         require(list != nullptr);
@@ -269,6 +282,7 @@ constexpr wbsimApi kApi = {
     getNote,          offerModels,
     setTracing,       accessCount,
     getAccess,        getRegisters,
+    saveLaunch,       forgetLaunch,
 };
 
 } // namespace

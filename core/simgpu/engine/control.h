@@ -7,8 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -46,7 +48,7 @@ enum class PauseReason : std::uint8_t { // values of wbsimPauseReason
     requested,
     fault,
     ended,
-    between, ///< before a block's first instruction, with no other one under way
+    keep, ///< so many instructions were executed since the last one, or the launch's begin
 };
 
 struct Pause {
@@ -56,14 +58,18 @@ struct Pause {
     std::uint32_t breakpoint = kNoBreakpoint; ///< index in the list
     std::string text;                         ///< of a fault
     std::uint64_t instructions = 0;           ///< executed by the launch so far
-    std::uint64_t clusters = 0;               ///< that have ended, in a pause between blocks
 };
 
-/// Where in its grid a launch begins, and how often it pauses between blocks.
+/// What a launch was in a pause to keep it, but for global memory. Outlives the launch.
+struct SavedLaunch {
+    virtual ~SavedLaunch() = default;
+    std::size_t bytes = 0; ///< that it takes, nearly
+};
+
+/// Where a launch begins, and how often it pauses to be kept.
 struct Course {
-    std::uint64_t firstCluster = 0;      ///< those before it count as ended
-    std::uint64_t firstInstructions = 0; ///< that the count begins with
-    std::uint64_t pauseBetween = 0;      ///< instructions from pause to pause; 0: never
+    std::uint64_t keepEvery = 0;             ///< instructions from pause to pause; 0: never
+    std::shared_ptr<const SavedLaunch> from; ///< null, or of another launch: at the beginning
 };
 
 struct Step {
@@ -116,7 +122,8 @@ class LaunchControl {
     /// Rises with each change of the breakpoints.
     std::uint64_t breakpointVersion() const { return m_version.load(std::memory_order_relaxed); }
     std::vector<Breakpoint> breakpoints() const;
-    /// Blocks until somebody resumes; nothing where the launch is to end.
+    /// Blocks until somebody resumes; nothing where the launch is to end. A pause that was asked
+    /// for has come with this one, unless this is only to keep the launch.
     std::optional<Step> hold(const Pause& pause, const Inspector& inspector,
                              const std::atomic<bool>* cancel);
     void ended();

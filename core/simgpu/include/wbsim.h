@@ -204,11 +204,11 @@ typedef struct wbsimKernelInfo {
  * what the launch has done, not the host's time. It can pause before any
  * instruction, with everything else standing still. It is decoded anew for this, so that every PTX
  * instruction and register can be seen, and costs ordinary launches nothing. Time limits do not
- * apply.
+ * apply, and what it prints is there at once.
  *
  * One thread launches, another one (or the same, as launches do not block) holds:
  *
- *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN, 0, 0, 0};
+ *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN, 0, 0};
  *     api->setStepping(device, &on);
  *     cuLaunchKernel(...);
  *     wbsimPause pause = {sizeof pause};
@@ -235,18 +235,24 @@ typedef enum wbsimOrder {
     WBSIM_ORDER_COUNT = 2
 } wbsimOrder;
 
+/* All that a launch under control is between two instructions (registers, shared and local memory,
+ * barriers, clocks, whose turn it is), but for global memory and malloc's heap. */
+typedef struct wbsimSavedLaunch wbsimSavedLaunch;
+
 typedef struct wbsimStepping {
     uint32_t structSize;
     uint32_t on;           /* 0: launches that follow run freely */
     uint32_t pauseAtEntry; /* 1: before the first instruction of each launch */
     wbsimOrder order;
     /* What follows is present where structSize reaches it; else zeros. */
-    /* Pauses (WBSIM_PAUSE_BETWEEN) where no block is under way and at least so many instructions
-     * were executed since the last such pause; 0: never. All that the launch has done stands in
-     * global memory then, so a copy of that is a place to begin from again: */
-    uint64_t pauseBetween;
-    uint64_t firstCluster; /* clusters (blocks, where there are none) that have ended already */
-    uint64_t firstInstructions; /* that the count begins with */
+    /* Pauses (WBSIM_PAUSE_KEEP) in the middle of whatever step whenever so many instructions were
+     * executed since the last such pause; 0: never. `resume` then takes nothing but
+     * untilInstructions from its step: the one under way goes on. */
+    uint64_t keepEvery;
+    /* A launch that follows begins with such a pause, as the one that was saved had it: of the same
+     * kernel with the same grid and arguments, and with the contents that global memory had then.
+     * Null, or of a launch that is not like it: at the beginning. */
+    const wbsimSavedLaunch* from;
 } wbsimStepping;
 
 /* A source line without code stands for the next line of the file that has some; a line of an
@@ -270,7 +276,7 @@ typedef enum wbsimPauseReason {
     WBSIM_PAUSE_REQUESTED = 4, /* by `pause` */
     WBSIM_PAUSE_FAULT = 5,     /* the kernel did something wrong; resuming ends the launch */
     WBSIM_PAUSE_ENDED = 6,     /* the launch has ended, its faults can be read; nothing to resume */
-    WBSIM_PAUSE_BETWEEN = 7    /* before a block's first instruction, with no other one under way */
+    WBSIM_PAUSE_KEEP = 7       /* a moment to keep the launch as it is: see wbsimStepping */
 } wbsimPauseReason;
 
 typedef struct wbsimPause {
@@ -292,7 +298,6 @@ typedef struct wbsimPause {
     /* PTX instructions that the launch has executed under control, of all warps. Present where
      * structSize reaches it. */
     uint64_t instructions;
-    uint64_t clusters; /* that have ended, in a pause between blocks. Present as above */
 } wbsimPause;
 
 /* A step moves one warp, or one lane of it. Where that waits for others they run meanwhile, in
@@ -548,6 +553,12 @@ typedef struct wbsimApi {
      * structSize reaches it. */
     int (*getRegisters)(int device, const wbsimPlace* place, uint32_t first, wbsimRegister* out,
                         uint32_t count);
+
+    /* In a WBSIM_PAUSE_KEEP: what a later launch can begin from (wbsimStepping), and nearly how
+     * many bytes it takes. It lives until it is forgotten. CUDA_ERROR_NOT_SUPPORTED where kernels
+     * wait for their whole grid or each access is checked. Present where structSize reaches it. */
+    int (*saveLaunch)(int device, wbsimSavedLaunch** out, uint64_t* bytes);
+    void (*forgetLaunch)(wbsimSavedLaunch* saved);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

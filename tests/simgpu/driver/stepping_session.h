@@ -34,7 +34,7 @@ class SteppingSession {
     ~SteppingSession() {
         simApi()->cancel(0);
         DRV(cuCtxSynchronize)();
-        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, 0, 0};
+        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         simApi()->setStepping(0, &off);
         simApi()->setBreakpoints(0, nullptr, 0);
         simApi()->resetError(0);
@@ -61,7 +61,7 @@ class SteppingSession {
         return values;
     }
     void control(bool entry = true, wbsimOrder order = WBSIM_ORDER_IN_TURN) {
-        const wbsimStepping on = {sizeof on, 1, entry, order, 0, 0, 0};
+        const wbsimStepping on = {sizeof on, 1, entry, order, 0, nullptr};
         simApi()->setStepping(0, &on);
     }
     CUresult launch(const char* kernel, unsigned grid, unsigned block, std::vector<void*> args) {

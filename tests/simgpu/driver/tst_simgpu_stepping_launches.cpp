@@ -2,7 +2,9 @@
 // What becomes of the launch: faults, cancelling, pauses that are asked for, and what is refused.
 #include "stepping_session.h"
 
+#include <memory>
 #include <thread>
+#include <vector>
 
 class TestSteppingLaunches : public SteppingTest {
     Q_OBJECT
@@ -15,7 +17,8 @@ class TestSteppingLaunches : public SteppingTest {
     void freeLaunchesAreNotHeld();
     void questionsWithoutAPauseAreRefused();
     void metricsAndChecksGoOn();
-    void aLaunchBeginsBetweenBlocks();
+    void aLaunchBeginsWhereItWasKept();
+    void pausesToKeepALaunchEndNoStep();
 };
 
 void TestSteppingLaunches::faultsAreSeenBeforeTheLaunchEnds() {
@@ -124,42 +127,119 @@ void TestSteppingLaunches::questionsWithoutAPauseAreRefused() {
     CHECK_RESULT(check(simApi()->getFrame(0, &place, &frame)), CUDA_ERROR_INVALID_VALUE);
 }
 
-/// What is done from such a place on is what the whole launch does from there on.
-void TestSteppingLaunches::aLaunchBeginsBetweenBlocks() {
+/// From wherever a launch was kept, the same follows: the pauses of a step that was under way, the
+/// sums in memory, registers and shared memory.
+void TestSteppingLaunches::aLaunchBeginsWhereItWasKept() {
     SteppingSession s;
     CUdeviceptr in = s.array(std::vector<int>(192, 1)), out = s.array(std::vector<int>(3));
-    wbsimStepping how = {sizeof how, 1, 0, WBSIM_ORDER_IN_TURN, 1, 0, 0};
-    simApi()->setStepping(0, &how);
-    CHECK_OK(s.launch("reduce", 3, 64, {&out, &in}));
-    wbsimPause pause = s.wait();
-    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_BETWEEN));
-    QCOMPARE(pause.block, std::uint64_t(1));
-    QCOMPARE(pause.clusters, std::uint64_t(1));
-    QCOMPARE(simApi()->blockCount(0), 1u);
-    const std::uint64_t ofOne = pause.instructions;
-    QVERIFY(ofOne > 0);
-    pause = s.step(WBSIM_STEP_CONTINUE);
-    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_BETWEEN));
-    QCOMPARE(pause.clusters, std::uint64_t(2));
-    const std::uint64_t ofTwo = pause.instructions;
-    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
+    const auto begin = [&](std::uint64_t every, const wbsimSavedLaunch* from) {
+        const wbsimStepping how = {sizeof how, 1, 0, WBSIM_ORDER_IN_TURN, every, from};
+        simApi()->setStepping(0, &how);
+        return s.launch("reduce", 3, 64, {&out, &in});
+    };
+    struct Kept {
+        std::shared_ptr<wbsimSavedLaunch> launch;
+        wbsimPause pause{};
+        std::vector<std::uint64_t> registers;
+        std::vector<int> shared = std::vector<int>(64), memory = std::vector<int>(3);
+    };
+    const auto look = [&](const wbsimPause& pause) {
+        Kept kept;
+        kept.pause = pause;
+        const wbsimPlace place = placeOf(pause.block, pause.warp);
+        for (std::uint32_t i = 0; i < simApi()->registerCount(0, &place); ++i) {
+            wbsimRegister value{};
+            value.structSize = sizeof value;
+            simApi()->getRegister(0, &place, i, &value);
+            kept.registers.insert(kept.registers.end(), value.values, value.values + 32);
+        }
+        simApi()->readMemory(0, &place, 0, WBSIM_SPACE_SHARED, 0, kept.shared.data(), 256);
+        simApi()->readMemory(0, &place, 0, WBSIM_SPACE_GLOBAL, out, kept.memory.data(), 12);
+        return kept;
+    };
+    std::vector<Kept> all;
+    CHECK_OK(begin(7, nullptr));
+    for (wbsimPause pause = s.wait(); pause.reason != WBSIM_PAUSE_ENDED;
+         pause = s.step(WBSIM_STEP_CONTINUE)) {
+        QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_KEEP));
+        all.push_back(look(pause));
+        wbsimSavedLaunch* saved = nullptr;
+        std::uint64_t bytes = 0;
+        CHECK_OK(check(simApi()->saveLaunch(0, &saved, &bytes)));
+        all.back().launch.reset(saved, simApi()->forgetLaunch);
+        QVERIFY(bytes > 256);
+    }
     CHECK_OK(DRV(cuCtxSynchronize)());
-    QCOMPARE(s.read<int>(out, 3), (std::vector<int>{64, 64, 64}));
+    QVERIFY(all.size() > 20);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::vector<int>& memory = all[i].memory;
+        DRV(cuMemcpyHtoD)(out, memory.data(), 12);
+        CHECK_OK(begin(7, all[i].launch.get()));
+        wbsimPause pause = s.wait();
+        for (std::size_t later = i; later < all.size(); ++later) {
+            QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_KEEP));
+            const Kept now = look(pause);
+            QCOMPARE(pause.instructions, all[later].pause.instructions);
+            QCOMPARE(pause.block, all[later].pause.block);
+            QCOMPARE(pause.warp, all[later].pause.warp);
+            QCOMPARE(pause.activeMask, all[later].pause.activeMask);
+            QCOMPARE(pause.ptxLine, all[later].pause.ptxLine);
+            QCOMPARE(now.registers, all[later].registers);
+            QCOMPARE(now.shared, all[later].shared);
+            QCOMPARE(now.memory, all[later].memory);
+            pause = s.step(WBSIM_STEP_CONTINUE);
+        }
+        QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_ENDED));
+        CHECK_OK(DRV(cuCtxSynchronize)());
+        QCOMPARE(s.read<int>(out, 3), (std::vector<int>{64, 64, 64}));
+    }
+}
 
-    CUdeviceptr late = s.array(std::vector<int>(3));
-    how = {sizeof how, 1, 1, WBSIM_ORDER_IN_TURN, 0, 2, ofTwo};
-    simApi()->setStepping(0, &how);
-    CHECK_OK(s.launch("reduce", 3, 64, {&late, &in}));
-    pause = s.wait();
-    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_ENTRY));
-    QCOMPARE(pause.block, std::uint64_t(2));
-    QCOMPARE(pause.instructions, ofTwo);
-    pause = s.step(WBSIM_STEP_BLOCK, 2);
-    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_STEP));
-    QCOMPARE(pause.instructions, 3 * ofOne);
-    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
-    CHECK_OK(DRV(cuCtxSynchronize)());
-    QCOMPARE(s.read<int>(late, 3), (std::vector<int>{0, 0, 64}));
+/// A step goes on as if it had not been interrupted, and one that was kept does, too.
+void TestSteppingLaunches::pausesToKeepALaunchEndNoStep() {
+    SteppingSession s;
+    CUdeviceptr in = s.array(std::vector<int>(64, 1)), out = s.array(std::vector<int>(1));
+    std::vector<std::uint64_t> lines[2];
+    for (const std::uint64_t every : {0, 1}) {
+        const wbsimStepping how = {sizeof how, 1, 1, WBSIM_ORDER_IN_TURN, every, nullptr};
+        simApi()->setStepping(0, &how);
+        CHECK_OK(s.launch("reduce", 1, 64, {&out, &in}));
+        wbsimPause pause = s.wait();
+        std::shared_ptr<wbsimSavedLaunch> saved;
+        while (pause.reason != WBSIM_PAUSE_ENDED) {
+            lines[every].push_back(pause.line);
+            saved.reset();
+            pause = s.step(WBSIM_STEP_OVER, 0, 1);
+            while (pause.reason == WBSIM_PAUSE_KEEP) {
+                wbsimSavedLaunch* one = nullptr;
+                std::uint64_t bytes = 0;
+                CHECK_OK(check(simApi()->saveLaunch(0, &one, &bytes)));
+                saved.reset(one, simApi()->forgetLaunch);
+                pause = s.step(WBSIM_STEP_CONTINUE); // what is asked for here is not looked at
+            }
+            if (!saved || pause.reason == WBSIM_PAUSE_ENDED)
+                continue;
+            // Another launch ends the step where this one did.
+            const std::uint64_t line = pause.line, instructions = pause.instructions;
+            simApi()->cancel(0);
+            QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_ENDED));
+            DRV(cuCtxSynchronize)();
+            simApi()->resetError(0);
+            simApi()->clearFaults(0);
+            const wbsimStepping again = {sizeof again, 1, 1, WBSIM_ORDER_IN_TURN, 1, saved.get()};
+            simApi()->setStepping(0, &again);
+            CHECK_OK(s.launch("reduce", 1, 64, {&out, &in}));
+            QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_KEEP));
+            pause = s.step(WBSIM_STEP_CONTINUE);
+            QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_STEP));
+            QCOMPARE(std::uint64_t(pause.line), line);
+            QCOMPARE(pause.instructions, instructions);
+        }
+        CHECK_OK(DRV(cuCtxSynchronize)());
+        QCOMPARE(s.read<int>(out, 1)[0], 64);
+    }
+    QCOMPARE(lines[1], lines[0]);
+    QVERIFY(lines[0].size() > 10);
 }
 
 void TestSteppingLaunches::metricsAndChecksGoOn() {

@@ -90,7 +90,8 @@ void TestWarpgroupGemm::product() {
     int n = kN, k = kK;
     void* arguments[] = {&mapA, &mapB, &memory[2], &n, &k};
     // A warp's instruction each in turn.
-    const wbsimStepping stepping = {sizeof stepping, stepped, 0, WBSIM_ORDER_INTERLEAVED, 0, 0, 0};
+    const wbsimStepping stepping = {sizeof stepping,         stepped, 0,
+                                    WBSIM_ORDER_INTERLEAVED, 0,       nullptr};
     CHECK_RESULT(static_cast<CUresult>(simApi()->setStepping(0, &stepping)), CUDA_SUCCESS);
     CHECK_OK(DRV(cuLaunchKernel)(function, kN / 64, kM / 128, 1, 384, 1, 1, 0, nullptr, arguments,
                                  nullptr));
@@ -106,7 +107,7 @@ void TestWarpgroupGemm::product() {
             QCOMPARE(c[m * kN + column], float(sum));
         }
     }
-    const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, 0, 0};
+    const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
     simApi()->setStepping(0, &off);
     simApi()->setChecks(0, 0);
 }

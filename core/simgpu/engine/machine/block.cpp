@@ -120,6 +120,14 @@ Dim3 Block::threadAt(std::uint32_t warp, std::uint32_t lane) const {
     return {t % size[0], t / size[0] % size[1], t / (size[0] * size[1])};
 }
 
+std::span<std::uint8_t> Block::arena() const {
+    return {m_arena.get(), std::size_t{launch.code.warpBytes} * warps.size()};
+}
+
+std::span<std::uint8_t> Block::local() const {
+    return {m_local.get(), static_cast<std::size_t>(launch.localBytes * kLanes) * warps.size()};
+}
+
 std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
                                    std::uint32_t lane) const {
     using S = ptx::SpecialRegister;

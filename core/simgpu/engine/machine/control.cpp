@@ -76,7 +76,8 @@ std::optional<Step> LaunchControl::hold(const Pause& pause, const Inspector& ins
     m_pause = pause;
     m_inspector = &inspector;
     m_step.reset();
-    m_pauseRequested = false;
+    if (pause.reason != PauseReason::keep)
+        m_pauseRequested = false;
     m_changed.notify_all();
     m_changed.wait(lock, [&] { return m_step || cancelled(); });
     m_pause.reset();

@@ -37,6 +37,10 @@ const ptx::DebugInfo& Inspector::debugInfo() const {
     return m_stepper.debugInfo();
 }
 
+std::shared_ptr<const SavedLaunch> Inspector::save() const {
+    return m_stepper.save();
+}
+
 Pause Inspector::pause() const {
     return m_stepper.pause();
 }

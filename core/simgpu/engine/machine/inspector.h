@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -106,6 +107,8 @@ class Inspector {
               std::span<std::byte> out) const;
     const ptx::DebugInfo& debugInfo() const;
     const Launch& launch() const;
+    /// See Stepper::save.
+    std::shared_ptr<const SavedLaunch> save() const;
 
   private:
     const Stepper& m_stepper;

@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -151,6 +152,10 @@ struct Block {
     /// Lets lanes go on whose time has come (time.cpp).
     void wakeSleepers();
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
+    /// All warps with their registers, one after the other.
+    std::span<std::uint8_t> arena() const;
+    /// Local memory of all warps.
+    std::span<std::uint8_t> local() const;
 
   private:
     /// What holds for the whole launch, once.

@@ -68,50 +68,45 @@ std::vector<const Block*> Stepper::blocks() const {
     return all;
 }
 
+Stepper::Resident& Stepper::addResident(std::uint64_t cluster) {
+    Resident& resident = m_residents.emplace_back();
+    resident.index = cluster;
+    resident.cluster = std::make_unique<Cluster>(m_launch, m_worker);
+    for (const auto& block : resident.cluster->blocks)
+        resident.rounds.emplace_back().block = block.get();
+    return resident;
+}
+
 bool Stepper::beginCluster() {
     const auto index = m_launch.takeCluster();
     if (!index)
         return false;
-    m_lastCluster = *index;
-    Resident resident;
-    resident.cluster = std::make_unique<Cluster>(m_launch, m_worker);
+    Resident& resident = addResident(*index);
     resident.cluster->begin(*index);
-    for (const auto& block : resident.cluster->blocks) {
-        Round round;
-        round.block = block.get();
-        round.notes.resize(block->warps.size());
-        resident.rounds.push_back(std::move(round));
-    }
-    m_residents.push_back(std::move(resident));
+    for (Round& round : resident.rounds)
+        round.notes.resize(round.block->warps.size());
     return true;
 }
 
-/// Nothing but the block that has just begun is there. False where the launch is to end.
-bool Stepper::pauseBetween() {
-    if (m_course.pauseBetween == 0 || m_executed - m_betweenAt < m_course.pauseBetween)
+/// False where there is nothing to run.
+bool Stepper::begin() {
+    if (m_course.from && restore(*m_course.from))
+        return goOnFromSaved();
+    if (!beginCluster())
+        return false;
+    if (!m_control.pausesAtEntry())
         return true;
-    m_betweenAt = m_executed;
     Pause pause;
-    pause.reason = PauseReason::between;
+    pause.reason = PauseReason::entry;
     pause.block = m_residents.front().rounds.front().block->linear;
-    pause.clusters = m_lastCluster;
     return hold(std::move(pause));
 }
 
 void Stepper::run() {
     refreshBreakpoints();
     m_course = m_control.course();
-    m_launch.nextCluster = m_course.firstCluster;
-    m_executed = m_betweenAt = m_course.firstInstructions;
-    if (!beginCluster())
+    if (!begin())
         return;
-    if (m_control.pausesAtEntry()) {
-        Pause pause;
-        pause.reason = PauseReason::entry;
-        pause.block = m_residents.front().rounds.front().block->linear;
-        if (!hold(std::move(pause)))
-            return;
-    }
     while (!m_stopped && !m_launch.mustStop()) {
         const std::optional<Turn> turn = nextTurn();
         if (!turn)
@@ -251,14 +246,11 @@ std::optional<Stepper::Turn> Stepper::nextTurn() {
         }
         const bool room = unlimited || m_residents.size() * m_launch.clusterSize < kBlocksInFlight;
         if (m_residents.empty() || (m_wantMore && room)) {
-            const bool between = m_residents.empty();
             const bool begun = beginCluster();
             if (!begun && m_residents.empty())
                 return std::nullopt;
             m_current = begun ? m_residents.size() - 1 : m_current;
             m_wantMore = false;
-            if (between && !pauseBetween())
-                return std::nullopt;
         }
         if (m_current >= m_residents.size())
             m_current = 0;

@@ -28,6 +28,9 @@ class Stepper {
     const ptx::DebugInfo& debugInfo() const;
     /// Blocks that have begun and are not yet put away, in the order in which they began.
     std::vector<const Block*> blocks() const;
+    /// All that the launch is in a pause to keep it (PauseReason::keep), but for global memory.
+    /// Null where that cannot be had.
+    std::shared_ptr<const SavedLaunch> save() const;
 
   private:
     /// What is kept of a warp from instruction to instruction.
@@ -45,6 +48,7 @@ class Stepper {
         std::vector<WarpNote> notes;
     };
     struct Resident {
+        std::uint64_t index = 0; ///< of the cluster
         std::unique_ptr<Cluster> cluster;
         std::vector<Round> rounds; ///< by block
     };
@@ -61,8 +65,16 @@ class Stepper {
         bool mustShare = false;  ///< the warp gave way: others first
     };
 
+    struct Saved;
+
+    bool begin();
     bool beginCluster();
-    bool pauseBetween();
+    Resident& addResident(std::uint64_t cluster);
+    bool canBeSaved() const;
+    bool restore(const SavedLaunch& from);
+    bool goOnFromSaved();
+    bool holdToKeep(Pause pause);
+    static Pause pauseOf(const Turn& turn);
     std::optional<Turn> nextTurn();
     std::optional<Turn> turnOf(Resident& resident);
     bool endRound(Round& round, bool& spinning);
@@ -105,8 +117,7 @@ class Stepper {
     bool m_stopped = false;
     std::uint64_t m_executed = 0; ///< PTX instructions
     Course m_course;
-    std::uint64_t m_lastCluster = 0; ///< that has begun
-    std::uint64_t m_betweenAt = 0;   ///< instructions at the last pause between blocks
+    std::uint64_t m_keptAt = 0; ///< instructions at the last pause to keep it
 };
 
 } // namespace warpbench::simgpu::engine

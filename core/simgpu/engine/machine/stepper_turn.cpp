@@ -69,14 +69,21 @@ bool Stepper::goalReached(const Warp& w, const Inst* ip) const {
     return false;
 }
 
+/// Where a step would end.
+Pause Stepper::pauseOf(const Turn& turn) {
+    Pause pause;
+    pause.reason = PauseReason::step;
+    pause.block = turn.round->block->linear;
+    pause.warp = turn.warp;
+    return pause;
+}
+
 std::optional<Pause> Stepper::reasonAt(const Turn& turn, const Inst* ip) {
     const Warp& w = *turn.round->block->warps[turn.warp];
     WarpNote& note = turn.round->notes[turn.warp];
     if (note.pausedAt == ip)
         return std::nullopt;
-    Pause pause;
-    pause.block = turn.round->block->linear;
-    pause.warp = turn.warp;
+    Pause pause = pauseOf(turn);
     if (m_control.takePauseRequest()) {
         pause.reason = PauseReason::requested;
         return pause;
@@ -154,11 +161,7 @@ void Stepper::noteStop(const Turn& turn, Stop stop) {
     if (stop == Stop::yielded && !left) {
         m_goal.mustShare = true;
     } else if (left || stop == Stop::finished || m_goal.step.kind == Step::Kind::toBarrier) {
-        Pause pause;
-        pause.reason = PauseReason::step;
-        pause.block = block.linear;
-        pause.warp = turn.warp;
-        hold(std::move(pause));
+        hold(pauseOf(turn));
     }
 }
 
@@ -198,6 +201,10 @@ void Stepper::runTurn(const Turn& turn) {
                 turn.round->next = turn.warp;
                 return;
             }
+            const bool keeps =
+                m_course.keepEvery != 0 && m_executed - m_keptAt >= m_course.keepEvery;
+            if (keeps && !holdToKeep(pauseOf(turn)))
+                return;
             refreshBreakpoints();
             if (std::optional<Pause> pause = reasonAt(turn, ip)) {
                 note.pausedAt = ip;
@@ -221,13 +228,9 @@ void Stepper::runTurn(const Turn& turn) {
         // The last one to come to a barrier goes on at once: it has run to it all the same.
         if (ip && waits && isFocus(turn) && m_goal.step.kind == Step::Kind::toBarrier) {
             w.pc = ip;
-            Pause pause;
-            pause.reason = PauseReason::step;
-            pause.block = turn.round->block->linear;
-            pause.warp = turn.warp;
             note.pausedAt = ip;
             turn.round->moved = true;
-            hold(std::move(pause));
+            hold(pauseOf(turn));
             return;
         }
     }

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps back lead to exactly what there was, wherever they begin, and do little again.
+#include "core/project/project_file.h"
+#include "core/session/step_checkpoints.h"
+#include "tests/session/stepping_bench.h"
+#include "tests/source_dir.h"
+
+#include <algorithm>
+#include <random>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+class TestSessionSteppingBack : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void aWalkThroughALessonAndBack_data();
+    void aWalkThroughALessonAndBack();
+    void insideALongBlockLittleIsDoneAgain();
+    void clocksAndTextsComeAgain();
+    void callsAndDivergedLanesComeBack();
+};
+
+namespace {
+
+/// Everything that a state tells of the launch itself, in one text.
+QByteArray textOf(const StepState& state) {
+    std::string text = std::to_string(state.instructions) + " block " +
+                       std::to_string(state.block) + " warp " + std::to_string(state.warp) +
+                       " line " + std::to_string(state.line) + " mask " +
+                       std::to_string(state.activeMask) + "\n";
+    for (const StepWarp& warp : state.warps) {
+        text += "warp " + std::to_string(warp.warp) + " " + std::to_string(warp.activeMask) + " " +
+                std::to_string(warp.exitedMask);
+        for (const StepLanes& group : warp.groups)
+            text += " | " + group.state + " " + std::to_string(group.mask) + " at " +
+                    std::to_string(group.ptxLine) + " barrier " + std::to_string(group.barrier) +
+                    " lacks " + std::to_string(group.missingWarps.size());
+        text += "\n";
+    }
+    for (const StepFrame& frame : state.frames)
+        text += "in " + frame.function + ":" + std::to_string(frame.line) + "\n";
+    const auto add = [&](const std::string& name, const StepValues& values) {
+        text += name;
+        for (const std::string& value : values)
+            text += " " + value;
+        text += "\n";
+    };
+    for (const StepVariable& variable : state.variables)
+        add(variable.path, variable.values);
+    for (const StepRegister& one : state.registers)
+        add(one.name, one.values);
+    for (const StepShared& shared : state.shared)
+        add(shared.name, shared.values);
+    if (state.print)
+        add("print " + state.print->error, state.print->values);
+    return QByteArray::fromStdString(text);
+}
+
+/// What a kernel's pointers point to, for each lane its own elements: texts to print.
+std::vector<std::string> memoryOf(const StepState& state) {
+    std::vector<std::string> all;
+    for (const StepVariable& variable : state.variables) {
+        if (variable.parameter && !variable.type.empty() && variable.type.back() == '*')
+            all.push_back(variable.path + "[blockIdx.x * blockDim.x + threadIdx.x]");
+    }
+    return all;
+}
+
+StepRequest lesson(const char* name, std::size_t launch) {
+    StepRequest request;
+    const std::string file =
+        std::string(WARPBENCH_SOURCE_DIR "/examples/") + name + "/" + name + ".warpbench";
+    request.run.project = project::readProject(file).project;
+    request.run.device = "sim";
+    request.launch = launch;
+    return request;
+}
+
+class Walk {
+  public:
+    explicit Walk(Stepping& stepping, std::uint32_t seed)
+        : m_stepping(stepping)
+        , m_random(seed) {}
+
+    StepState next(const StepState& state) {
+        static constexpr StepMove kMoves[] = {
+            StepMove::line,    StepMove::over, StepMove::over,        StepMove::out,
+            StepMove::barrier, StepMove::over, StepMove::instruction, StepMove::instruction};
+        if (state.line > 0)
+            m_lines.push_back(state.line);
+        const unsigned which = below(12);
+        StepCommand command;
+        if (which < std::size(kMoves)) {
+            command.move = kMoves[which];
+            command.warp = below(std::uint32_t(state.warps.size()));
+        } else if (which == 8) {
+            command.move = StepMove::block;
+        } else if (!m_lines.empty()) {
+            // To a line seen before, in some block and thread.
+            command = goTo(m_lines[below(std::uint32_t(m_lines.size()))],
+                           "blockIdx.x == " + std::to_string(below(state.grid[0])) +
+                               (which == 9 ? "" : " && threadIdx.x % 32 == 3"));
+        }
+        if (!command.breakpoints)
+            command.breakpoints.emplace();
+        return withEverything(command);
+    }
+    StepState back() {
+        StepCommand command;
+        command.move = StepMove::back;
+        return withEverything(command);
+    }
+    StepState withEverything(StepCommand command) {
+        command.registers = true;
+        command.print = m_print;
+        return m_stepping.step(command);
+    }
+    void setPrint(const std::string& print) { m_print = print; }
+    std::uint32_t below(std::uint32_t limit) {
+        return limit ? std::uint32_t(m_random() % limit) : 0;
+    }
+
+  private:
+    Stepping& m_stepping;
+    std::mt19937 m_random;
+    std::vector<int> m_lines;
+    std::string m_print;
+};
+
+} // namespace
+
+void TestSessionSteppingBack::aWalkThroughALessonAndBack_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<int>("launch");
+    QTest::addColumn<quint32>("seed");
+    quint32 seed = 1;
+    for (const auto& [name, launch] :
+         {std::pair("vector_multiply", 0), std::pair("transpose", 1), std::pair("reduction", 0),
+          std::pair("reduction", 4), std::pair("histogram", 1), std::pair("matrix_multiply", 1),
+          std::pair("mandelbrot", 1), std::pair("heat", 0), std::pair("generated", 3)})
+        QTest::addRow("%s %d", name, launch) << QByteArray(name) << launch << seed++;
+}
+
+/// On and back at random, and at last back to the very beginning: each state is what it was.
+void TestSessionSteppingBack::aWalkThroughALessonAndBack() {
+    QFETCH(QByteArray, name);
+    QFETCH(int, launch);
+    QFETCH(quint32, seed);
+    Stepping s(WorkerHome::this_process);
+    StepState state = s.start(lesson(name.constData(), std::size_t(launch)));
+    Walk walk(s, seed);
+    const std::vector<std::string> memory = memoryOf(state);
+    if (!memory.empty())
+        walk.setPrint(memory[seed % memory.size()]);
+    state = walk.withEverything({});
+    std::vector<QByteArray> way = {textOf(state)};
+    constexpr int kMoves = 60;
+    const auto isBack = [&] {
+        way.pop_back();
+        state = walk.back();
+        return textOf(state) == way.back() && !state.ended;
+    };
+    for (int i = 0; i < kMoves; ++i) {
+        const bool goesBack = way.size() > 1 && (state.ended || walk.below(3) == 0);
+        if (goesBack) {
+            QVERIFY2(isBack(), (way.back() + "\nis now\n" + textOf(state)).constData());
+            continue;
+        }
+        state = walk.next(state);
+        way.push_back(textOf(state));
+    }
+    while (way.size() > 1)
+        QVERIFY2(isBack(), (way.back() + "\nis now\n" + textOf(state)).constData());
+    QCOMPARE(state.instructions, std::uint64_t(0));
+}
+
+namespace {
+
+StepRequest ofOneBlock(const char* source, const char* kernel) {
+    StepRequest request;
+    request.run.source = source;
+    request.run.project.buffers = {buffer("data", "64", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = kernel;
+    launch.grid = {{"1", {}}};
+    launch.block = {{"64", {}}};
+    launch.args = {{bufferArg("data", project::Access::inout), {}}};
+    request.run.project.launches = {launch};
+    request.run.device = "sim";
+    return request;
+}
+
+} // namespace
+
+void TestSessionSteppingBack::insideALongBlockLittleIsDoneAgain() {
+    Stepping s(WorkerHome::this_process);
+    s.start(ofOneBlock("extern \"C\" __global__ void chain(unsigned* data) {\n"
+                       "    unsigned mine = data[threadIdx.x];\n"
+                       "    for (int i = 0; i < 60000; ++i) {\n"
+                       "        mine = mine * 1664525u + 1013904223u;\n"
+                       "        if (i % 1000 == 0)\n"
+                       "            data[threadIdx.x] += mine;\n"
+                       "    }\n"
+                       "    data[threadIdx.x] = mine;\n"
+                       "}\n",
+                       "chain"));
+    Walk walk(s, 1);
+    walk.setPrint("data[threadIdx.x]");
+    const StepState early = walk.withEverything(goTo(6, "i == 20000"));
+    const StepState late = walk.withEverything(goTo(6, "i == 59000"));
+    QVERIFY(late.instructions > 10 * StepCheckpoints::kInterval);
+    for (int i = 0; i < 3; ++i)
+        s.step(StepMove::over);
+    StepState back;
+    for (int i = 0; i < 3; ++i) {
+        back = walk.back();
+        QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
+    }
+    const auto isAs = [](const StepState& a, const StepState& b) { return textOf(a) == textOf(b); };
+    QVERIFY2(isAs(back, late), textOf(back) + textOf(late));
+    // A long way back leads to a place that was kept as well, for a move began there.
+    back = walk.back();
+    QVERIFY2(isAs(back, early), textOf(back) + textOf(early));
+    QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
+    // And from the end.
+    walk.withEverything(goTo(6, "i == 59000"));
+    StepCommand on = goTo(1);
+    on.breakpoints->clear();
+    QVERIFY(s.step(on).ended);
+    back = walk.back();
+    QVERIFY2(isAs(back, late), textOf(back) + textOf(late));
+    QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
+}
+
+void TestSessionSteppingBack::clocksAndTextsComeAgain() {
+    Stepping s(WorkerHome::this_process);
+    s.start(ofOneBlock("extern \"C\" __global__ void timed(unsigned* data) {\n"
+                       "    long long before = clock64();\n"
+                       "    unsigned mine = threadIdx.x;\n"
+                       "    for (int i = 0; i < 20000; ++i)\n"
+                       "        mine = mine * 1664525u + 1013904223u;\n"
+                       "    long long after = clock64();\n"
+                       "    if (threadIdx.x % 32 == 0)\n"
+                       "        printf(\"%d took %lld\\n\", int(threadIdx.x), after - before);\n"
+                       "    data[threadIdx.x] = unsigned(after - before);\n"
+                       "}\n",
+                       "timed"));
+    Walk walk(s, 1);
+    const StepState before = walk.withEverything(goTo(7));
+    const StepVariable* after = variable(before, "after");
+    QVERIFY(after && after->values[0] != "0");
+    StepCommand block;
+    block.move = StepMove::block;
+    block.breakpoints.emplace();
+    const StepState printed = s.step(block);
+    QVERIFY2(printed.output.find("0 took ") == 0, printed.output.c_str());
+    const StepState back = walk.back();
+    QCOMPARE(textOf(back), textOf(before));
+    QVERIFY(back.output.empty());
+    QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
+    QCOMPARE(s.step(block).output, printed.output);
+}
+
+/// Frames of recursive functions, lanes that wait for others, and shared memory.
+void TestSessionSteppingBack::callsAndDivergedLanesComeBack() {
+    Stepping s(WorkerHome::this_process);
+    StepState state =
+        s.start(ofOneBlock("__device__ __noinline__ unsigned down(unsigned n, unsigned sum) {\n"
+                           "    if (n == 0)\n"
+                           "        return sum;\n"
+                           "    return down(n - 1, sum * 3 + n) + n;\n"
+                           "}\n"
+                           "extern \"C\" __global__ void deep(unsigned* data) {\n"
+                           "    __shared__ unsigned sums[64];\n"
+                           "    for (int i = 0; i < 3000; ++i) {\n"
+                           "        sums[threadIdx.x] = down(threadIdx.x % 5, i);\n"
+                           "        __syncthreads();\n"
+                           "        data[threadIdx.x] += sums[63 - threadIdx.x];\n"
+                           "        __syncthreads();\n"
+                           "    }\n"
+                           "}\n",
+                           "deep"));
+    Walk walk(s, 3);
+    walk.setPrint("data[threadIdx.x]");
+    state = walk.withEverything(goTo(3, "sum > 100000"));
+    std::vector<QByteArray> way = {textOf(state)};
+    static constexpr StepMove kMoves[] = {StepMove::instruction, StepMove::line, StepMove::over,
+                                          StepMove::barrier, StepMove::out};
+    for (int i = 0; i < 25; ++i) {
+        StepCommand command =
+            i % 8 == 3 ? goTo(3, "sum > " + std::to_string(100'000 + i * 1000)) : StepCommand();
+        if (!command.breakpoints) {
+            // Out of the kernel it would go to the end.
+            command.move = kMoves[walk.below(state.frames.size() > 1 ? 5 : 4)];
+            if (command.move != StepMove::out)
+                command.warp = walk.below(2);
+            command.breakpoints.emplace();
+        }
+        state = walk.withEverything(command);
+        QVERIFY(!state.ended);
+        way.push_back(textOf(state));
+    }
+    QVERIFY(state.instructions > 4 * StepCheckpoints::kInterval);
+    for (std::size_t i = way.size() - 1; i-- > 0;) {
+        state = walk.back();
+        QVERIFY2(textOf(state) == way[i], (way[i] + "\nis now\n" + textOf(state)).constData());
+        QVERIFY2(state.redone <= StepCheckpoints::kInterval, std::to_string(state.redone).c_str());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSessionSteppingBack)
+#include "tst_session_stepping_back.moc"
