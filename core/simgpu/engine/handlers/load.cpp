@@ -207,6 +207,7 @@ template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* loadGlobalExpanded(const Inst* ip, Warp& w) {
     alignas(64) u64 addresses[kLanes];
     constexpr u32 kSize = sizeof(M) * kCount;
+    w.indexShape = u8(Pattern::scattered);
     IndexedAddresses(ip, w).expand<kSize>(addresses);
     if (w.mask != kFullMask)
         return loadEach<M, D, kCount, false>(ip, w, addresses);
@@ -225,6 +226,7 @@ const Inst* loadGlobalIndexed(const Inst* ip, Warp& w) {
                              !inSlot(w.slots[ip->c], first, bytes) || (first & (kSize - 1)) != 0,
                          0))
         return loadGlobalExpanded<M, D, kCount>(ip, w);
+    w.indexShape = u8(pattern);
     // The next blocks of a grid as a rule read on from here.
     for (u64 line = 0; line < kSize * kLanes; line += kCacheLine)
         __builtin_prefetch(pointerTo(first) + kPrefetchDistance + line);
@@ -247,6 +249,7 @@ const Inst* loadTwice(const Inst* ip, Warp& w) {
                              ((first | second) & (kSize - 1)) != 0,
                          0))
         return loadGlobalIndexed<M, D, 1>(ip, w);
+    w.indexShape = u8(pattern);
     for (u64 line = 0; line < kSize * kLanes; line += kCacheLine) {
         __builtin_prefetch(pointerTo(first) + kPrefetchDistance + line);
         __builtin_prefetch(pointerTo(second) + kPrefetchDistance + line);

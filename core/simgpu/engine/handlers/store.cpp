@@ -105,6 +105,7 @@ template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* storeGlobalExpanded(const Inst* ip, Warp& w) {
     alignas(64) u64 addresses[kLanes];
     constexpr u32 kSize = sizeof(M) * kCount;
+    w.indexShape = u8(Pattern::scattered);
     IndexedAddresses(ip, w).expand<kSize>(addresses);
     if (w.mask != kFullMask)
         return storeEach<M, D, kCount, false>(ip, w, addresses);
@@ -122,6 +123,7 @@ const Inst* storeGlobalIndexed(const Inst* ip, Warp& w) {
                              !inSlot(slot, first, kSize * kLanes) || (first & (kSize - 1)) != 0,
                          0))
         return storeGlobalExpanded<M, D, kCount>(ip, w);
+    w.indexShape = u8(Pattern::contiguous);
     storePattern<M, D, kCount, kLanes>(w, elementsOf<kCount>(ip, w), 0, pointerTo(first));
     return ip + 1;
 }

@@ -48,6 +48,10 @@ class SharedHistory {
     }
     bool isEmpty() const { return m_lines.empty(); }
     LineHistory* lineAt(std::uint64_t line) { return &m_lines[line]; }
+    /// Of that line and the next one; null where they are not side by side.
+    LineHistory* linesAt(std::uint64_t line) {
+        return line + 1 < m_lines.size() ? lineAt(line) : nullptr;
+    }
     /// The histories of a line's words, from now on kept apart.
     /// \param past  accesses of earlier segments are none
     WordHistory* wordsOf(LineHistory& line, std::uint32_t past) {
@@ -93,6 +97,10 @@ class GlobalHistory {
         if (page != recent.page)
             recent = {page, pageAt(page)};
         return recent.lines ? recent.lines + line % kPageLines : nullptr;
+    }
+    /// Of that line and the next one; null where they are not side by side, or as above.
+    LineHistory* linesAt(std::uint64_t line) {
+        return (line + 1) % kPageLines ? lineAt(line) : nullptr;
     }
     /// The histories of a line's words, from now on kept apart; null where the limit is reached.
     WordHistory* wordsOf(LineHistory& line, std::uint32_t past) {

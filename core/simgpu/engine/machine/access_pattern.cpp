@@ -131,14 +131,6 @@ Shape indexShape(const std::uint32_t* index, std::uint32_t largest) {
     return shape;
 }
 
-std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t lane) {
-    if (!info.indexed)
-        return row64(w, ip->a)[lane];
-    const std::uint32_t bits = row32(w, ip->b)[lane];
-    return ip->aux ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(bits)})
-                   : bits;
-}
-
 /// Lanes with no gap between them.
 struct LaneRange {
     std::uint32_t first = 0, count = kLanes;

@@ -29,6 +29,15 @@ struct RowPattern {
 /// contiguous means info.accessBytes apart; for indices, one apart.
 RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info);
 
+/// What stands in the row of a lane: its address before the offset is added, or its index.
+inline std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t lane) {
+    if (!info.indexed)
+        return row64(w, ip->a)[lane];
+    const std::uint32_t bits = row32(w, ip->b)[lane];
+    return ip->aux ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(bits)})
+                   : bits;
+}
+
 /// Where the lanes of a full warp access memory, if each half of them (16 lanes) accesses one place
 /// or places side by side: most accesses do, and then sectors and bank conflicts are arithmetic.
 struct AccessPattern {

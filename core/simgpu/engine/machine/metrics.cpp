@@ -242,8 +242,10 @@ inline RowPattern patternByShape(Warp& w, const Inst* ip, const InstInfo& info) 
     return pattern;
 }
 
-inline void measureByPattern(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row,
-                             Counters& counters) {
+inline __attribute__((always_inline)) void measureByPattern(Warp& w, const Inst* ip,
+                                                            const InstInfo& info,
+                                                            const RowPattern& row,
+                                                            Counters& counters) {
     // One side by side with the next: the usual access.
     const std::uint32_t lanes = row.allContiguous ? kLanes : row.partLanes;
     if (lanes && measureRange(addressFrom(w, ip, info, row.first[0]), lanes, info, counters))
@@ -252,8 +254,22 @@ inline void measureByPattern(Warp& w, const Inst* ip, const InstInfo& info, cons
         measureLanes(w, ip, info, counters);
 }
 
+/// The same for what is told of indices, which go to global memory.
+inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
+                                Worker& worker) {
+    constexpr std::uint8_t kContiguous = 1;
+    Counters& counters = worker.byInstruction[recordOf(w, ip)];
+    if (w.indexShape == kContiguous && !o.keepsPattern &&
+        measureRange(addressFrom(w, ip, info, inRow(w, ip, info, 0)), kLanes, info, counters))
+        return;
+    const RowPattern row(rowPatternOf(w, ip, info));
+    if (o.keepsPattern)
+        worker.patterns[o.pattern] = row;
+    measureByPattern(w, ip, info, row, counters);
+}
+
 /// A record whose handler tells of its addresses.
-template <bool kRun>
+template <bool kRun, bool kIndexed>
 const Inst* measureToldAccess(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
     const std::size_t record = recordOf(w, ip);
@@ -265,7 +281,9 @@ const Inst* measureToldAccess(const Inst* ip, Warp& w) {
         return o.run(ip, w);
     }
     const Inst* const next = o.run(ip, w);
-    if (next)
+    if (next && kIndexed)
+        measureByIndexShape(w, ip, w.code->infos[record], o, worker);
+    else if (next)
         measureByShape(w, ip, w.code->infos[record], o, worker);
     return next;
 }
@@ -362,13 +380,15 @@ void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Ins
         measureBranch(w, record, lanes, worker);
 }
 
-Handler measurerFor(const Observation& o) {
+Handler measurerFor(const InstInfo& info, const Observation& o) {
     if (o.measuresAfter || (o.measuresAccess && o.measuresBranch))
         return nullptr;
     if (o.measuresBranch)
         return o.runLength ? measure<true, false, true> : measure<false, false, true>;
+    if (o.measuresAccess && o.tellsShape && info.indexed)
+        return o.runLength ? measureToldAccess<true, true> : measureToldAccess<false, true>;
     if (o.measuresAccess && o.tellsShape)
-        return o.runLength ? measureToldAccess<true> : measureToldAccess<false>;
+        return o.runLength ? measureToldAccess<true, false> : measureToldAccess<false, false>;
     if (o.measuresAccess)
         return o.runLength ? measure<true, true, false> : measure<false, true, false>;
     return measure<true, false, false>;

@@ -77,6 +77,25 @@ bool isPlainAccess(Handler handler) {
     return all.contains(handler);
 }
 
+/// Those of global memory through an index, of which the handler tells how it lies.
+bool isIndexedAccess(Handler handler) {
+    static const std::unordered_set<Handler> all = [] {
+        std::unordered_set<Handler> handlers;
+        for (const char* access : {"ldx.global.", "stx.global."}) {
+            for (const char* type : {"u8.r", "s8.r", "u16.r", "s16.r", "u32.r", "u8.q", "s8.q",
+                                     "u16.q", "s16.q", "u32.q", "s32.q", "u64.q"}) {
+                for (const char* count : {"", ".v2", ".v4"}) {
+                    const auto* form = forms().find(std::string("$") + access + type + count);
+                    if (form)
+                        handlers.insert(form->run);
+                }
+            }
+        }
+        return handlers;
+    }();
+    return all.contains(handler);
+}
+
 /// Branches after which lanes can be in several places.
 bool mayPart(const Inst& inst) {
     static const KnownHandlers jumps(std::to_array<const char*>({"$bra", "$bra.back"}));
@@ -162,13 +181,11 @@ class Observer {
         if (!isProductSum(handler) || !m_checks.sharedRaces || m_checks.uninitialized)
             return nullptr;
         const ProductSum& sum = m_code.productSums[m_observed.code.insts[shortcut.record].aux2];
-        const std::int32_t address = m_observed.code.infos[shortcut.record].addressRegister;
-        const bool isKept = std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
         for (std::uint32_t n = shortcut.record; n < shortcut.record + sum.records; ++n) {
             if (m_observed.observations[n].checksAccess && !m_observed.observations[n].isFollowed)
                 return nullptr;
         }
-        return isKept ? &sum : nullptr;
+        return isKept(shortcut.record) ? &sum : nullptr;
     }
 
     /// Keeps a shortcut where what is to be known of its records can be found out around it.
@@ -189,24 +206,41 @@ class Observer {
                              m_writes);
         }
         for (const std::uint32_t n : later) {
-            const std::int32_t address = m_observed.code.infos[n].addressRegister;
-            if (address >= 0 &&
-                std::find(m_writes.begin(), m_writes.end(), address) != m_writes.end())
+            if (m_observed.code.infos[n].addressRegister >= 0 && !isKept(n))
                 return;
         }
         Observation& first = m_observed.observations[shortcut.record];
         if (later.empty()) { // what is to be known of the first one is so before it
             first.run = handler;
+            for (std::uint32_t n = shortcut.record + 1; n < shortcut.record + shortcut.records; ++n)
+                first.tellsShape &= !loadsIntoRowOf(
+                    m_observed.code.insts[shortcut.record], m_observed.code.infos[shortcut.record],
+                    m_observed.code.insts[n], m_observed.code.infos[n]);
             return;
         }
         first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
         ObservedShortcut& observed = m_observed.shortcuts.emplace_back();
         observed.run = handler;
         observed.later = std::move(later);
+        if (observed.later.size() == 1 && !first.measuresAccess && !first.checksAccess)
+            first.branch = branchAlone(observed.later.front());
         observed.racingSum = racingSum(shortcut, handler);
         if (observed.racingSum)
             observed.goesByWords = rowsByWords(shortcut.record, *observed.racingSum);
         observed.tellsShapes = tellsShapes(shortcut, handler);
+    }
+
+    /// Whether what the record's addresses come from is what it was behind the records whose
+    /// writes are in m_writes.
+    bool isKept(std::uint32_t record) const {
+        const std::int32_t address = m_observed.code.infos[record].addressRegister;
+        return std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
+    }
+
+    /// The record, if it is a branch of which nothing else is to be known; else 0.
+    std::uint32_t branchAlone(std::uint32_t record) const {
+        const Observation& o = m_observed.observations[record];
+        return o.measuresBranch && !o.measuresAccess && !o.checksAccess ? record : 0;
     }
 
     /// See ObservedShortcut::tellsShapes. Its loads write rows that nobody else reads, so that it
@@ -215,10 +249,7 @@ class Observer {
         if (!isProductSum(handler))
             return false;
         const auto tells = [&](std::uint32_t record) {
-            const Observation& o = m_observed.observations[record];
-            const std::int32_t address = m_observed.code.infos[record].addressRegister;
-            return o.tellsShape &&
-                   std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
+            return m_observed.observations[record].tellsShape && isKept(record);
         };
         const auto placeOf = [&](std::uint32_t record) {
             return m_observed.code.insts[record].aux & (kShapes - 1);
@@ -254,22 +285,25 @@ class Observer {
         return x.file == y.file && x.line == y.line && x.inlinedAt == y.inlinedAt;
     }
 
-    bool tellsShape(const Inst& inst, const InstInfo& info) {
-        if (info.kind != InstClass::memory || !isPlainAccess(inst.run))
-            return false;
+    bool tellsShape(const Inst& inst, const InstInfo& info) const {
+        return info.kind == InstClass::memory &&
+               (info.indexed ? isIndexedAccess(inst.run) : isPlainAccess(inst.run)) &&
+               (info.store || !loadsIntoRowOf(inst, info, inst, info));
+    }
+    /// Whether a load writes the row that an access's addresses, or indices, come from.
+    bool loadsIntoRowOf(const Inst& access, const InstInfo& info, const Inst& load,
+                        const InstInfo& loaded) const {
         const auto isAddress = [&](std::uint16_t row) {
-            return row == inst.a || row == inst.a + 1;
+            return info.indexed ? row == access.b : row == access.a || row == access.a + 1;
         };
-        if (info.store)
-            return true;
         // Of a wide row the first unit is named, and may be the second one of the addresses'.
-        for (std::size_t e = 0; e < info.elements; ++e) {
+        for (std::size_t e = 0; e < loaded.elements; ++e) {
             const std::uint16_t row =
-                info.elements == 1 ? inst.d : m_observed.code.operands[inst.aux2 + e];
+                loaded.elements == 1 ? load.d : m_observed.code.operands[load.aux2 + e];
             if (isAddress(row) || isAddress(static_cast<std::uint16_t>(row + 1)))
-                return false;
+                return true;
         }
-        return true;
+        return false;
     }
 
     /// Whether a record is an instruction that accesses memory, once for each time it runs.

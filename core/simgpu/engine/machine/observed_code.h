@@ -33,13 +33,15 @@ struct Observation {
     bool measuresAccess = false, measuresBranch = false;
     bool checksAccess = false, notesOrder = false;
     bool isTraced = false; ///< its addresses are kept, in some blocks
-    /// The record's handler leaves in Warp::shapes how a full warp's addresses lie, and leaves the
-    /// row of addresses as it is.
+    /// The record's handler leaves in Warp::shapes or indexShape how a full warp's addresses lie,
+    /// and leaves the row of addresses, or of indices, as it is.
     bool tellsShape = false;
     bool keepsPattern = false; ///< the first of those of its pattern, of which not all tell so
     bool isFollowed = true;    ///< the number of the record can be kept in an Access
     /// That begins here. An index into ObservedCode::shortcuts.
     std::uint32_t shortcut = kNoShortcut;
+    /// Of that nothing is to be known but its executions, and where lanes go behind this branch.
+    std::uint32_t branch = 0;
 };
 
 /// Records that one handler does at once (Shortcut), of which something is to be known all the

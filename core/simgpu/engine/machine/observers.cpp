@@ -77,11 +77,25 @@ const Inst* observeShortcut(const Inst* ip, Warp& w) {
     return next;
 }
 
+/// The same where nothing is to be known but executions and a branch at the end.
+const Inst* measureBranchShortcut(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t record = recordOf(w, ip);
+    const Observation& first = worker.observed->observations[record];
+    if (first.runLength)
+        countRun(w, record, first, worker);
+    const std::uint32_t lanes = w.mask;
+    const Inst* const next = worker.observed->shortcuts[first.shortcut].run(ip, w);
+    if (w.mask != lanes && w.stop != Stop::faulted && next != ip + 1)
+        measureBranch(w, first.branch, lanes, worker);
+    return next;
+}
+
 } // namespace
 
 Handler observerFor(const InstInfo& info, const Observation& o) {
     if (o.shortcut != Observation::kNoShortcut)
-        return observeShortcut;
+        return o.branch ? measureBranchShortcut : observeShortcut;
     const bool measured = o.runLength || o.measuresAccess || o.measuresBranch || o.measuresAfter;
     const bool checked = o.checksAccess || o.notesOrder;
     if (!measured && !checked && !o.isTraced)
@@ -90,7 +104,7 @@ Handler observerFor(const InstInfo& info, const Observation& o) {
     if (o.isTraced)
         return observeAll;
     if (!checked)
-        special = measurerFor(o);
+        special = measurerFor(info, o);
     else if (!measured)
         special = checkerFor(info, o);
     return special ? special : observeAll;

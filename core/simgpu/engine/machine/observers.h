@@ -27,7 +27,7 @@ inline const RowPattern& rowPattern(Warp& w, const Inst* ip, const InstInfo& inf
 }
 
 // metrics.cpp
-Handler measurerFor(const Observation& observation);
+Handler measurerFor(const InstInfo& info, const Observation& observation);
 void countPartialRun(const Warp& w, std::size_t record, const Observation& observation,
                      Worker& worker);
 inline void countRun(const Warp& w, std::size_t record, const Observation& observation,
@@ -40,7 +40,7 @@ inline void countRun(const Warp& w, std::size_t record, const Observation& obser
 /// Of the addresses that a record is about to access.
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                    Worker& worker);
-/// The same behind a record that tells its shape and that a full warp has executed.
+/// The same behind a record that tells its addresses' shape and that a full warp has executed.
 void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                     Worker& worker);
 /// \param lanes  that were active before the record ran

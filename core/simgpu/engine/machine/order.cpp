@@ -19,7 +19,7 @@ void Order::expect(std::uint64_t warps) {
 void Order::begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp) {
     order.life = static_cast<std::uint32_t>(m_lives.size());
     order.segment = 0;
-    order.synced.fill(0);
+    // What it synchronised as another warp it did before anything of this life: see `ordered`.
     order.copyGroups.clear();
     WarpLife life;
     life.block = block;

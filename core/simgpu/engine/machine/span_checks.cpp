@@ -51,6 +51,8 @@ class SpanChecker {
         if (span.oneWord)
             return checkOneWord(span);
         const std::uint64_t first = span.address / 4;
+        if (span.lanes == kLanes && first % kLineWords == 0 && checkFirstOfTwoLines(first))
+            return;
         for (std::uint32_t done = 0; done < span.lanes;) {
             const std::uint64_t word = first + done;
             const auto inLine = static_cast<std::uint32_t>(word % kLineWords);
@@ -65,6 +67,35 @@ class SpanChecker {
         m_access.lane = lane;
         m_access.address = word * 4;
         reportRace(m_access, earlier, writes);
+    }
+
+    /// A whole warp's accesses to two whole lines that nobody has accessed before, as in most of
+    /// global memory: the same as checkPart for each. False, with nothing done, where it is not so.
+    bool checkFirstOfTwoLines(std::uint64_t word) {
+        LineHistory* const lines = m_history.linesAt(word / kLineWords);
+        if (!lines || lines[0].latest >= m_accessor.past || lines[1].latest >= m_accessor.past ||
+            (m_access.writes && !areAllChanged(word)))
+            return false;
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            lines[i].first = {};
+            (m_access.writes ? lines[i].first.write : lines[i].first.reads[0]) = by(i * kLineWords);
+            lines[i].latest = m_accessor.warp.segment;
+            lines[i].words = 0;
+        }
+        return true;
+    }
+    /// Whether a warp's store gives each word another value.
+    bool areAllChanged(std::uint64_t word) {
+        m_access.address = word * 4;
+        const std::uint8_t* const target = m_access.target();
+        const std::uint32_t* const values = row32(m_access.warp, m_access.ip->d);
+        std::uint32_t same = 0;
+        for (std::uint32_t i = 0; i < kLanes; ++i) {
+            std::uint32_t old;
+            std::memcpy(&old, target + 4 * i, sizeof old);
+            same |= std::uint32_t{old == values[i]};
+        }
+        return same == 0;
     }
 
     void checkOneWord(const Span& span) {

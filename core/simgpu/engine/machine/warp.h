@@ -124,6 +124,9 @@ struct alignas(128) Warp {
     std::uint32_t patience;           ///< arrivals for which a split that got its turn keeps it
     std::array<Split, kLanes> splits; ///< the other splits, the first `pending` of them
     std::array<AddressShape, kShapes> shapes;
+    /// How the indices of a full warp's last load or store of global memory through an index lie: a
+    /// value of handlers/memory.h, of all 32; scattered where that has not been looked at.
+    std::uint8_t indexShape;
 };
 
 inline std::uint32_t* row32(Warp& w, std::uint32_t row) {
