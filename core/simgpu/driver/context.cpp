@@ -34,6 +34,43 @@ std::size_t persistingL2Of(const Device& device) {
            10 * 3;
 }
 
+std::size_t roundedUp(std::size_t value, std::size_t unit) {
+    return unit ? (value + unit - 1) / unit * unit : value;
+}
+
+/// What a limit is set to that a program asks for: nearest to it, as driver 580.159 does on an
+/// H100. More stack than a thread can have, larger fetches than there are and a larger part of the
+/// L2 cache than may be set aside are refused.
+std::size_t takenFor(CUlimit limit, std::size_t value, const Device& device) {
+    constexpr std::size_t kStackUnit = 16, kFifoUnit = 256;
+    constexpr std::size_t kLeastFifo = 512u << 10, kMostFifo = std::size_t{2} << 30;
+    constexpr std::size_t kLeastHeap = 4u << 20;
+    constexpr std::size_t kFewestLaunches = 32, kMostLaunches = 599'186;
+    constexpr std::size_t kMostFetched = 128; // cuda.h: "0B to 128B"
+    const auto mostL2 = static_cast<std::size_t>(
+        device.attribute(CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE));
+    switch (limit) {
+    case CU_LIMIT_STACK_SIZE:
+        require(value <= kMostLocalBytes);
+        return roundedUp(value, kStackUnit);
+    case CU_LIMIT_PRINTF_FIFO_SIZE:
+        return roundedUp(std::clamp(value, kLeastFifo, kMostFifo), kFifoUnit);
+    case CU_LIMIT_MALLOC_HEAP_SIZE: // no more than the device's memory
+        return std::clamp<std::size_t>(
+            value, kLeastHeap, std::max<std::size_t>(kLeastHeap, device.memory()->capacity()));
+    case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+        return std::clamp(value, kFewestLaunches, kMostLaunches);
+    case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+        require(value <= kMostFetched);
+        return value;
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+        require(value <= mostL2);
+        return roundedUp(value, mostL2 / 10);
+    default:
+        return value;
+    }
+}
+
 } // namespace
 
 Context::Context(Device& device, unsigned int flags, unsigned int apiVersion, bool primary)
@@ -119,8 +156,7 @@ void Context::setLimit(CUlimit limit, std::size_t value) {
             CUDA_ERROR_NOT_PERMITTED);
     const auto it = m_limits.find(limit);
     require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
-    require(limit != CU_LIMIT_STACK_SIZE || value <= kMostLocalBytes);
-    it->second = value;
+    it->second = takenFor(limit, value, m_device);
 }
 
 std::shared_ptr<Stream> Context::createStream(unsigned int flags, int priority) {

@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/host/mapped_memory.h"
 
 using namespace warpbench::simgpu::driver;
 
@@ -222,6 +223,11 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         MemoryRegistry& memory = Runtime::get().memory();
         require(!memory.overlaps(addressOf(p), bytesize),
                 CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+        // As driver 580.159 answers. The memory of devices is not the program's.
+        require(bytesize <= warpbench::simgpu::host::physicalMemory(), CUDA_ERROR_OUT_OF_MEMORY);
+        const bool writes = (Flags & CU_MEMHOSTREGISTER_READ_ONLY) == 0;
+        require((Flags & CU_MEMHOSTREGISTER_IOMEMORY) != 0 ||
+                warpbench::simgpu::host::isAccessible(addressOf(p), bytesize, writes));
         Region region;
         region.kind = Region::Kind::registered;
         region.base = addressOf(p);

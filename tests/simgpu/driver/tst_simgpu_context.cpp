@@ -16,6 +16,9 @@ class TestContexts : public QObject {
     void destroyedWhileCurrentElsewhere();
     void invalidHandles();
     void limits();
+    void limitsAreBroughtIntoReach_data();
+    void limitsAreBroughtIntoReach();
+    void aHeapIsNotLargerThanTheMemory();
     void limitsHoldForLoadedModules();
     void flagsAndVersions();
     void primary();
@@ -146,6 +149,7 @@ void TestContexts::limits() {
     CHECK_OK(DRV(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, 4096));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_STACK_SIZE));
     QCOMPARE(value, size_t(4096));
+    CHECK_RESULT(DRV(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, SIZE_MAX), CUDA_ERROR_INVALID_VALUE);
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_PRINTF_FIFO_SIZE));
     QCOMPARE(value, size_t(8650752));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_PERSISTING_L2_CACHE_SIZE));
@@ -159,6 +163,48 @@ void TestContexts::limits() {
     QCOMPARE(value, size_t(232448));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_CIG_ENABLED));
     QCOMPARE(value, size_t(0));
+}
+
+/// What a program asks for is brought to what there can be: driver 580.159 on an H100.
+void TestContexts::limitsAreBroughtIntoReach_data() {
+    QTest::addColumn<int>("limit");
+    QTest::addColumn<quint64>("asked");
+    QTest::addColumn<quint64>("taken"); // 0: refused
+    const auto row = [](const char* name, CUlimit limit, quint64 asked, quint64 taken) {
+        QTest::newRow(name) << int(limit) << asked << taken;
+    };
+    row("stack, whole units", CU_LIMIT_STACK_SIZE, 1000, 1008);
+    row("stack, too much", CU_LIMIT_STACK_SIZE, (512u << 10) + 1, 0);
+    row("printf, too little", CU_LIMIT_PRINTF_FIFO_SIZE, 1, 524288);
+    row("printf, whole units", CU_LIMIT_PRINTF_FIFO_SIZE, 524289, 524544);
+    row("printf, too much", CU_LIMIT_PRINTF_FIFO_SIZE, quint64(1) << 62, quint64(2) << 30);
+    row("heap, too little", CU_LIMIT_MALLOC_HEAP_SIZE, 1, 4u << 20);
+    row("launches, too few", CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 1, 32);
+    row("launches, too many", CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, SIZE_MAX, 599186);
+    row("fetches, too large", CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 1000, 0);
+    row("cache, more than there is", CU_LIMIT_PERSISTING_L2_CACHE_SIZE, quint64(1) << 30, 0);
+}
+void TestContexts::limitsAreBroughtIntoReach() {
+    QFETCH(int, limit);
+    QFETCH(quint64, asked);
+    QFETCH(quint64, taken);
+    TestContext context;
+    size_t before = 0, value = 0;
+    CHECK_OK(DRV(cuCtxGetLimit)(&before, CUlimit(limit)));
+    CHECK_RESULT(DRV(cuCtxSetLimit)(CUlimit(limit), asked),
+                 taken ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CUlimit(limit)));
+    QCOMPARE(quint64(value), taken ? taken : quint64(before));
+}
+
+/// The largest number is not a heap that a device can have.
+void TestContexts::aHeapIsNotLargerThanTheMemory() {
+    TestContext context;
+    CHECK_OK(DRV(cuCtxSetLimit)(CU_LIMIT_MALLOC_HEAP_SIZE, SIZE_MAX));
+    size_t heap = 0, free = 0, total = 0;
+    CHECK_OK(DRV(cuCtxGetLimit)(&heap, CU_LIMIT_MALLOC_HEAP_SIZE));
+    CHECK_OK(DRV(cuMemGetInfo)(&free, &total));
+    QVERIFY2(heap <= total, qPrintable(QString::number(heap)));
 }
 
 // A program may ask for more stack when it has loaded its modules already.

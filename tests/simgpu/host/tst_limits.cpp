@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/host/address_range.h"
 #include "core/simgpu/host/limits.h"
+#include "core/simgpu/host/mapped_memory.h"
 
 #include <QtCore/QDir>
 #include <QtCore/QFile>
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <vector>
 
 #if defined(__linux__)
 #include "core/simgpu/host/control_groups.h"
@@ -28,6 +31,24 @@ class TestLimits : public QObject {
     }
 
     void someMemoryIsThere() { QVERIFY(availableMemory() > 0); }
+
+    void memoryIsLookedAtUntouched() {
+        const std::vector<char> data(100000, 1);
+        static const char kConstant[4] = "abc";
+        const auto at = [](const void* p) { return quint64(reinterpret_cast<quintptr>(p)); };
+        QVERIFY(isAccessible(at(data.data()), data.size(), true));
+        QVERIFY(isAccessible(at(kConstant), sizeof kConstant, false));
+        QVERIFY(!isAccessible(at(data.data()), quint64(1) << 40, false));
+        QVERIFY(!isAccessible(quint64(1) << 40, 1, false));
+        QVERIFY(physicalMemory() > 1u << 20);
+        AddressRange range(16 * AddressRange::pageSize());
+        QVERIFY(!isAccessible(range.base(), 1, false));
+        QVERIFY(range.commit(AddressRange::pageSize(), 2 * AddressRange::pageSize()));
+        const quint64 first = range.base() + AddressRange::pageSize();
+        QVERIFY(isAccessible(first, 2 * AddressRange::pageSize(), true));
+        QVERIFY(!isAccessible(first, 2 * AddressRange::pageSize() + 1, true));
+        QVERIFY(!isAccessible(first - 1, 2, true));
+    }
 
     void quotasAreRead_data() {
         QTest::addColumn<QByteArray>("text");

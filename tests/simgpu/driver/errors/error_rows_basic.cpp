@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/driver/errors/error_rows.h"
 
+#include <cstdint>
+
 namespace driver_errors {
 
 namespace {
 
 using E = Environment;
+
+/// Leaves the limit as it was.
+CUresult setAndPutBack(const Driver& d, CUlimit limit, std::size_t value) {
+    std::size_t before = 0;
+    D(cuCtxGetLimit)(&before, limit);
+    const CUresult result = D(cuCtxSetLimit)(limit, value);
+    D(cuCtxSetLimit)(limit, before);
+    return result;
+}
 
 /// Runs with no context current.
 template <typename Call>
@@ -141,6 +152,28 @@ std::vector<Row> basicRows() {
          }},
         {"cuCtxSetLimit of none", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) { return D(cuCtxSetLimit)(static_cast<CUlimit>(99), 1); }},
+        {"cuCtxSetLimit of the largest stack", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, SIZE_MAX); }},
+        {"cuCtxSetLimit of a large printf buffer", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return setAndPutBack(d, CU_LIMIT_PRINTF_FIFO_SIZE, SIZE_MAX / 2);
+         }},
+        {"cuCtxSetLimit of a large heap", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return setAndPutBack(d, CU_LIMIT_MALLOC_HEAP_SIZE, SIZE_MAX / 2);
+         }},
+        {"cuCtxSetLimit of many launches", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return setAndPutBack(d, CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, SIZE_MAX);
+         }},
+        {"cuCtxSetLimit of large fetches", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             return D(cuCtxSetLimit)(CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 1000);
+         }},
+        {"cuCtxSetLimit of more cache than there is", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             return D(cuCtxSetLimit)(CU_LIMIT_PERSISTING_L2_CACHE_SIZE, SIZE_MAX);
+         }},
         {"cuCtxGetLimit of what ended with Hopper", CUDA_ERROR_UNSUPPORTED_LIMIT,
          [](const Driver& d, const E&) {
              size_t value = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/driver/errors/error_rows.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace driver_errors {
@@ -132,6 +133,16 @@ std::vector<Row> allocationRows() {
          }},
         {"cuMemHostRegister of null", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) { return D(cuMemHostRegister)(nullptr, 16, 0); }},
+        {"cuMemHostRegister of what nobody has", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             // Behind no program's end and before its libraries.
+             return D(cuMemHostRegister)(reinterpret_cast<void*>(std::uintptr_t{1} << 40), 4096, 0);
+         }},
+        {"cuMemHostRegister of more memory than there is", CUDA_ERROR_OUT_OF_MEMORY,
+         [](const Driver& d, const E&) {
+             std::vector<char> memory(1u << 16);
+             return D(cuMemHostRegister)(memory.data(), std::size_t{1} << 45, 0);
+         }},
         {"cuMemHostRegister twice", CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED,
          [](const Driver& d, const E&) {
              std::vector<char> memory(1u << 16);
