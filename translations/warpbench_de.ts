@@ -3670,6 +3670,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Zeile %1, Spalte %2: </translation>
     </message>
     <message>
+        <source>As %1 has left it</source>
+        <translation>Wie %1 es hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>At this pause of %1; what has changed is bold</source>
+        <translation>An dieser Stelle von %1; was sich geändert hat, ist fett</translation>
+    </message>
+    <message>
         <source>As the fault left it; nothing was checked</source>
         <translation>Wie der Fehler es hinterließ; nichts wurde geprüft</translation>
     </message>

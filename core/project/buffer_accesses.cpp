@@ -34,24 +34,30 @@ void requirePlain(const PlannedBuffer& buffer) {
 
 } // namespace
 
+void forEachAccess(const PlannedLaunch& launch,
+                   const std::function<void(std::size_t buffer, Access access)>& tell) {
+    for (const PlannedArgument& argument : launch.args) {
+        if (const auto* buffer = std::get_if<PlannedBufferArg>(&argument.value)) {
+            tell(buffer->buffer, buffer->access);
+        } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
+            tell(texture->buffer, Access::in);
+            for (const std::size_t level : texture->levels) {
+                tell(level, Access::in);
+            }
+        } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
+            tell(surface->buffer, surface->settings.access);
+        } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
+            forEachAddress(*structure, [&](const PlannedBufferArg& address) {
+                tell(address.buffer, address.access);
+            });
+        }
+    }
+}
+
 void noteAccesses(LaunchPlan& plan) {
     for (const PlannedLaunch& launch : plan.launches) {
-        for (const PlannedArgument& argument : launch.args) {
-            if (const auto* buffer = std::get_if<PlannedBufferArg>(&argument.value)) {
-                note(plan, buffer->buffer, buffer->access);
-            } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
-                note(plan, texture->buffer, Access::in);
-                for (const std::size_t level : texture->levels) {
-                    note(plan, level, Access::in);
-                }
-            } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
-                note(plan, surface->buffer, surface->settings.access);
-            } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
-                forEachAddress(*structure, [&](const PlannedBufferArg& address) {
-                    note(plan, address.buffer, address.access);
-                });
-            }
-        }
+        forEachAccess(launch,
+                      [&](std::size_t buffer, Access access) { note(plan, buffer, access); });
     }
     for (const PlannedBuffer& buffer : plan.buffers) {
         requirePlain(buffer);

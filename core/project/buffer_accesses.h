@@ -3,7 +3,14 @@
 
 #include "core/project/plan.h"
 
+#include <cstddef>
+#include <functional>
+
 namespace warpbench::project {
+
+/// Which buffers a launch is given, and what for: one may come several times.
+void forEachAccess(const PlannedLaunch& launch,
+                   const std::function<void(std::size_t buffer, Access access)>& tell);
 
 /// Says of each buffer of a plan what its launches and checks do with it: whether it is used,
 /// uploaded, written, downloaded, and stays on the device.

@@ -5,6 +5,7 @@
 #include "core/base/cancellation.h"
 #include "core/base/path_text.h"
 #include "core/compile/ptx_variables.h"
+#include "core/project/buffer_accesses.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
@@ -110,17 +111,24 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     return open;
 }
 
-std::vector<StepBuffer> RunPerformer::stepBuffers() const {
+std::vector<StepBuffer> RunPerformer::stepBuffers(std::size_t launch) const {
     std::vector<StepBuffer> all;
     for (const project::PlannedBuffer& planned : m_plan.buffers) {
         BufferContents contents{planned.dtype, {}, BufferContents::Resident{}};
         contents.resident->device = m_deviceRequest.device;
         contents.resident->name = planned.name;
         contents.resident->stepped = true;
-        all.push_back(
-            {planned.name, planned.dtype, planned.shape, planned.written,
-             makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents))});
+        StepBuffer& buffer = all.emplace_back();
+        buffer.name = planned.name;
+        buffer.dtype = planned.dtype;
+        buffer.shape = planned.shape;
+        buffer.ref = makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents));
     }
+    project::forEachAccess(m_plan.launches[launch],
+                           [&](std::size_t buffer, project::Access access) {
+                               all[buffer].given = true;
+                               all[buffer].written |= access != project::Access::in;
+                           });
     return all;
 }
 

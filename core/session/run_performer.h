@@ -45,7 +45,7 @@ class RunPerformer {
     /// \throws Error (also compile)
     StepOpen prepareStepping(std::size_t launch, std::vector<std::string>& notes);
     /// The project's, after prepareStepping(); their references are of no generation yet.
-    std::vector<StepBuffer> stepBuffers() const;
+    std::vector<StepBuffer> stepBuffers(std::size_t launch) const;
 
   private:
     void plan();

@@ -383,7 +383,7 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
             StepCall call;
             call.open = performer.prepareStepping(request.launch, notes);
             call.device = m_stepped = call.open->run.device;
-            m_stepBuffers = performer.stepBuffers();
+            m_stepBuffers = performer.stepBuffers(request.launch);
             StepState state = stepNow(call, stop);
             if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
                 state = stepNow({m_stepped, std::nullopt, request.first}, stop);

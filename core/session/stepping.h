@@ -131,7 +131,8 @@ struct StepBuffer {
     std::string name;
     memory::DType dtype;
     std::vector<std::int64_t> shape; ///< outermost first
-    bool written = false;            ///< by one of the project's launches
+    bool given = false;              ///< to the launch that is stepped through
+    bool written = false;            ///< by that launch
     BufferRef ref;                   ///< of a generation of its own for each answer
 };
 

@@ -108,7 +108,7 @@ void TestSessionStepping::buffersAreReadAtEveryPause() {
     Stepping s(home);
     StepState state = s.start(request());
     QCOMPARE(state.buffers.size(), std::size_t(2));
-    QVERIFY(state.buffers[0].written);
+    QVERIFY(state.buffers[0].given && state.buffers[0].written);
     std::vector<int> counted(64);
     std::iota(counted.begin(), counted.end(), 0);
     QCOMPARE(contents(s, state, "data"), counted); // by the launch before

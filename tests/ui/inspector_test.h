@@ -27,6 +27,8 @@ namespace warpbench::ui {
 constexpr std::int64_t kHuge = 100'000'000;
 constexpr const char* kExpected = "expected"; // the BufferRef of what a buffer should hold
 
+constexpr const char* kStepped = "stepped"; // one of a launch that is stepped through
+
 /// Answers reads from a formula and keeps count of them.
 class MadeUpData {
   public:
@@ -38,6 +40,11 @@ class MadeUpData {
                                     {std::int64_t(request.count)});
             std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
                       std::int32_t(request.first));
+            if (request.ref.buffer == kStepped) { // every third element tells the generation
+                for (std::uint64_t i = 0; i < request.count; ++i)
+                    if ((request.first + i) % 3 == 0)
+                        array.as<std::int32_t>()[i] = std::int32_t(request.ref.generation);
+            }
             if (request.ref.buffer == kExpected) { // is 100 more in every third element
                 for (std::uint64_t i = 0; i < request.count; ++i)
                     array.as<std::int32_t>()[i] += (request.first + i) % 3 == 0 ? 100 : 0;

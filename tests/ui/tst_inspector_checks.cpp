@@ -22,6 +22,31 @@ using namespace warpbench::ui;
 class TstInspectorChecks : public InspectorTest {
     Q_OBJECT
 
+    static session::StepState pauseOf(std::uint64_t generation, std::uint64_t instructions) {
+        session::StepState state;
+        state.kernel = "k";
+        state.instructions = instructions;
+        for (const char* name : {"in", kStepped}) {
+            session::StepBuffer& buffer = state.buffers.emplace_back();
+            buffer.name = name;
+            buffer.dtype = memory::DType(memory::Scalar::int32);
+            buffer.shape = {12};
+            buffer.given = true;
+            buffer.written = name == kStepped;
+            buffer.ref = {name, generation, 12, nullptr};
+        }
+        return state;
+    }
+    std::vector<bool> changes() {
+        m_table->viewport()->repaint();
+        std::vector<bool> all;
+        for (std::int64_t row = 0; row < m_table->source().rows; ++row)
+            for (std::int64_t column = 0; column < m_table->source().columns; ++column)
+                all.push_back(m_table->source().cell(row, column).changed);
+        all.resize(12);
+        return all;
+    }
+
   private slots:
     void initTestCase() { prepareTests(); }
     void init() { openInspector(); }
@@ -177,6 +202,44 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(
             relativeErrorText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
             QStringLiteral("0.5"));
+    }
+
+    void whatHasChangedSinceTheLastPauseIsMarked() {
+        const std::vector<bool> none(12);
+        std::vector<bool> thirds(12);
+        for (std::size_t i = 0; i < thirds.size(); i += 3)
+            thirds[i] = true;
+        m_inspector->setPause(pauseOf(100, 1));
+        QCOMPARE(m_inspector->currentBuffer(), QString::fromLatin1(kStepped)); // it is written
+        settle();
+        QVERIFY(visibleText().contains(QStringLiteral("pause of k")));
+        QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
+        QCOMPARE(changes(), none);
+        m_inspector->setPause(pauseOf(101, 2));
+        // What was there stays to be seen until the rest has come.
+        QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
+        QTRY_COMPARE(m_table->source().cell(0, 0).text, QStringLiteral("101"));
+        QCOMPARE(changes(), thirds);
+        // Another warp of the same pause: the same changes.
+        session::StepState other = pauseOf(101, 2);
+        other.warp = 1;
+        m_inspector->setPause(other);
+        m_table->viewport()->repaint();
+        QTRY_COMPARE(changes(), thirds);
+        // Of another buffer nothing is known yet.
+        QVERIFY(m_inspector->showBuffer(QStringLiteral("in")));
+        settle();
+        QCOMPARE(changes(), none);
+        m_inspector->setPause(pauseOf(103, 4));
+        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("in")); // as chosen
+        settle();
+        QTRY_COMPARE(m_table->source().cell(0, 1).text, QStringLiteral("1"));
+        QCOMPARE(changes(), none);
+        // A run's buffers are not a pause's.
+        m_inspector->setReport(reportOf({bufferOf(kStepped, {12})}));
+        settle();
+        QVERIFY(!visibleText().contains(QStringLiteral("pause")));
+        QCOMPARE(changes(), none);
     }
 };
 

@@ -2,6 +2,8 @@
 // Stepping through a kernel in the window, with the keys and clicks of a user.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_table.h"
 #include "ui/models/step_controller.h"
 #include "ui/panels/step_panel.h"
 #include "ui/theme/banner.h"
@@ -138,6 +140,33 @@ class TestStep : public QObject {
         QTest::keyClick(watch, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(cell(w.panel().lanes(), QStringLiteral("i * 2 + 1"), 7),
                                   QStringLiteral("15"), kPatience);
+    }
+
+    void buffersShowWhatTheyHoldAtThePause() {
+        Stepping w;
+        auto& inspector = w->panel<BufferInspector>();
+        const auto* check = inspector.findChild<QLabel*>(QStringLiteral("inspectorCheck"));
+        auto* table = inspector.findChild<ElementTable*>();
+        w.press(Qt::Key_F10);
+        QCOMPARE(inspector.currentBuffer(), QStringLiteral("dest"));
+        QVERIFY(check->isVisible() && check->text().contains(QStringLiteral("pause")));
+        QTRY_COMPARE_WITH_TIMEOUT(table->source().cell(0, 0).text, QStringLiteral("0"), kPatience);
+        QTest::keyClick(&w.editor(), Qt::Key_F5); // runs it whole; what is newest is shown
+        QTRY_VERIFY_WITH_TIMEOUT(w->workbench().results.report(), kPatience);
+        QVERIFY(!check->text().contains(QStringLiteral("pause")));
+        QTRY_VERIFY(table->source().cell(0, 0).text != QStringLiteral("…"));
+        const QString last = table->source().cell(0, 0).text;
+        QVERIFY(last != QStringLiteral("0"));
+        w.press(Qt::Key_F10);
+        QVERIFY(check->text().contains(QStringLiteral("pause")));
+        QTRY_COMPARE_WITH_TIMEOUT(table->source().cell(0, 0).text, QStringLiteral("0"), kPatience);
+        w.stepper().move(session::StepMove::block);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(table->source().cell(0, 0).text, last, kPatience);
+        QVERIFY(table->source().cell(0, 0).changed);
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        QVERIFY(!check->text().contains(QStringLiteral("pause")));
     }
 
     void aLaneIsSteppedWhereItsWarpTakesTwoWays() {

@@ -6,7 +6,6 @@
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/image_view.h"
-#include "ui/models/workbench.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
@@ -102,6 +101,7 @@ BufferInspector::BufferInspector(QWidget* parent)
     };
     m_pages = std::make_unique<ElementPages>(read);
     m_wanted = std::make_unique<ElementPages>(read);
+    m_before = std::make_unique<ElementPages>(read);
     m_empty = new QLabel;
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
@@ -126,7 +126,7 @@ BufferInspector::BufferInspector(QWidget* parent)
     m_pagesOfPanel->addWidget(m_empty);
     m_pagesOfPanel->addWidget(content);
 
-    for (ElementPages* pages : {m_pages.get(), m_wanted.get()}) {
+    for (ElementPages* pages : {m_pages.get(), m_wanted.get(), m_before.get()}) {
         connect(pages, &ElementPages::pageArrived, this, [this] {
             m_table->refresh();
             if (m_shownElement >= 0)
@@ -167,7 +167,15 @@ void BufferInspector::setReport(const session::RunReport& report) {
     setReport(std::make_shared<const session::RunReport>(report));
 }
 
-void BufferInspector::setReport(std::shared_ptr<const session::RunReport> shown) {
+void BufferInspector::setReport(std::shared_ptr<const session::RunReport> report) {
+    m_pause.reset();
+    m_before->setBuffer({}, 0);
+    const int first = mostTelling(*report);
+    showBuffersOf(std::move(report), first);
+}
+
+/// \param first  the buffer to begin with, where the one that was looked at is not there
+void BufferInspector::showBuffersOf(std::shared_ptr<const session::RunReport> shown, int first) {
     const QString before = currentBuffer();
     m_report = std::move(shown);
     const session::RunReport& report = *m_report;
@@ -177,7 +185,7 @@ void BufferInspector::setReport(std::shared_ptr<const session::RunReport> shown)
         for (const session::BufferReport& buffer : report.buffers)
             m_buffer->addItem(QString::fromStdString(buffer.name));
         const int same = m_buffer->findText(before);
-        m_buffer->setCurrentIndex(same >= 0 ? same : mostTelling(report));
+        m_buffer->setCurrentIndex(same >= 0 ? same : first);
     }
     if (currentBuffer() != before)
         chooseView();
@@ -189,8 +197,9 @@ void BufferInspector::setReport(std::shared_ptr<const session::RunReport> shown)
 
 void BufferInspector::clear() {
     m_report.reset();
-    m_pages->setBuffer({}, 0);
-    m_wanted->setBuffer({}, 0);
+    m_pause.reset();
+    for (ElementPages* pages : {m_pages.get(), m_wanted.get(), m_before.get()})
+        pages->setBuffer({}, 0);
     m_wrong.reset();
     m_slice.reset();
     m_grid = {};
@@ -369,7 +378,9 @@ std::int64_t BufferInspector::currentElement() const {
 }
 
 QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const {
-    const std::span<const std::byte> bytes = pages.bytesOf(element);
+    std::span<const std::byte> bytes = pages.bytesOf(element);
+    if (bytes.empty() && &pages == m_pages.get())
+        bytes = m_before->inHand(element); // until what is there now has come
     if (bytes.empty())
         return pages.problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
     return shownElement(current()->dtype, bytes, hexadecimal());
@@ -394,6 +405,7 @@ void BufferInspector::showTable() {
         ElementTable::Cell cell{textOf(*m_pages, element), isWrong(element), false};
         cell.special =
             cell.text.contains(QLatin1String("nan")) || cell.text.contains(QLatin1String("inf"));
+        cell.changed = hasChanged(element);
         return cell;
     };
     m_table->setMessage(tr("The slice is empty."));
@@ -468,12 +480,16 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
 
 void BufferInspector::showCheck(const session::BufferReport& buffer) {
     const bool atFault = m_report->buffersAtFault;
-    m_check->setVisible(buffer.expect.has_value() || atFault);
+    m_check->setVisible(buffer.expect.has_value() || atFault || m_pause);
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
     const char* role = "warning"; // its colour is the style sheet's, which has the last word
-    if (atFault) {
+    if (m_pause) {
+        m_check->setText(pauseText());
+        m_check->setToolTip({});
+        role = "info";
+    } else if (atFault) {
         m_check->setText(tr("As the fault left it; nothing was checked"));
         m_check->setToolTip({});
     } else if (buffer.expect) {
@@ -575,23 +591,6 @@ void BufferInspector::goToElement(std::int64_t element) {
     m_table->setCurrent(cell.first, cell.second);
     m_table->centerCurrent();
     m_table->setFocus();
-}
-
-BufferInspector::BufferInspector(Workbench& bench)
-    : BufferInspector() {
-    setReader(
-        [&bench](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-            bench.controller.session().read(std::move(request), std::move(handlers));
-        });
-    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (bench.results.report())
-            setReport(bench.results.run().report);
-        else
-            clear();
-    });
-    connect(&bench.results, &Results::runningChanged, this, &BufferInspector::setRunning);
-    connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
-    connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
 }
 
 } // namespace warpbench::ui

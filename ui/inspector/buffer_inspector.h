@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/session/run_report.h"
+#include "core/session/stepping.h"
 #include "ui/inspector/element_grid.h"
 #include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_text.h"
@@ -45,6 +46,9 @@ class BufferInspector : public QWidget, public PanelParts {
     void setReport(const session::RunReport& report);
     /// The same without a copy. \param report  not null
     void setReport(std::shared_ptr<const session::RunReport> report);
+    /// Shows what the buffers hold while a launch is stepped through, and what of that has changed
+    /// since the last pause.
+    void setPause(const session::StepState& state);
     void clear();
     /// What stands there before the first report: what to do, or that it comes.
     void setRunning(bool running);
@@ -66,8 +70,22 @@ class BufferInspector : public QWidget, public PanelParts {
     enum View { kTableView, kCompareView, kImageView, kMapView };
     enum Facet { kGot, kWanted, kDifference, kRelative, kFacets }; ///< columns of the comparison
 
+    /// A pause of stepping whose buffers are shown.
+    struct ShownPause {
+        std::string kernel;
+        bool ended = false; ///< the launch
+        std::uint64_t instructions = 0;
+
+        bool isAt(const session::StepState& state) const;
+    };
+
     QWidget* buildControls();
     QWidget* buildFacts();
+    void showBuffersOf(std::shared_ptr<const session::RunReport> report, int first);
+    void showRun(const Workbench& bench);
+    void followStepping(const Workbench& bench);
+    QString pauseText() const;
+    bool hasChanged(std::int64_t element);
     View view() const;
     void chooseView();
     void offerViews();
@@ -108,6 +126,9 @@ class BufferInspector : public QWidget, public PanelParts {
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
     std::unique_ptr<ElementPages> m_wanted;             ///< what the buffer should hold
+    std::unique_ptr<ElementPages> m_before;             ///< what it held at the pause before
+    std::optional<ShownPause> m_pause;                  ///< empty: a run's are shown
+    std::uint64_t m_steppedGeneration = 0;              ///< of the last pause that was shown
     std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
     QString m_shownPlace;             ///< what is said before the element that m_cell shows
     std::int64_t m_shownElement = -1; ///< that m_cell shows; -1: it says something else

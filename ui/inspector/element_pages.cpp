@@ -40,6 +40,17 @@ std::span<const std::byte> ElementPages::bytesOf(std::int64_t element) {
     return found.page->bytes().subspan(std::size_t(found.offset) * size, size);
 }
 
+std::span<const std::byte> ElementPages::inHand(std::int64_t element) const {
+    const auto found = element < 0 || std::uint64_t(element) >= m_elements
+                           ? m_pages.end()
+                           : m_pages.find(std::uint64_t(element) / m_pageElements);
+    if (found == m_pages.end() || found->second.loading || found->second.array.empty())
+        return {};
+    const memory::HostArray& array = found->second.array;
+    const std::size_t size = array.dtype().size();
+    return array.bytes().subspan(std::size_t(std::uint64_t(element) % m_pageElements) * size, size);
+}
+
 ElementPages::Found ElementPages::find(std::uint64_t element) {
     if (element >= m_elements)
         return {};

@@ -48,6 +48,8 @@ class ElementPages : public QObject {
         std::uint64_t offset = 0; ///< elements into the page
     };
     Found find(std::uint64_t element);
+    /// As bytesOf(), of what was fetched already: nothing is asked for.
+    std::span<const std::byte> inHand(std::int64_t element) const;
     /// Whether reading failed, and why.
     const QString& problem() const { return m_problem; }
 

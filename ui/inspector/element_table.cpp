@@ -157,6 +157,8 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
     const int height = rowHeight();
     const int width = columnWidth();
     const int label = labelWidth();
+    QFont bold = font();
+    bold.setBold(true);
     if (row % 2 == 1)
         painter.fillRect(0, y, viewport()->width(), height, colors.alternate);
     for (int i = 0; i <= columnsInView(); ++i) {
@@ -169,9 +171,16 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
             painter.fillRect(rect, colors.errorSoft);
         if (selected(row, column))
             painter.fillRect(rect, colors.selection);
-        painter.setPen(cell.wrong ? colors.error : cell.special ? colors.warning : colors.text);
+        painter.setPen(cell.wrong     ? colors.error
+                       : cell.changed ? colors.accent
+                       : cell.special ? colors.warning
+                                      : colors.text);
+        if (cell.changed)
+            painter.setFont(bold);
         painter.drawText(rect.adjusted(0, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
                          cell.text);
+        if (cell.changed)
+            painter.setFont(font());
         if (row == m_row && column == m_column && hasFocus()) {
             painter.setPen(colors.accent);
             painter.drawRect(rect.adjusted(0, 0, -1, -1));

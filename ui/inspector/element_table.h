@@ -19,6 +19,7 @@ class ElementTable : public QAbstractScrollArea {
         QString text;         ///< "…" while on its way
         bool wrong = false;   ///< emphasised: not what was expected
         bool special = false; ///< NaN and infinities
+        bool changed = false; ///< since it was last looked at
     };
     /// What the table shows; called only for what is in view.
     struct Source {

@@ -6,7 +6,6 @@
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
-
 namespace warpbench::ui {
 
 QString exportFilters(bool image) {

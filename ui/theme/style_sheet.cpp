@@ -132,6 +132,7 @@ QLabel[role="value"] { color: @muted; }
 QLabel[role="error"] { color: @error; }
 QLabel[role="success"] { color: @success; }
 QLabel[role="warning"] { color: @warning; }
+QLabel[role="info"] { color: @info; }
 QLabel[role="simulated"] { color: @simulated; background: @simulatedSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="stale"] { color: @warning; background: @warningSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="empty"] { color: @muted; padding: 16px; background: @base; }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose buffers the inspector shows: those of a run, or of a launch that is stepped through.
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/models/workbench.h"
+
+#include <QComboBox>
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpbench::ui {
+
+BufferInspector::BufferInspector(Workbench& bench)
+    : BufferInspector() {
+    setReader(
+        [&bench](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+            bench.controller.session().read(std::move(request), std::move(handlers));
+        });
+    connect(&bench.results, &Results::runChanged, this, [this, &bench] { showRun(bench); });
+    connect(&bench.results, &Results::runningChanged, this, &BufferInspector::setRunning);
+    connect(&bench.stepper, &StepController::changed, this,
+            [this, &bench] { followStepping(bench); });
+    connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
+    connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
+}
+
+void BufferInspector::showRun(const Workbench& bench) {
+    if (bench.results.report())
+        setReport(bench.results.run().report);
+    else
+        clear();
+}
+
+/// What is newest is shown: a pause, until a run ends or the stepping does.
+void BufferInspector::followStepping(const Workbench& bench) {
+    const session::StepState* state = bench.stepper.state();
+    if (bench.stepper.phase() == StepController::Phase::off) {
+        if (m_pause)
+            showRun(bench);
+    } else if (state && !state->buffers.empty() &&
+               state->buffers.front().ref.generation != m_steppedGeneration) {
+        m_steppedGeneration = state->buffers.front().ref.generation;
+        setPause(*state);
+    }
+}
+
+bool BufferInspector::ShownPause::isAt(const session::StepState& state) const {
+    return kernel == state.kernel && ended == state.ended && instructions == state.instructions;
+}
+
+void BufferInspector::setPause(const session::StepState& state) {
+    const QString looked = currentBuffer();
+    const auto& buffers = state.buffers;
+    const auto same = std::find_if(buffers.begin(), buffers.end(), [&](const auto& buffer) {
+        return QString::fromStdString(buffer.name) == looked;
+    });
+    const auto written = std::find_if(buffers.begin(), buffers.end(),
+                                      [](const auto& buffer) { return buffer.written; });
+    const int first = written == buffers.end() ? 0 : int(written - buffers.begin());
+    const bool goesOn = m_pause && m_pause->kernel == state.kernel;
+    if (!goesOn) {
+        m_before->setBuffer({}, 0);
+    } else if (!m_pause->isAt(state)) { // and not just another warp of the same pause
+        std::swap(m_pages, m_before);
+    }
+    m_pause = {state.kernel, state.ended, state.instructions};
+    auto report = std::make_shared<session::RunReport>();
+    for (const session::StepBuffer& buffer : buffers) {
+        session::BufferReport& one = report->buffers.emplace_back();
+        one.name = buffer.name;
+        one.dtype = buffer.dtype;
+        one.shape = buffer.shape;
+        one.ref = buffer.ref;
+    }
+    showBuffersOf(std::move(report), first);
+    // Where stepping begins, what the launch has nothing to do with gives way.
+    if (!goesOn && same != buffers.end() && !same->given && written != buffers.end())
+        m_buffer->setCurrentIndex(first);
+}
+
+QString BufferInspector::pauseText() const {
+    const QString kernel = QString::fromStdString(m_pause->kernel);
+    return m_pause->ended ? tr("As %1 has left it").arg(kernel)
+                          : tr("At this pause of %1; what has changed is bold").arg(kernel);
+}
+
+bool BufferInspector::hasChanged(std::int64_t element) {
+    if (!m_pause)
+        return false;
+    const std::span<const std::byte> now = m_pages->inHand(element);
+    const std::span<const std::byte> before = m_before->inHand(element);
+    return !now.empty() && !before.empty() &&
+           !std::equal(now.begin(), now.end(), before.begin(), before.end());
+}
+
+} // namespace warpbench::ui
