@@ -432,6 +432,9 @@ class TestStep : public QObject {
         QCOMPARE(w.marks().currentLine(), line);
         QVERIFY(!state->text.empty());
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 5), QStringLiteral("37"));
+        // Thread 37 is the one to look at.
+        QCOMPARE(w->workbench().selection.lane().lane, 5);
+        QVERIFY(w.find<QTableView>("stepLanes")->selectionModel()->isColumnSelected(5));
         QTest::keyClick(&w.editor(), Qt::Key_F10);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
         QCOMPARE(w.stepper().state()->reason, std::string("fault"));

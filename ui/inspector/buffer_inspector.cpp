@@ -291,6 +291,7 @@ void BufferInspector::showCurrent() {
     m_statistics->setText(QString(figures.join(u'\n'))
                               .replace(u' ', QChar::Nbsp)
                               .replace(u'\n', QLatin1String("   ")));
+    m_statistics->setVisible(!m_statistics->text().isEmpty());
     showCheck(*buffer);
     offerViews();
     applySlice();

@@ -126,12 +126,26 @@ void StepController::debug(const session::Fault& fault) {
     }
     stop();
     start(launch, std::move(command));
+    m_faultsThread = fault.thread;
+}
+
+/// The thread that goes wrong is the one to look at, if it is in the warp that has paused.
+void StepController::chooseFaultsLane() {
+    const auto thread = std::exchange(m_faultsThread, {});
+    if (!thread || m_state->ended)
+        return;
+    const auto& size = m_state->blockSize;
+    const auto linear = (*thread)[0] + (*thread)[1] * size[0] + (*thread)[2] * size[0] * size[1];
+    if (linear / session::kStepLanes == m_state->warp)
+        m_selection.setLane(
+            {m_state->block, int(m_state->warp), int(linear % session::kStepLanes)});
 }
 
 void StepController::start(int launch, StepCommand first) {
     const quint64 round = ++m_round;
     m_state.reset();
     m_note.clear();
+    m_faultsThread.reset();
     m_phase = Phase::moving;
     m_document.headers().settle();
     m_revision = m_document.revision();
@@ -195,6 +209,7 @@ void StepController::take(const session::StepState& state) {
     for (const std::string& note : state.notes)
         m_note = qs(note);
     emit changed();
+    chooseFaultsLane();
     if (!m_complaint.isEmpty())
         emit failed(std::exchange(m_complaint, {}));
     if (!m_askedRegisters)

@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QObject>
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -75,6 +76,7 @@ class StepController : public QObject {
     std::uint32_t chooseLane();
     void send(session::StepCommand command);
     void take(const session::StepState& state);
+    void chooseFaultsLane();
     void fail(const Error& error);
     std::vector<session::StepBreakpoint> breakpoints() const;
 
@@ -89,6 +91,8 @@ class StepController : public QObject {
     bool m_registers = false;
     bool m_askedRegisters = false; ///< by the last command
     QString m_complaint;           ///< about the last command, told with the state that it left
+    /// Of the fault that is debugged, until the launch has come there.
+    std::optional<std::array<std::uint32_t, 3>> m_faultsThread;
     Revision m_revision = 0;
     QByteArray m_headers; ///< digest of what was begun with
     quint64 m_round = 0;  ///< answers of earlier ones are dropped
