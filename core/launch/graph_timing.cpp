@@ -21,8 +21,9 @@ namespace {
 /// what is meant for the default stream, which cannot, goes on that one.
 class ForkedPass {
   public:
-    explicit ForkedPass(std::span<const ReadyLaunch> launches)
+    ForkedPass(std::span<const ReadyLaunch> launches, const TimingOptions& options)
         : m_launches(launches)
+        , m_options(options)
         , m_context(launches.front().stream.context())
         , m_main(cuda::Stream::create(m_context))
         , m_ordering(cuda::Event::create(m_context, cuda::Event::Timing::off)) {
@@ -44,9 +45,12 @@ class ForkedPass {
             other.wait(m_ordering);
         for (std::size_t i = 0; i < m_launches.size(); ++i) {
             const ReadyLaunch& launch = m_launches[i];
+            if (m_options.before)
+                m_options.before(i, m_streams[i]);
             for (int k = 0; k < launch.repeat; ++k)
-                launch.kernel->launch(launch.config, m_streams[i],
-                                      launch.arguments ? launch.arguments->pointers() : nullptr);
+                launch.queueOn(m_streams[i]);
+            if (m_options.after)
+                m_options.after(i, m_streams[i]);
         }
         for (const cuda::Stream& other : m_others) {
             m_ordering.record(other);
@@ -56,6 +60,7 @@ class ForkedPass {
 
   private:
     std::span<const ReadyLaunch> m_launches;
+    const TimingOptions& m_options;
     cuda::Context m_context;
     cuda::Stream m_main;
     cuda::Event m_ordering;
@@ -117,8 +122,9 @@ class WholePasses {
 cuda::Graph captured(const ForkedPass& pass) {
     try {
         return cuda::Graph::capture(pass.main(), [&] { pass.queue(); });
-    } catch (const cuda::CudaError& error) {
-        if (error.sticky())
+    } catch (const Error& error) { // of the driver, or a library's
+        const auto* ofDriver = dynamic_cast<const cuda::CudaError*>(&error);
+        if (error.kind() == ErrorKind::cancelled || (ofDriver && ofDriver->sticky()))
             throw;
         throw Error(ErrorKind::device,
                     "the launches cannot be recorded as a graph: " + error.text(),
@@ -133,7 +139,7 @@ GraphTiming timeAsGraph(std::span<const ReadyLaunch> launches, const TimingOptio
     if (launches.empty())
         return result;
     const cuda::ContextScope scope(launches.front().stream.context());
-    const ForkedPass pass(launches);
+    const ForkedPass pass(launches, options);
     WholePasses passes(pass, options);
     try {
         result.warmMs = passes.time([&] { pass.queue(); });

@@ -21,8 +21,9 @@ struct GraphTiming {
 
 /// Times whole passes: first launched one by one, then captured as a graph and launched as that.
 /// Each pass begins on a device that waits, between two events, with no others in it; streams fork
-/// at its beginning and join at its end. `before` and `after` of the options do not belong here.
-/// \pre all launches are of kernels, and nothing is copied between them
+/// at its beginning and join at its end. What `before` and `after` of the options queue is a part
+/// of the pass here.
+/// \pre calls, `before` and `after` queue on the stream that they are given, and do not wait
 /// \throws Error (cancelled); Error (device) where the launches cannot be captured; CudaError
 GraphTiming timeAsGraph(std::span<const ReadyLaunch> launches, const TimingOptions& options);
 

@@ -229,12 +229,12 @@ const char* clockOf(const cuda::Device& device) {
     return device.simulated() ? "host-simulated" : "gpu-event";
 }
 
-void ReadyLaunch::queue(std::int64_t pass) const {
+void ReadyLaunch::queueOn(const cuda::Stream& other, std::int64_t pass) const {
     if (!kernel)
-        return call();
+        return call(other);
     const std::size_t turn = std::size_t(pass) % (rotated.size() + 1);
     const PackedArguments* const now = turn == 0 ? arguments : rotated[turn - 1];
-    kernel->launch(config, stream, now ? now->pointers() : nullptr);
+    kernel->launch(config, other, now ? now->pointers() : nullptr);
 }
 
 void launchOnce(std::span<const ReadyLaunch> launches) {

@@ -30,12 +30,14 @@ struct ReadyLaunch {
     /// Timed together with the launch before it, on whose stream it is: it has no samples, and that
     /// one's are those of both.
     bool joined = false;
-    /// In place of a kernel: queues its work on `stream`.
-    std::function<void()> call = {};
+    /// In place of a kernel: queues its work on the stream that it is given.
+    std::function<void(const cuda::Stream&)> call = {};
 
     /// Once. \param pass  from 0: whose turn it is of `arguments` and `rotated`
     /// \throws CudaError; what `call` throws
-    void queue(std::int64_t pass = 0) const;
+    void queue(std::int64_t pass = 0) const { queueOn(stream, pass); }
+    /// On another stream than its own.
+    void queueOn(const cuda::Stream& other, std::int64_t pass = 0) const;
 };
 
 struct TimingOptions {

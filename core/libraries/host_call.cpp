@@ -36,8 +36,8 @@ class HostStep : public LibraryStep {
         , m_stream(stream)
         , m_pointers(pointers.begin(), pointers.end()) {}
 
-    void queue() const override {
-        m_stream.synchronize();
+    void queue(const cuda::Stream& stream) const override {
+        stream.synchronize();
         switch (m_call.function) {
         case Function::gemm:
             return multiply();

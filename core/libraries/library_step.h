@@ -19,10 +19,10 @@ class LibraryStep {
   public:
     virtual ~LibraryStep() = default;
 
-    /// Queues it on its stream. On a simulated GPU the host computes it now, after what the stream
-    /// has to do.
+    /// Queues it on a stream of its context. On a simulated GPU the host computes it now, after
+    /// what the stream has to do, so that no graph can hold it.
     /// \throws CudaError; Error (device) with the library's own words
-    virtual void queue() const = 0;
+    virtual void queue(const cuda::Stream& stream) const = 0;
     /// Who computes it: "cuBLAS 13.0.2", "the host (Eigen)".
     virtual std::string computedBy() const = 0;
 };

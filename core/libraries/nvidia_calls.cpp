@@ -72,11 +72,9 @@ class Owned {
 /// What the four have in common: a library, a stream, and the buffers' addresses.
 class NvidiaStep : public LibraryStep {
   public:
-    NvidiaStep(const LibraryCall& call, const cuda::Stream& stream,
-               std::span<const CUdeviceptr> pointers, const char* library,
+    NvidiaStep(const LibraryCall& call, std::span<const CUdeviceptr> pointers, const char* library,
                const LibraryFiles& files)
         : m_call(call)
-        , m_stream(stream)
         , m_pointers(pointers.begin(), pointers.end())
         , m_name(project::libraryOf(call.function))
         , m_library(openLibrary(m_name, library, files)) {}
@@ -93,14 +91,22 @@ class NvidiaStep : public LibraryStep {
         return need<Signature>(m_library, name);
     }
     void require(const char* function, int status) const { check(m_name, function, status); }
+    virtual void setStream(CUstream stream) const = 0;
+    /// From now on the library's work goes on that stream.
+    void goOn(const cuda::Stream& stream) const {
+        if (m_on == stream.handle())
+            return;
+        setStream(stream.handle());
+        m_on = stream.handle();
+    }
 
     LibraryCall m_call;
-    cuda::Stream m_stream;
     std::vector<CUdeviceptr> m_pointers;
     const char* m_name;
     std::string m_version;
 
   private:
+    mutable std::optional<CUstream> m_on; ///< where the library's work goes
     platform::DynamicLibrary m_library;
 };
 
@@ -108,13 +114,11 @@ class BlasStep : public NvidiaStep {
   public:
     BlasStep(const LibraryCall& call, const cuda::Stream& stream,
              std::span<const CUdeviceptr> pointers, const LibraryFiles& files)
-        : NvidiaStep(call, stream, pointers, "cublas", files)
+        : NvidiaStep(call, pointers, "cublas", files)
         , m_gemm(symbol<Gemm>("cublasGemmEx")) {
         const cuda::ContextScope scope(stream.context());
         require("cublasCreate", symbol<int(void**)>("cublasCreate_v2")(m_handle.place()));
         m_handle.made(symbol<int(void*)>("cublasDestroy_v2"));
-        require("cublasSetStream", symbol<int(void*, CUstream)>("cublasSetStream_v2")(
-                                       m_handle.get(), stream.handle()));
         int number = 0;
         symbol<int(void*, int*)>("cublasGetVersion_v2")(m_handle.get(), &number);
         m_version = version(number, 10000, 100);
@@ -122,8 +126,9 @@ class BlasStep : public NvidiaStep {
 
     /// Rows lie one after another, and cuBLAS wants columns: the product of the matrices' mirror
     /// images in the other order is the mirror image of the product.
-    void queue() const override {
-        const cuda::ContextScope scope(m_stream.context());
+    void queue(const cuda::Stream& stream) const override {
+        const cuda::ContextScope scope(stream.context());
+        goOn(stream);
         const auto [rows, columns, depth] = m_call.sizes;
         const int type = dataType(m_call.type);
         const bool wide = m_call.type == Scalar::float64;
@@ -143,6 +148,11 @@ class BlasStep : public NvidiaStep {
     }
 
   private:
+    void setStream(CUstream stream) const override {
+        require("cublasSetStream",
+                symbol<int(void*, CUstream)>("cublasSetStream_v2")(m_handle.get(), stream));
+    }
+
     using Gemm = int(void*, int, int, int, int, int, const void*, const void*, int, int,
                      const void*, int, int, const void*, void*, int, int, int, int);
     Gemm* m_gemm;
@@ -153,7 +163,7 @@ class FourierStep : public NvidiaStep {
   public:
     FourierStep(const LibraryCall& call, const cuda::Stream& stream,
                 std::span<const CUdeviceptr> pointers, const LibraryFiles& files)
-        : NvidiaStep(call, stream, pointers, "cufft", files) {
+        : NvidiaStep(call, pointers, "cufft", files) {
         const cuda::ContextScope scope(stream.context());
         const auto [many, rows, length] = call.sizes;
         std::array<int, 2> lengths{int(rows), int(length)};
@@ -168,8 +178,6 @@ class FourierStep : public NvidiaStep {
                 symbol<Plan>("cufftPlanMany")(m_plan.place(), call.dimensions, first, nullptr, 1, 0,
                                               nullptr, 1, 0, type, batch));
         m_plan.made(symbol<int(int)>("cufftDestroy"));
-        require("cufftSetStream",
-                symbol<int(int, CUstream)>("cufftSetStream")(m_plan.get(), stream.handle()));
         if (real)
             m_real = symbol<int(int, void*, void*)>(wide ? "cufftExecD2Z" : "cufftExecR2C");
         else
@@ -179,14 +187,20 @@ class FourierStep : public NvidiaStep {
         m_version = version(number, 1000, 100);
     }
 
-    void queue() const override {
-        const cuda::ContextScope scope(m_stream.context());
+    void queue(const cuda::Stream& stream) const override {
+        const cuda::ContextScope scope(stream.context());
+        goOn(stream);
         const int direction = m_call.inverse ? 1 : -1;
         require("cufftExec", m_real ? m_real(m_plan.get(), buffer(0), buffer(1))
                                     : m_complex(m_plan.get(), buffer(0), buffer(1), direction));
     }
 
   private:
+    void setStream(CUstream stream) const override {
+        require("cufftSetStream",
+                symbol<int(int, CUstream)>("cufftSetStream")(m_plan.get(), stream));
+    }
+
     int (*m_real)(int, void*, void*) = nullptr;
     int (*m_complex)(int, void*, void*, int) = nullptr;
     Owned<int> m_plan;
@@ -196,7 +210,7 @@ class RandomStep : public NvidiaStep {
   public:
     RandomStep(const LibraryCall& call, const cuda::Stream& stream,
                std::span<const CUdeviceptr> pointers, const LibraryFiles& files)
-        : NvidiaStep(call, stream, pointers, "curand", files)
+        : NvidiaStep(call, pointers, "curand", files)
         , m_setOffset(symbol<int(void*, unsigned long long)>("curandSetGeneratorOffset")) {
         const cuda::ContextScope scope(stream.context());
         constexpr int kPhilox = 161; // CURAND_RNG_PSEUDO_PHILOX4_32_10
@@ -206,8 +220,6 @@ class RandomStep : public NvidiaStep {
         require("curandSetPseudoRandomGeneratorSeed",
                 symbol<int(void*, unsigned long long)>("curandSetPseudoRandomGeneratorSeed")(
                     m_generator.get(), call.seed));
-        require("curandSetStream", symbol<int(void*, CUstream)>("curandSetStream")(
-                                       m_generator.get(), stream.handle()));
         int number = 0;
         symbol<int(int*)>("curandGetVersion")(&number);
         m_version = version(number, 1000, 100);
@@ -223,8 +235,9 @@ class RandomStep : public NvidiaStep {
     }
 
     /// The same numbers each time.
-    void queue() const override {
-        const cuda::ContextScope scope(m_stream.context());
+    void queue(const cuda::Stream& stream) const override {
+        const cuda::ContextScope scope(stream.context());
+        goOn(stream);
         require("curandSetGeneratorOffset", m_setOffset(m_generator.get(), 0));
         void* const generator = m_generator.get();
         const auto count = std::size_t(m_call.sizes[0]);
@@ -242,6 +255,11 @@ class RandomStep : public NvidiaStep {
     }
 
   private:
+    void setStream(CUstream stream) const override {
+        require("curandSetStream",
+                symbol<int(void*, CUstream)>("curandSetStream")(m_generator.get(), stream));
+    }
+
     using Uniform = int(void*, float*, std::size_t);
     using UniformWide = int(void*, double*, std::size_t);
     using Normal = int(void*, float*, std::size_t, float, float);
@@ -258,13 +276,11 @@ class SparseStep : public NvidiaStep {
   public:
     SparseStep(const LibraryCall& call, const cuda::Stream& stream,
                std::span<const CUdeviceptr> pointers, const LibraryFiles& files)
-        : NvidiaStep(call, stream, pointers, "cusparse", files)
+        : NvidiaStep(call, pointers, "cusparse", files)
         , m_multiply(symbol<Multiply>("cusparseSpMV")) {
         const cuda::ContextScope scope(stream.context());
         require("cusparseCreate", symbol<int(void**)>("cusparseCreate")(m_handle.place()));
         m_handle.made(symbol<int(void*)>("cusparseDestroy"));
-        require("cusparseSetStream",
-                symbol<int(void*, CUstream)>("cusparseSetStream")(m_handle.get(), stream.handle()));
         int number = 0;
         symbol<int(void*, int*)>("cusparseGetVersion")(m_handle.get(), &number);
         m_version = version(number, 1000, 100);
@@ -281,8 +297,9 @@ class SparseStep : public NvidiaStep {
         m_workspace = cuda::DeviceMemory::allocate(stream.context(), bytes);
     }
 
-    void queue() const override {
-        const cuda::ContextScope scope(m_stream.context());
+    void queue(const cuda::Stream& stream) const override {
+        const cuda::ContextScope scope(stream.context());
+        goOn(stream);
         withScalars([&](const void* one, const void* zero) {
             require("cusparseSpMV", m_multiply(m_handle.get(), 0, one, m_matrix.get(), m_x.get(),
                                                zero, m_y.get(), dataType(m_call.type), 0,
@@ -291,6 +308,11 @@ class SparseStep : public NvidiaStep {
     }
 
   private:
+    void setStream(CUstream stream) const override {
+        require("cusparseSetStream",
+                symbol<int(void*, CUstream)>("cusparseSetStream")(m_handle.get(), stream));
+    }
+
     using Multiply = int(void*, int, const void*, void*, void*, const void*, void*, int, int,
                          void*);
 

@@ -314,7 +314,7 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
         }));
     launch::ReadyLaunch ready{std::nullopt, {}, nullptr, stream, int(request.repeat)};
     ready.title = request.step;
-    ready.call = [call = step.get()] { call->queue(); };
+    ready.call = [call = step.get()](const cuda::Stream& on) { call->queue(on); };
     m_launches.push_back(std::move(ready));
     m_result.launches.emplace_back().computedBy = step->computedBy();
 }

@@ -130,6 +130,7 @@ class DeviceRunPhases {
     bool mayRotate(const Buffer& buffer) const;
     void timeGraph();
     launch::TimingOptions timingOptions();
+    void setAround(launch::TimingOptions& options);
     std::vector<launch::ReadyLaunch> launchesOfAPass() const;
     void takeTimes(const launch::TimingResult& timing);
     bool countsOnHardware() const;

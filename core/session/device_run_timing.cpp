@@ -84,6 +84,27 @@ launch::TimingOptions DeviceRunPhases::timingOptions() {
     return options;
 }
 
+/// What is copied before and after launches: textures and surfaces, and rows of other devices.
+void DeviceRunPhases::setAround(launch::TimingOptions& options) {
+    if (m_images.empty() && !m_exchange)
+        return;
+    const std::size_t count = m_launches.size();
+    options.before = [this, count](std::size_t queued, const cuda::Stream& stream) {
+        if (m_exchange && queued == 0)
+            m_exchange->beginPass();
+        if (m_exchange)
+            m_exchange->beforeLaunch(m_request.launches[queued % count]);
+        for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
+            image->refresh(stream);
+    };
+    options.after = [this, count](std::size_t queued, const cuda::Stream& stream) {
+        for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
+            image->copyBack(stream);
+        if (m_exchange)
+            m_exchange->afterLaunch(m_request.launches[queued % count]);
+    };
+}
+
 void DeviceRunPhases::timePasses() {
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         // Checks and counters cost time and have told what they can.
@@ -92,23 +113,7 @@ void DeviceRunPhases::timePasses() {
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
     launch::TimingOptions options = timingOptions();
-    const std::size_t count = m_launches.size();
-    if (!m_images.empty() || m_exchange) {
-        options.before = [this, count](std::size_t queued, const cuda::Stream& stream) {
-            if (m_exchange && queued == 0)
-                m_exchange->beginPass();
-            if (m_exchange)
-                m_exchange->beforeLaunch(m_request.launches[queued % count]);
-            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
-                image->refresh(stream);
-        };
-        options.after = [this, count](std::size_t queued, const cuda::Stream& stream) {
-            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
-                image->copyBack(stream);
-            if (m_exchange)
-                m_exchange->afterLaunch(m_request.launches[queued % count]);
-        };
-    }
+    setAround(options);
     const cuda::ProfilerRange range("Timing");
     std::optional<cuda::ProfiledSection> profiled;
     if (m_request.profile)
@@ -185,25 +190,23 @@ std::vector<launch::ReadyLaunch> DeviceRunPhases::launchesOfAPass() const {
     return rounds;
 }
 
-/// A graph holds kernels; a texture's copy of its buffer is made by the host's word before each.
+/// What the host computes in place of a library waits for the device.
 void DeviceRunPhases::refuseGraph() const {
+    if (!m_executor.extras())
+        return;
     for (const DeviceLaunch& launch : m_request.launches)
         if (launch.library)
-            throw Error(ErrorKind::project,
-                        fmt::format("the launches cannot be one graph: \"{}\" calls a library",
-                                    launch.step),
-                        "leave \"graph\" (--graph) out, or take the step away");
-    for (std::size_t i = 0; i < m_imagesOfLaunch.size(); ++i)
-        if (!m_imagesOfLaunch[i].empty())
-            throw Error(ErrorKind::project,
-                        fmt::format("the launches cannot be one graph: the texture or surface of "
-                                    "\"{}\" is copied before each launch",
-                                    m_request.launches[i].kernel),
-                        "give the kernel pointers, or leave \"graph\" (--graph) out");
+            throw Error(
+                ErrorKind::project,
+                fmt::format("the launches cannot be one graph on a simulated GPU: \"{}\" is "
+                            "computed by the host there",
+                            launch.step),
+                "run it on a GPU, or leave \"graph\" (--graph) out");
 }
 
 void DeviceRunPhases::timeGraph() {
     launch::TimingOptions options = timingOptions();
+    setAround(options); // devices that exchange rows were refused
     options.progress = [this](int done, int total) {
         progress(fmt::format("Timing as a graph {} of {}", done, total),
                  double(done) / std::max(1, total));

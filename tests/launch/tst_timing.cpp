@@ -456,6 +456,63 @@ class TestTiming : public QObject {
         QVERIFY_EXCEPTION_THROWN(timeAsGraph(launches, options), Error);
     }
 
+    /// Calls and copies around launches are recorded where they stand, on the stream that is given.
+    void graphsHoldCallsAndCopies() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill work(context, 9);
+        const DeviceMemory seen = DeviceMemory::allocate(context, kValues * 4);
+        const DeviceMemory called = DeviceMemory::allocate(context, 4);
+        std::vector<ReadyLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &work.arguments, Stream::defaultOf(context), 1}};
+        launches.push_back({{}, {}, nullptr, Stream::defaultOf(context), 1});
+        launches.back().call = [&](const Stream& on) { fill32Async(on, called.pointer(), 5, 1); };
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 2;
+        int passes = 0;
+        options.restore = [&](const Stream& on) {
+            ++passes;
+            fill8Async(on, work.memory.pointer(), 0, kValues * 4);
+            fill8Async(on, seen.pointer(), 0, kValues * 4);
+            fill8Async(on, called.pointer(), 0, 4);
+        };
+        std::vector<std::size_t> before;
+        options.before = [&](std::size_t launch, const Stream&) { before.push_back(launch); };
+        options.after = [&](std::size_t launch, const Stream& on) {
+            if (launch == 0)
+                copyOnDeviceAsync(on, seen.pointer(), work.memory.pointer(), kValues * 4);
+        };
+        const GraphTiming timing = timeAsGraph(launches, options);
+        QCOMPARE(timing.nodes, std::size_t(3)); // kernel, copy, call
+        QCOMPARE(passes, 4);
+        // Two passes one by one and the recording; the graph alone did the last two.
+        QCOMPARE(before, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1}));
+        std::vector<std::uint32_t> copied(kValues);
+        copyToHost(context, copied.data(), seen.pointer(), kValues * 4);
+        QCOMPARE(copied, Fill::expected(9));
+        std::uint32_t five = 0;
+        copyToHost(context, &five, called.pointer(), 4);
+        QCOMPARE(five, 5u);
+    }
+
+    void whatCannotBeRecordedIsSaid() {
+        const Context context = makeContext();
+        std::vector<ReadyLaunch> launches{{{}, {}, nullptr, Stream::defaultOf(context), 1}};
+        launches[0].call = [](const Stream& on) { on.synchronize(); };
+        TimingOptions options;
+        options.repeats = 1;
+        try {
+            timeAsGraph(launches, options);
+            QFAIL("recorded");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::device);
+            QVERIFY2(error.text().find("cannot be recorded as a graph") != std::string::npos,
+                     error.what());
+        }
+        context.synchronize(); // and all goes on
+    }
+
     /// In the order of the stream; in a graph each time that it is launched, and as long as it is.
     void theHostIsCalledInOrder() {
         const Context context = makeContext();

@@ -64,8 +64,9 @@ class SessionLibrariesTest : public SessionFixture {
     Q_OBJECT
 
     static RunReport run(const std::string& json, const QString& device = "sim",
-                         WorkerHome home = WorkerHome::this_process) {
+                         WorkerHome home = WorkerHome::this_process, bool graph = false) {
         RunRequest request;
+        request.graph = graph;
         request.device = device.toStdString();
         request.project = project::parseProject(json, "libraries.warpbench").project;
         return Bench(home).run(std::move(request));
@@ -187,6 +188,32 @@ class SessionLibrariesTest : public SessionFixture {
                 QVERIFY(report.notes[0].find(library.toStdString()) != std::string::npos);
             }
         }
+    }
+
+    /// NVIDIA's libraries queue kernels, which a graph can hold; the host cannot be in one.
+    void callsInAGraph_data() { results_data(); }
+    void callsInAGraph() {
+        QFETCH(QString, json);
+        QFETCH(QString, device);
+        if (device == "0" && !hasRealGpu())
+            QSKIP("no real GPU");
+        if (device == "sim") {
+            try {
+                run(json.toStdString(), device, WorkerHome::this_process, true);
+                QFAIL("not refused");
+            } catch (const Error& error) {
+                QCOMPARE(error.kind(), ErrorKind::project);
+                QVERIFY2(error.text().find("is computed by the host there") != std::string::npos,
+                         error.what());
+            }
+            return;
+        }
+        const RunReport report = run(json.toStdString(), device, WorkerHome::this_process, true);
+        if (report.message.find("NVIDIA's library: ") != std::string::npos)
+            QSKIP("the library is not installed");
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.graph && report.graph->nodes >= 1);
+        QCOMPARE(report.graph->replay.samples, 3);
     }
 
     void randomNumbers_data() {
