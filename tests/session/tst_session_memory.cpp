@@ -303,7 +303,7 @@ class SessionMemoryTest : public SessionFixture {
             QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
             QCOMPARE(result.launches.at(0).samplesMs.size(), std::size_t(3));
             worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey,
-                          false, 0, 4 * kMiB, asked.blocks->placeOf(held)},
+                          false, false, 0, 4 * kMiB, asked.blocks->placeOf(held)},
                          {});
             const auto values = held.as<float>();
             for (int i = 0; i < kElements; ++i) {
