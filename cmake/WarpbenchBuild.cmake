@@ -61,6 +61,10 @@ if(WIN32)
     # the linker may take another object's copy, which does not (GCC 12 for Windows: a program with
     # std::mt19937 compiled at -O1 in one file and -O3 in another crashes).
     add_compile_options(-fno-ipa-ra)
+    # libstdc++ 12 and 13 lose wake-ups of their own semaphores where there is no futex: who takes away a stop
+    # callback while it is called, as each stopped wait of condition_variable_any does, waits for ever now and
+    # then. With this they are the system's.
+    add_compile_definitions(_GLIBCXX_USE_POSIX_SEMAPHORE=1)
 endif()
 if(WARPBENCH_SANITIZE)
     add_compile_options(-fsanitize=${WARPBENCH_SANITIZE} -fno-omit-frame-pointer)

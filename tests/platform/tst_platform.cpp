@@ -13,12 +13,15 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <future>
+#include <mutex>
 #include <span>
+#include <stop_token>
 #include <thread>
 
 using namespace warpbench;
@@ -303,6 +306,20 @@ class PlatformTest : public QObject {
         QVERIFY(status.has_value());
         QVERIFY(!status->ok());
         QVERIFY2(status->text().find("no message") != std::string::npos, status->text().c_str());
+    }
+
+    /// With libstdc++ for Windows as it comes, one in some hundred such waits never ended.
+    void stoppedWaitsEnd() {
+        for (int i = 0; i < 1000; ++i) {
+            std::jthread waiting([](const std::stop_token& over) {
+                std::mutex mutex;
+                std::condition_variable_any changed;
+                std::unique_lock lock(mutex);
+                changed.wait(lock, over, [] { return false; });
+            });
+            for (int turn = 0; turn < i % 50; ++turn) // it may have begun to wait or not
+                std::this_thread::yield();
+        }
     }
 
     void memoryAndProcessorsAreKnown() {
