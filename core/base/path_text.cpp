@@ -1,15 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/path_text.h"
 
+#include <system_error>
+
 namespace warpbench {
 
+/// What is no Unicode in a name on Windows becomes U+FFFD.
 std::string utf8(const std::filesystem::path& path) {
-    const std::u8string text = path.u8string();
+    std::u8string text;
+    try {
+        text = path.u8string();
+    } catch (const std::system_error&) { // on Windows, of halves of surrogate pairs
+        std::wstring name = path.wstring();
+        for (wchar_t& unit : name) {
+            if (unit >= 0xD800 && unit < 0xE000)
+                unit = 0xFFFD;
+        }
+        text = std::filesystem::path(name).u8string();
+    }
     return {reinterpret_cast<const char*>(text.data()), text.size()};
 }
 
+/// Bytes that are no UTF-8, as in a source of another code page, name a file on Linux; on Windows,
+/// where they cannot, each byte beyond ASCII becomes U+FFFD.
 std::filesystem::path pathFromUtf8(std::string_view text) {
-    return std::u8string(reinterpret_cast<const char8_t*>(text.data()), text.size());
+    const std::u8string name(reinterpret_cast<const char8_t*>(text.data()), text.size());
+    try {
+        return name;
+    } catch (const std::system_error&) { // on Windows, whose names are UTF-16
+        std::u8string named;
+        for (const char8_t byte : name) {
+            if (byte < 0x80)
+                named += byte;
+            else
+                named += u8"\uFFFD";
+        }
+        return named;
+    }
 }
 
 } // namespace warpbench

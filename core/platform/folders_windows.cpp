@@ -14,6 +14,17 @@ namespace warpbench::platform {
 
 namespace {
 
+/// A folder that a variable of the XDG Base Directory Specification names, as on other systems, so
+/// that a script or a test does the same everywhere; relative values are to be ignored (0.8).
+std::optional<std::filesystem::path> xdgFolder(const char* variable) {
+    if (const auto value = environmentVariable(variable)) {
+        std::filesystem::path folder = pathFromUtf8(*value);
+        if (folder.is_absolute())
+            return folder / "warpbench";
+    }
+    return std::nullopt;
+}
+
 /// The variable, as a service or a test may set it, or else what the system says.
 std::filesystem::path userFolder(const char* variable, const KNOWNFOLDERID& id) {
     if (const auto value = environmentVariable(variable))
@@ -49,14 +60,20 @@ std::filesystem::path homeFolder() {
 }
 
 std::filesystem::path configFolder() {
+    if (const auto folder = xdgFolder("XDG_CONFIG_HOME"))
+        return *folder;
     return userFolder("APPDATA", FOLDERID_RoamingAppData) / "warpbench";
 }
 
 std::filesystem::path cacheFolder() {
+    if (const auto folder = xdgFolder("XDG_CACHE_HOME"))
+        return *folder;
     return dataFolder() / "cache";
 }
 
 std::filesystem::path dataFolder() {
+    if (const auto folder = xdgFolder("XDG_DATA_HOME"))
+        return *folder;
     return userFolder("LOCALAPPDATA", FOLDERID_LocalAppData) / "warpbench";
 }
 

@@ -65,7 +65,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     if (path.empty() || path.find('\0') != std::string::npos) {
         refuse("a file name is missing");
     }
-    if (relative.is_absolute() || relative.has_root_name()) {
+    if (relative.has_root_path()) { // on Windows "/x" and "C:x", too
         refuse("'" + path + "' is an absolute path");
     }
     std::error_code code;

@@ -28,6 +28,23 @@ class TestPathText : public QObject {
         QCOMPARE(utf8(pathFromUtf8(text.toStdString())), text.toStdString());
     }
 
+    /// A source of another code page may name a header with such bytes.
+    void bytesThatAreNoTextAreAPathToo() {
+        const std::filesystem::path path = pathFromUtf8("gr\xf6\xdf"
+                                                        "e/a.h");
+        QCOMPARE(utf8(path.filename()), std::string("a.h"));
+        QVERIFY(!std::filesystem::exists(path));
+#ifdef _WIN32
+        QCOMPARE(utf8(path.parent_path()), std::string("gr\xef\xbf\xbd\xef\xbf\xbd"
+                                                       "e"));
+        const std::filesystem::path half(std::wstring(L"a\xd83d\x7a.h"));
+        QCOMPARE(utf8(half), std::string("a\xef\xbf\xbdz.h"));
+#else
+        QCOMPARE(utf8(path.parent_path()), std::string("gr\xf6\xdf"
+                                                       "e"));
+#endif
+    }
+
     /// A window names files with `/`, on Windows too, where the system writes `\\`.
     void theTextOfAFileIsFoundHoweverItsPathIsWritten() {
         const std::filesystem::path file = std::filesystem::current_path() / "folder" / "a.cu";
