@@ -5,8 +5,8 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "tests/json_text.h"
 
-#include <QFloat16> // QCOMPARE of json asks whether it converts to one
 #include <QTest>
 
 #include <nlohmann/json.hpp>

@@ -18,7 +18,7 @@ void note(const char* what, const char* text) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
     const char* file = std::getenv("WARPBENCH_TEST_PROFILE");
-    if (std::FILE* out = file ? std::fopen(file, "a") : nullptr) {
+    if (std::FILE* out = file ? std::fopen(file, "ab") : nullptr) {
         std::fprintf(out, "%s%s\n", what, text);
         std::fclose(out);
     }

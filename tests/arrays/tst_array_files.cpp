@@ -347,7 +347,10 @@ class TestArrayFiles : public QObject {
         const std::filesystem::path base(folder.path().toStdString());
         for (const char* name : {"a.bin", "a.npy"}) {
             writeArrayFile(base / name, ramp(Scalar::float32, {4}));
-            std::filesystem::resize_file(base / name, std::uintmax_t(1) << 40); // sparse
+            std::error_code tooLarge; // sparse, or refused by a system that wants the room
+            std::filesystem::resize_file(base / name, std::uintmax_t(1) << 40, tooLarge);
+            if (tooLarge)
+                QSKIP("a file of a terabyte cannot be made here");
             try {
                 readArrayFile(base / name, "", Scalar::float32, {4});
                 QFAIL("a terabyte was read");

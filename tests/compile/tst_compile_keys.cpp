@@ -251,19 +251,20 @@ void TestCompileKeys::headersThatAreNotRead() {
 
 void TestCompileKeys::ptxFilesAreCovered() {
     CompileRequest request;
-    request.fileName = "/project/k.cu";
+    const std::string project = fs::absolute("/project").generic_string(); // on some drive
+    request.fileName = project + "/k.cu";
     Dependencies dependencies;
-    dependencies.files = {{"/project/a.h", ""}};
+    dependencies.files = {{project + "/a.h", ""}};
     const std::vector<fs::path> toolkit = {"/cuda/include"};
-    const std::string good = "x\n\t.file\t1 \"/project/k.cu\"\n\t.file\t2 \"/project/sub/../a.h\"\n"
-                             "\t.file\t3 \"/cuda/include/cuda_fp16.hpp\"\n";
+    const std::string good = "x\n\t.file\t1 \"" + project + "/k.cu\"\n\t.file\t2 \"" + project +
+                             "/sub/../a.h\"\n\t.file\t3 \"/cuda/include/cuda_fp16.hpp\"\n";
     QVERIFY(coversPtxFiles(dependencies, request, toolkit, good));
     QVERIFY(coversPtxFiles(dependencies, request, toolkit, ""));
     QVERIFY(
         !coversPtxFiles(dependencies, request, toolkit, good + "\t.file\t4 \"/elsewhere/b.h\"\n"));
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, "\n\t.file\t4 \"/cuda/includes/b.h\""));
     // A part of the source with a name of its own is no file; a name that a file has tells nothing.
-    const std::string part = good + "\t.file\t4 \"/project/sum_1.cu\"\n";
+    const std::string part = good + "\t.file\t4 \"" + project + "/sum_1.cu\"\n";
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, part));
     request.source = "__global__ void k() {}\n#line 1 \"sum_1.cu\"\n__global__ void sum() {}\n";
     QVERIFY(coversPtxFiles(dependencies, request, toolkit, part));

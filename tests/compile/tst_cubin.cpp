@@ -28,7 +28,7 @@ struct Params {
     Either u; unsigned low : 3;
 };
 struct Derived : Params { long long extra; };
-template <class T> struct Span { T* p; unsigned long size; };
+template <class T> struct Span { T* p; unsigned long long size; };
 namespace ns { struct V { float4 v; }; }
 __constant__ int table[32];
 __device__ int counters[8];
@@ -148,7 +148,7 @@ void TestCubin::typesFromDebugEntries() {
     QCOMPARE(QString::fromStdString(text), QString(R"(+0 8 float *|data -> float
 +0 16 Span<float>|s
   +0 8 float *|p -> float
-  +8 8 unsigned long|size
+  +8 8 unsigned long long|size
 +0 4 const float|f
 )"));
     QVERIFY(readDwarfKernels(build("sm_90", false)).empty());
@@ -187,7 +187,7 @@ void TestCubin::describeKernelsJoinsBoth() {
 +64 8 const real *|a = const float * -> const float
 +72 16 Span<const float>|s
   +0 8 const float *|p -> const float
-  +8 8 unsigned long|size
+  +8 8 unsigned long long|size
 +88 72 Derived|d
   +0 4 int|n
   +4 4 real|scale = float

@@ -223,6 +223,9 @@ void TestLineTable::missingDisassemblerIsClear() {
 
 /// A script in nvdisasm's place, since NVRTC comes without it: shows how it is called.
 void TestLineTable::disassemblerGetsTheCubin() {
+#ifdef _WIN32
+    QSKIP("the stand-in is a script, which Windows does not start");
+#endif
     const OwnToolkit toolkit;
     QVERIFY(toolkit.addProgram(
         "nvdisasm", "#!/bin/sh\nif [ \"$(cat \"$2\")\" = bad ]; then echo broken >&2; exit 3; fi\n"

@@ -16,6 +16,13 @@ using namespace warpbench::cuda;
 
 namespace {
 
+/// A library that is there and no driver.
+#ifdef _WIN32
+const char* const kNoDriver = "version.dll";
+#else
+const char* const kNoDriver = "libc.so.6";
+#endif
+
 /// Sets an environment variable while it lives.
 class Variable {
   public:
@@ -124,7 +131,7 @@ class TestDriver : public QObject {
 
     void libraryThatIsNoDriverIsRefused() {
         // A library that certainly exists and certainly is no driver: the C library itself.
-        const Variable variable("WARPBENCH_CUDA_DRIVER", "libc.so.6");
+        const Variable variable("WARPBENCH_CUDA_DRIVER", kNoDriver);
         try {
             Driver::openSystem();
             QFAIL("no exception");
@@ -146,7 +153,7 @@ class TestDriver : public QObject {
     }
 
     void wrongSimulatorIsRefused() {
-        const Variable variable("WARPBENCH_SIMGPU_LIBRARY", "libc.so.6");
+        const Variable variable("WARPBENCH_SIMGPU_LIBRARY", kNoDriver);
         try {
             DriverLoader::loadSimulated();
             QFAIL("no exception");

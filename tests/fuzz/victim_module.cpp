@@ -27,13 +27,21 @@ void require(bool good, const char* what) {
         throw std::logic_error(what);
 }
 
+void setVariable(const char* name, const char* value) {
+#ifdef _WIN32
+    require(_putenv_s(name, value) == 0, name);
+#else
+    require(setenv(name, value, 1) == 0, name);
+#endif
+}
+
 /// The simulated driver with a context and a buffer, for the life of the process.
 class Gpu {
   public:
     Gpu() {
         // Small enough that a mutant cannot fill the host.
-        setenv("WARPBENCH_SIMGPU", "h200", 1);
-        setenv("WARPBENCH_SIMGPU_MEMORY", "67108864", 1);
+        setVariable("WARPBENCH_SIMGPU", "h200");
+        setVariable("WARPBENCH_SIMGPU_MEMORY", "67108864");
         require(cuInit(0) == CUDA_SUCCESS, "cuInit");
         CUcontext context = nullptr;
         require(cuCtxCreate(&context, nullptr, 0, 0) == CUDA_SUCCESS, "cuCtxCreate");

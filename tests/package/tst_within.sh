@@ -7,6 +7,7 @@ within=$1/packaging/within.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+export WARPBENCH_WITHIN_SUMMARY=$work/summary
 # ends CODE WORDS SECONDS COMMAND…   it ends with CODE and says WORDS; nothing is said where they are empty
 ends() {
     local wanted=$1 words=$2 code=0
@@ -32,6 +33,16 @@ done
 ends 0 "SKIPPED: the tests for Windows; no time is left" 0 touch "$work/begun"
 ends 0 "SKIPPED: the tests for Windows; no time is left" -30 touch "$work/begun"
 [ ! -e "$work/begun" ] || { echo "FAILED: began without time"; exit 1; }
+
+ends 0 "" any sh -c 'echo half of it >"$WARPBENCH_WITHIN_NOTE"' # only said of what is stopped
+ends 0 "within 1 seconds, half of it; what is built is kept" 1 \
+    sh -c 'echo half of it >"$WARPBENCH_WITHIN_NOTE"; exec tail -f /dev/null'
+# What came of each, at the end of all.
+last=$(tail -n 1 "$work/summary")
+[ "$last" = "SKIPPED: the tests for Windows; they did not end within 1 seconds, half of it; what is built is kept" ] ||
+    { echo "FAILED: the summary says: $last"; exit 1; }
+[ "$(grep -c '^passed: the tests for Windows$' "$work/summary")" -eq 3 ] ||
+    { cat "$work/summary"; echo "FAILED: not three that passed"; exit 1; }
 
 # What does not end is ended, and what it started too.
 ends 0 "SKIPPED: the tests for Windows; they did not end within 1 seconds" 1 \

@@ -8,8 +8,8 @@
 #include "core/session/ptx_flops.h"
 #include "core/session/roofline.h"
 #include "core/session/run_report.h"
+#include "tests/json_text.h"
 
-#include <QFloat16> // QCOMPARE of json asks whether it converts to one
 #include <QTest>
 
 #include <nlohmann/json.hpp>

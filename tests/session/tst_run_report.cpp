@@ -3,8 +3,8 @@
 #include "core/session/run_report.h"
 #include "core/session/split_run.h"
 #include "core/session/wire.h"
+#include "tests/json_text.h"
 
-#include <QFloat16> // QCOMPARE of json asks whether it converts to one
 #include <QTest>
 
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 // A project of several sources: each is compiled by itself, the driver links them, and what the
 // linker would refuse is said with its place in a source.
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/compile/nvjitlink.h"
 #include "tests/session/session_bench.h"
 
@@ -33,8 +34,17 @@ extern "C" __global__ void twice(float* dest, const float* a, const float* b) {
 )";
 
 /// A project in a folder of its own.
+/// However a path is written: on Windows with / or \.
+std::filesystem::path normal(const std::string& path) {
+    return pathFromUtf8(path).lexically_normal();
+}
+
 struct Sources {
     QTemporaryDir folder;
+
+    std::filesystem::path path(const char* name) const {
+        return normal(folder.filePath(name).toStdString());
+    }
 
     void write(const char* name, const std::string& text) const {
         std::ofstream(folder.filePath(name).toStdString()) << text;
@@ -120,7 +130,7 @@ void TestSessionLink::kernelsOfAllSources() {
     QVERIFY(twice);
     QCOMPARE(twice->line, 4); // of its own source
     QCOMPARE(twice->parameters.size(), std::size_t(3));
-    QCOMPARE(report.code->parts.at(0).fileName, sources.folder.filePath("helper.cu").toStdString());
+    QCOMPARE(normal(report.code->parts.at(0).fileName), sources.path("helper.cu"));
 }
 
 void TestSessionLink::ptxIsLinked() {
@@ -212,7 +222,7 @@ void TestSessionLink::definedTwice() {
     const RunReport report = bench.run(sources.request(kMain, {"helper.cu", "other.cu"}));
     QCOMPARE(report.status, RunStatus::compile_error);
     const compile::Diagnostic& error = onlyError(report);
-    QCOMPARE(error.place.file, sources.folder.filePath("other.cu").toStdString());
+    QCOMPARE(normal(error.place.file), sources.path("other.cu"));
     QCOMPARE(error.place.line, 2);
     QVERIFY2(error.text.find("helper.cu as well") != std::string::npos, error.text.c_str());
 }
@@ -224,7 +234,7 @@ void TestSessionLink::mistakeInALinkedSource() {
     Bench bench(WorkerHome::this_process);
     const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
     QCOMPARE(report.status, RunStatus::compile_error);
-    QCOMPARE(onlyError(report).place.file, sources.folder.filePath("helper.cu").toStdString());
+    QCOMPARE(normal(onlyError(report).place.file), sources.path("helper.cu"));
     QCOMPARE(onlyError(report).place.line, 2);
 }
 
@@ -330,7 +340,7 @@ void TestSessionLink::optimisedAsOneWithMistakes() {
         errorOf(kHelper + "extern \"C\" __global__ void multiply(float*) {}\n");
     QVERIFY2(twice.text.find("'multiply' is defined in ") == 0, twice.text.c_str());
     const compile::Diagnostic wrong = errorOf("__device__ float scaled(float v) { return w; }\n");
-    QCOMPARE(wrong.place.file, sources.folder.filePath("helper.cu").toStdString());
+    QCOMPARE(normal(wrong.place.file), sources.path("helper.cu"));
 }
 
 void TestSessionLink::ptxIsNotOptimised() {

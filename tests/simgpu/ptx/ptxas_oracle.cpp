@@ -26,6 +26,14 @@ PtxasOracle::PtxasOracle()
     : m_program(QString::fromStdString(
           compile::toolkitProgram("ptxas", compile::ToolkitSearch::ofThisMachine()).string())) {}
 
+const char* PtxasOracle::missing() const {
+#ifdef _WIN32
+    return "what ptxas says is the same on Linux, where it starts in no time";
+#else
+    return m_program.isEmpty() ? "ptxas is not installed: it comes with the CUDA Toolkit" : "";
+#endif
+}
+
 std::vector<bool> PtxasOracle::accepts(const std::vector<std::string>& lines,
                                        const std::string& before, const std::string& after) {
     std::vector<bool> accepted(lines.size(), true);

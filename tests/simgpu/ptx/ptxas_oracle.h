@@ -13,7 +13,8 @@ namespace warpbench::simgpu::ptx::testing {
 class PtxasOracle {
   public:
     PtxasOracle();
-    bool isThere() const { return !m_program.isEmpty(); }
+    /// Why it cannot be asked here; empty where it can.
+    const char* missing() const;
     /// For each line: whether it is accepted as a line of the kernel around it. ptxas names the
     /// lines that it refuses, so that thousands cost a few runs.
     /// \param before, after  the kernel around the lines; `before` ends with a line's end. For

@@ -315,8 +315,8 @@ void TestPtxCheck::asPtxas_data() {
 }
 
 void TestPtxCheck::asPtxas() {
-    if (!m_ptxas.isThere())
-        QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
+    if (*m_ptxas.missing())
+        QSKIP(m_ptxas.missing());
     QFETCH(const Target*, target);
     const std::vector<std::string> right = linesOf(target->right);
     const std::vector<bool> accepted = m_ptxas.accepts(right, target->before, kAfterLine);
@@ -342,8 +342,8 @@ void TestPtxCheck::olderModulesAsPtxas_data() {
 
 // What came later is refused as ptxas does.
 void TestPtxCheck::olderModulesAsPtxas() {
-    if (!m_ptxas.isThere())
-        QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
+    if (*m_ptxas.missing())
+        QSKIP(m_ptxas.missing());
     QFETCH(QString, head);
     const std::string text = beforeLine(head.toStdString(), false);
     std::vector<std::string> lines = linesOf(kUsual.right);
@@ -364,8 +364,8 @@ void TestPtxCheck::mutatedAsPtxas_data() {
 // A few of ptxas' rules are not known here: one of a thousand may differ, more of what is for a
 // single target or seldom used.
 void TestPtxCheck::mutatedAsPtxas() {
-    if (!m_ptxas.isThere())
-        QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
+    if (*m_ptxas.missing())
+        QSKIP(m_ptxas.missing());
     QFETCH(const Target*, target);
     const auto wanted = static_cast<std::size_t>(target->mutants);
     std::set<std::string> made;
