@@ -5,13 +5,15 @@
 #   ./test.sh --sanitizers    also core under the address, leak and undefined-behaviour sanitizers, and
 #                             its tests of concurrency under the thread sanitizer
 #   ./test.sh --windows       also the command line, worker and simulated GPU for Windows, cross-built with
-#                             mingw-w64: those tests under Wine that a system's ways may break. Fetches
-#                             and builds Qt's and FFTW's sources once; skipped, with a line that says so,
-#                             where what that takes cannot be had
+#                             mingw-w64: those tests under Wine that a system's ways may break, and the
+#                             programs themselves. Fetches and builds Qt's and FFTW's sources once; skipped,
+#                             with a line that says so, where what that takes cannot be had
+#   ./test.sh --windows-all   also all other tests that need no window
 #   ./test.sh --packages      also makes the Linux packages and tries them in clean systems (packaging/try.sh),
 #                             unless what makes them is as it was when that last went well; wants root
-#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same, if it ends within so many minutes
-#                             of the start of all: else it is stopped, what it has built is kept, and a line says so
+#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same (of Windows all), if it ends within so
+#                             many minutes of the start of all: else it is stopped, what it has built is kept, and a
+#                             line says so and how far it came
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,13 +21,14 @@ cd "$root"
 . packaging/setup.sh
 
 sanitizers=false
-windows=false packages=false
+windows=false windows_all=false packages=false
 windows_within=any packages_within=any
 while [ $# -gt 0 ]; do
     case $1 in
     --sanitizers) sanitizers=true ;;
     --windows) windows=true ;;
-    --windows-within) windows=true windows_within=$2; shift ;;
+    --windows-all) windows=true windows_all=true ;;
+    --windows-within) windows=true windows_all=true windows_within=$2; shift ;;
     --packages) packages=true ;;
     --packages-within) packages=true packages_within=$2; shift ;;
     --) shift; break ;;
@@ -66,9 +69,26 @@ fi
 # left MINUTES: seconds until so many minutes since the start of all; `any` is without a limit
 left() { if [ "$1" = any ]; then echo any; else echo $(($1 * 60 - SECONDS)); fi; }
 # The last, so that their limit costs nothing else (docs/decisions/windows-tests.md).
+WARPBENCH_WITHIN_SUMMARY=$(mktemp)
+export WARPBENCH_WITHIN_SUMMARY
+trap 'rm -f "$WARPBENCH_WITHIN_SUMMARY"' EXIT
+# within MINUTES WHAT COMMAND…
+within() {
+    local minutes=$1
+    shift
+    packaging/within.sh "$(left "$minutes")" "$@"
+}
 if $windows; then
-    packaging/within.sh "$(left "$windows_within")" "the tests for Windows" packaging/windows/tests.sh --console --few
+    within "$windows_within" "six tests for Windows" packaging/windows/tests.sh --console --few
+    within "$windows_within" "the command line and the worker for Windows" packaging/windows/tests.sh --console --programs
 fi
 if $packages; then
-    packaging/within.sh "$(left "$packages_within")" "the packages" packaging/try.sh
+    within "$packages_within" "the packages" packaging/try.sh
+fi
+if $windows_all; then
+    within "$windows_within" "all tests for Windows that need no window" packaging/windows/tests.sh --console
+fi
+if [ -s "$WARPBENCH_WITHIN_SUMMARY" ]; then
+    say "All tests of this system passed. Of the rest:"
+    sed 's/^/    /' "$WARPBENCH_WITHIN_SUMMARY" >&2
 fi

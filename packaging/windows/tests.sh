@@ -6,10 +6,11 @@
 #                                                  Qt (packaging/windows/build.sh --window)
 #   packaging/windows/tests.sh --console [NAME…]   all others: core, simulated GPU, command line, worker.
 #                                                  The interpreter is for any processor and little
-#                                                  optimised, in a tree of its own. Without NVIDIA's
-#                                                  compiler for Windows what needs it is skipped
-#   packaging/windows/tests.sh --console --few     those of them that a system's ways may break: what
-#                                                  ./test.sh --windows runs
+#                                                  optimised, in a tree of its own. Without names a
+#                                                  folder is built and tested after the other, and
+#                                                  NVIDIA's compiler for Windows is fetched; where it
+#                                                  is not, what needs it is skipped
+#   packaging/windows/tests.sh --console --few     those of them that a system's ways may break
 #   packaging/windows/tests.sh --console --programs   the command line and the worker themselves, by
 #                                                  trial.sh
 # Ends with 3 where what it needs (compiler, Wine, sources of others) cannot be set up.
@@ -35,6 +36,8 @@ programs=()
 if [ "${1:-}" = --programs ]; then
     tests=() programs=(warpbench-cli warpbench-worker warpbench-simgpu)
 fi
+whole=false
+! $console || [ ${#tests[@]} -gt 0 ] || [ ${#programs[@]} -gt 0 ] || whole=true
 packaging/windows/deps.sh >/dev/null || exit 3
 setup_cuda
 if $console; then
@@ -44,7 +47,7 @@ if $console; then
     [ -e "$qt/done-2" ] || qt=$(packaging/windows/qt.sh --for-tests) || exit 3
     export WARPBENCH_WINDOWS_QT=$qt
     configure $preset
-    build $preset "${tests[@]}" "${programs[@]}"
+    $whole || build $preset "${tests[@]}" "${programs[@]}"
 else
     preset=windows
     if [ $# -eq 0 ]; then
@@ -60,7 +63,15 @@ fi
 work=$(mktemp -d)
 trap leave_wine EXIT
 if $console; then
+    compiler=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-cuda
+    if $whole && [ ! -d "$compiler" ]; then
+        packaging/get-cuda.sh --windows "$compiler" --wheels >&2 || say "NVIDIA's compiler for Windows cannot be had"
+    fi
     fresh_wine --with-what-is-there
+    # Else the first test would start Wine's services, which keep its output open long after its end.
+    wineserver -w
+    wineserver -p
+    wine cmd /c exit >/dev/null 2>&1
 else
     fresh_wine
     start_display
@@ -70,10 +81,32 @@ if [ ${#programs[@]} -gt 0 ]; then
     packaging/windows/trial.sh "build/$preset/bin"
     exit
 fi
-pattern=.
-[ ${#tests[@]} -eq 0 ] || pattern=$(IFS='|'; echo "^(${tests[*]})\$")
-say "Testing build/$preset under Wine"
 # Windows on one display take the keyboard from each other.
 jobs=1
 ! $console || jobs=$(nproc)
-ctest --test-dir "build/$preset" -R "$pattern" --output-on-failure --no-tests=error -j "$jobs"
+# run_tests FOLDER [PATTERN]   of build/$preset
+run_tests() {
+    say "Testing build/$preset${1#.} under Wine"
+    ctest --test-dir "build/$preset/$1" -R "${2:-.}" --output-on-failure --no-tests=error -j "$jobs"
+}
+if ! $whole; then
+    run_tests . "$(IFS='|'; echo "^(${tests[*]})\$")"
+    exit
+fi
+# The folders of tests, those that take long last. What has passed is noted for packaging/within.sh, which
+# may have to stop this; there the first that fails ends it, so that no limit hides it.
+folders() { (cd "build/$preset" && grep -rl --include=CTestTestfile.cmake '^add_test' tests | xargs -n 1 dirname | sort); }
+mapfile -t folders < <(folders | grep -vE '/(app|session)$'; folders | grep -E '/(app|session)$')
+passed=0 failed=()
+for folder in "${folders[@]}"; do
+    [ -z "${WARPBENCH_WITHIN_NOTE:-}" ] ||
+        echo "the tests of $passed of ${#folders[@]} folders have passed" >"$WARPBENCH_WITHIN_NOTE"
+    if build $preset "$folder/all" && run_tests "$folder"; then
+        passed=$((passed + 1))
+    else
+        failed+=("$folder")
+        [ -z "${WARPBENCH_WITHIN_NOTE:-}" ] || break
+    fi
+done
+[ ${#failed[@]} -eq 0 ] || die "tests of these folders failed: ${failed[*]}"
+say "The tests of all $passed folders pass under Wine"
