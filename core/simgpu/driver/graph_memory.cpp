@@ -25,6 +25,7 @@ void GraphMemoryBook::trim(Device& device) {
     device.memory()->refund(m_held);
     m_reserved -= m_held;
     m_held = 0;
+    m_freed = 0;
 }
 
 void GraphMemoryBook::giveBack(std::uint64_t bytes) {
@@ -34,13 +35,15 @@ void GraphMemoryBook::giveBack(std::uint64_t bytes) {
 
 void GraphMemoryBook::use(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
+    m_freed -= std::min(m_freed, bytes);
     m_used += bytes;
-    m_usedHigh = std::max(m_usedHigh, m_used);
+    m_usedHigh = std::max(m_usedHigh, m_used + m_freed);
 }
 
 void GraphMemoryBook::unuse(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
     m_used -= bytes;
+    m_freed += bytes;
 }
 
 void GraphMemoryBook::keep(std::shared_ptr<GraphMemory> memory) {
@@ -63,7 +66,7 @@ std::uint64_t GraphMemoryBook::attribute(CUgraphMem_attribute attribute) const {
     const std::lock_guard lock(m_mutex);
     switch (attribute) {
     case CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT:
-        return m_used;
+        return m_used + m_freed;
     case CU_GRAPH_MEM_ATTR_USED_MEM_HIGH:
         return m_usedHigh;
     case CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT:
@@ -78,7 +81,7 @@ std::uint64_t GraphMemoryBook::attribute(CUgraphMem_attribute attribute) const {
 void GraphMemoryBook::resetHigh(CUgraphMem_attribute attribute) {
     const std::lock_guard lock(m_mutex);
     if (attribute == CU_GRAPH_MEM_ATTR_USED_MEM_HIGH)
-        m_usedHigh = m_used;
+        m_usedHigh = m_used + m_freed;
     else if (attribute == CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)
         m_reservedHigh = m_reserved;
     else

@@ -38,7 +38,10 @@ class GraphMemoryBook {
     mutable std::mutex m_mutex;
     std::uint64_t m_reserved = 0, m_reservedHigh = 0;
     std::uint64_t m_held = 0; ///< of what is reserved, what no graph has
-    std::uint64_t m_used = 0, m_usedHigh = 0;
+    std::uint64_t m_used = 0; ///< by allocations that are not freed
+    /// Freed, and told as used until trimmed or used again, as driver 580.159 does.
+    std::uint64_t m_freed = 0;
+    std::uint64_t m_usedHigh = 0;
     std::set<std::shared_ptr<GraphMemory>> m_kept;
 };
 

@@ -9,12 +9,12 @@ namespace warpbench::simgpu::driver {
 void JitOptions::Buffer::add(std::string_view line) {
     if (!text || capacity == 0)
         return;
-    const std::size_t room = capacity - 1 - used;
-    const std::size_t taken = std::min(room, line.size());
+    // Between lines, not behind the last one: so driver 580.159 has it.
+    if (used > 0 && used < capacity - 1)
+        text[used++] = '\n';
+    const std::size_t taken = std::min(capacity - 1 - used, line.size());
     std::memcpy(text + used, line.data(), taken);
     used += taken;
-    if (taken == line.size() && used < capacity - 1)
-        text[used++] = '\n';
     text[used] = '\0';
 }
 
