@@ -31,6 +31,21 @@ Value numberFrom(std::string_view text) {
     return Value::of(double(std::strtoull(digits.c_str(), nullptr, 0)), true);
 }
 
+/// 'a', '\n', '\0'; unknown for what is no character.
+Value characterFrom(std::string_view text) {
+    if (text.size() < 3 || text.front() != '\'' || text.back() != '\'')
+        return {};
+    const std::string_view inside = text.substr(1, text.size() - 2);
+    if (inside.size() == 1)
+        return Value::of(static_cast<unsigned char>(inside[0]), true);
+    static constexpr std::pair<char, char> kEscapes[] = {{'n', '\n'}, {'t', '\t'},  {'r', '\r'},
+                                                         {'0', '\0'}, {'\\', '\\'}, {'\'', '\''}};
+    for (const auto& [letter, character] : kEscapes)
+        if (inside.size() == 2 && inside[0] == '\\' && inside[1] == letter)
+            return Value::of(character, true);
+    return {};
+}
+
 int precedence(std::string_view op) {
     if (op == "*" || op == "/" || op == "%")
         return 10;
@@ -325,6 +340,10 @@ class Parser {
         if (token.kind == Token::Kind::number) {
             ++m_at;
             return numberFrom(token.text);
+        }
+        if (token.kind == Token::Kind::literal) {
+            ++m_at;
+            return characterFrom(token.text);
         }
         if (!token.isWord()) {
             ++m_at;

@@ -323,12 +323,8 @@ void Follower::fillElements(const Value& array, bool plainIndex, Tokens value) {
         return; // the first loop is the one that fills
     memory.init = {};
     memory.listed.clear();
-    for (const std::string_view word : {"rand", "random", "drand48", "rand_r", "distribution",
-                                        "dis", "dist", "gen", "rng", "uniform", "lrand48"})
-        if (contains(value, word)) {
-            memory.unclear = false;
-            return fillRandom(memory, value);
-        }
+    if (isRandom(value))
+        return fillRandom(memory, value);
     const std::string loop = m_loopNames.empty() ? "" : m_loopNames.back();
     Scope inLoop = scope();
     bool otherLoops = false;
@@ -368,25 +364,6 @@ void Follower::fillElements(const Value& array, bool plainIndex, Tokens value) {
         if (result.text != "i")
             memory.init.expression = project::Expression{result.text, {}};
     }
-}
-
-void Follower::fillRandom(Memory& memory, Tokens value) {
-    const auto dtype = dtypeOfType(memory.type);
-    const bool integer =
-        dtype && dtype->kind() == memory::DType::Kind::scalar && !isFloating(dtype->scalar());
-    memory.filled = true;
-    memory.init.seed = m_program.memories.size();
-    memory.init.kind = integer ? project::Init::Kind::randint : project::Init::Kind::uniform;
-    std::string high = integer ? "100" : "";
-    for (std::size_t i = 0; i + 1 < value.size(); ++i)
-        if (value[i].is("%"))
-            if (const Value modulus = evaluate(value.subspan(i + 1, 1), scope());
-                modulus.isNumber())
-                high = modulus.spelled();
-    if (integer)
-        memory.init.low = project::Expression{"0", {}};
-    if (!high.empty())
-        memory.init.high = project::Expression{high, {}};
 }
 
 } // namespace warpbench::guess::host

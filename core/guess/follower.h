@@ -5,8 +5,10 @@
 #include "core/guess/c_value.h"
 #include "core/guess/host_program.h"
 
+#include <array>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -215,7 +217,9 @@ class Follower {
     /// A part of an element: what the whole holds is not known.
     bool elementsMember(Tokens target);
     void swapValues(const std::vector<Tokens>& two);
+    static bool isRandom(Tokens value);
     void fillRandom(Memory& memory, Tokens value);
+    std::optional<std::array<Value, 2>> randomRange(Tokens value, double modulus);
 
     // ---- launches
 

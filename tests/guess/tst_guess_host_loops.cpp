@@ -113,6 +113,54 @@ class TestGuessHostLoops : public QObject {
         QCOMPARE(initOf(guess, "b").value->text, std::string("3"));
     }
 
+    void randomNumbersAreThoseOfTheProgram_data() {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<std::string>("low");
+        QTest::addColumn<std::string>("high");
+        const auto row = [](const char* type, const char* value, Kind kind, const char* low,
+                            const char* high) {
+            QTest::addRow("%s %s", type, value) << QByteArray(type) << QByteArray(value) << kind
+                                                << std::string(low) << std::string(high);
+        };
+        row("unsigned char", "'a' + rand() % 26", Kind::randint, "97", "123");
+        row("int", "rand() % 100 - 50", Kind::randint, "-50", "50");
+        row("int", "rand() & 0xFF", Kind::randint, "0", "256");
+        row("int", "rand()", Kind::randint, "0", "2147483648");
+        row("int", "rand() % n", Kind::randint, "0", "n"); // which can be changed
+        row("int", "-(rand() % 10)", Kind::randint, "-9", "1");
+        row("int", "rand() / 1000000000.0", Kind::randint, "0", "3");
+        row("float", "(float)rand() / RAND_MAX", Kind::uniform, "0", "1");
+        row("float", "rand() / (float)RAND_MAX * 10.0f - 5.0f", Kind::uniform, "-5", "5");
+        row("float", "2.0f * rand() / RAND_MAX - 1", Kind::uniform, "-1", "1");
+        row("float", "rand() % 10", Kind::randint, "0", "10");
+        row("float", "(rand() % 100) / 10.0f", Kind::uniform, "0", "9.9");
+        row("float", "static_cast<float>(rand()) / static_cast<float>(RAND_MAX)", Kind::uniform,
+            "0", "1");
+    }
+    void randomNumbersAreThoseOfTheProgram() {
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, value);
+        QFETCH(Kind, kind);
+        QFETCH(std::string, low);
+        QFETCH(std::string, high);
+        const std::string source =
+            "template <class T> __global__ void use(const T* a, T* b) { b[0] = a[0]; }\n"
+            "int main() {\n    const int n = 256;\n    TYPE *h = (TYPE*)malloc(n * sizeof(TYPE));\n"
+            "    TYPE *d, *e;\n"
+            "    cudaMalloc(&d, n * sizeof(TYPE)); cudaMalloc(&e, n * sizeof(TYPE));\n"
+            "    for (int i = 0; i < n; i++) h[i] = VALUE;\n"
+            "    cudaMemcpy(d, h, n * sizeof(TYPE), cudaMemcpyHostToDevice);\n"
+            "    use<<<1, n>>>(d, e);\n}\n";
+        const QByteArray text =
+            QByteArray::fromStdString(source).replace("TYPE", type).replace("VALUE", value);
+        const ProgramGuess guess = guessOf(text.toStdString());
+        QCOMPARE(int(initOf(guess, "d").kind), int(kind));
+        QCOMPARE(initOf(guess, "d").low ? initOf(guess, "d").low->text : "0", low);
+        QCOMPARE(initOf(guess, "d").high ? initOf(guess, "d").high->text : "1", high);
+    }
+
     void generatedContentsAreRandomOrAskedFor() {
         const ProgramGuess guess = guessOfMain(R"(
     const int n = 256;

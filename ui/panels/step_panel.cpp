@@ -111,6 +111,7 @@ StepPanel::StepPanel(Workbench& bench)
     m_status->setObjectName(QStringLiteral("stepStatus"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_status->setWordWrap(true); // what is wrong takes a sentence
     m_status->setContentsMargins(kGap, 2, kGap, 2);
     m_watch->setObjectName(QStringLiteral("stepWatch"));
     m_watch->setPlaceholderText(tr("Watch: data[i + 1]"));
