@@ -102,6 +102,9 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
             made.value = whole;
     } else if (d.pointer || contains(d.initialiser, "new")) {
         made.value = makePointer(d.name, type, d.initialiser);
+    } else if (made.isDistribution()) {
+        for (const Tokens one : splitArguments(d.initialiser))
+            made.parameters.push_back(evaluate(one, scope()));
     } else if (const StructType* structure = structOf(type)) {
         m_members = 0;
         made.value = makeStruct(*structure, d.initialiser);

@@ -40,6 +40,10 @@ struct Variable {
     Value value;
     std::string type; ///< without its stars
     bool isArray = false;
+    /// What a distribution of the standard library was made with, "uniform_int_distribution(1, 6)".
+    std::vector<Value> parameters{};
+
+    bool isDistribution() const { return type.find("_distribution") != std::string::npos; }
 };
 
 using Variables = std::map<std::string, Variable, std::less<>>;
@@ -217,7 +221,10 @@ class Follower {
     /// A part of an element: what the whole holds is not known.
     bool elementsMember(Tokens target);
     void swapValues(const std::vector<Tokens>& two);
-    static bool isRandom(Tokens value);
+    bool isRandom(Tokens value) const;
+    const Variable* distribution(std::string_view name) const;
+    bool isDrawn(const Token& token) const;
+    bool fillNormal(Memory& memory, Tokens value);
     void fillRandom(Memory& memory, Tokens value);
     std::optional<std::array<Value, 2>> randomRange(Tokens value, double modulus);
 

@@ -136,6 +136,11 @@ class TestGuessHostLoops : public QObject {
         row("float", "2.0f * rand() / RAND_MAX - 1", Kind::uniform, "-1", "1");
         row("float", "rand() % 10", Kind::randint, "0", "10");
         row("float", "(rand() % 100) / 10.0f", Kind::uniform, "0", "9.9");
+        row("int", "rand() % 10 * 2", Kind::randint, "0", "19");
+        row("float", "real(gen)", Kind::uniform, "-2", "2.5");
+        row("float", "1 - usual(gen)", Kind::uniform, "0", "1");
+        row("int", "die(gen)", Kind::randint, "1", "7");
+        row("float", "die(gen) * 10", Kind::randint, "10", "61");
         row("float", "static_cast<float>(rand()) / static_cast<float>(RAND_MAX)", Kind::uniform,
             "0", "1");
     }
@@ -148,6 +153,8 @@ class TestGuessHostLoops : public QObject {
         const std::string source =
             "template <class T> __global__ void use(const T* a, T* b) { b[0] = a[0]; }\n"
             "int main() {\n    const int n = 256;\n    TYPE *h = (TYPE*)malloc(n * sizeof(TYPE));\n"
+            "    std::uniform_real_distribution<float> real(-2.0f, 2.5f), usual;\n"
+            "    std::uniform_int_distribution<int> die(1, 6);\n"
             "    TYPE *d, *e;\n"
             "    cudaMalloc(&d, n * sizeof(TYPE)); cudaMalloc(&e, n * sizeof(TYPE));\n"
             "    for (int i = 0; i < n; i++) h[i] = VALUE;\n"
@@ -159,6 +166,23 @@ class TestGuessHostLoops : public QObject {
         QCOMPARE(int(initOf(guess, "d").kind), int(kind));
         QCOMPARE(initOf(guess, "d").low ? initOf(guess, "d").low->text : "0", low);
         QCOMPARE(initOf(guess, "d").high ? initOf(guess, "d").high->text : "1", high);
+    }
+
+    void normalNumbersAreThoseOfTheProgram() {
+        const ProgramGuess guess = guessOfMain(R"(
+    const int n = 256;
+    std::vector<float> h(n);
+    std::mt19937 gen(7);
+    std::normal_distribution<float> bell(3.0f, 0.5f);
+    for (auto &x : h) x = bell(gen);
+    float *a, *b;
+    cudaMalloc(&a, n * sizeof(float)); cudaMalloc(&b, n * sizeof(float));
+    cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<1, n>>>(a, b, n);)");
+        noQuestion(guess);
+        QCOMPARE(initOf(guess, "a").kind, Kind::normal);
+        QCOMPARE(initOf(guess, "a").mean->text, std::string("3"));
+        QCOMPARE(initOf(guess, "a").stddev->text, std::string("0.5"));
     }
 
     void generatedContentsAreRandomOrAskedFor() {
