@@ -5745,6 +5745,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Aus Zeile %1</translation>
     </message>
     <message>
+        <source>From line %1 of %2</source>
+        <translation>Aus Zeile %1 von %2</translation>
+    </message>
+    <message>
         <source>, inlined in line %1</source>
         <translation>, eingesetzt (inlined) in Zeile %1</translation>
     </message>

@@ -19,6 +19,21 @@ namespace warpbench::session {
 
 namespace {
 
+/// As the simulated GPU counts lines: those of linked sources behind the source's own, in order.
+std::string allPtx(const compile::CompileResult& compiled) {
+    std::string all = compiled.ptx;
+    for (const compile::CodePart& part : compiled.parts) {
+        if (!all.empty() && all.back() != '\n')
+            all += '\n';
+        all += part.ptx;
+    }
+    return all;
+}
+
+} // namespace
+
+namespace {
+
 /// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
 bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
     return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
@@ -242,8 +257,8 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     }
     report.hardware = result.hardware;
     report.counters = std::move(result.counters);
-    if (report.counters && m_compiled.parts.empty() && !m_compiled.ptx.empty())
-        report.counters->flops = flopsOf(report.counters->ptxLines, m_compiled.ptx);
+    if (report.counters && !m_compiled.ptx.empty())
+        report.counters->flops = flopsOf(report.counters->ptxLines, allPtx(m_compiled));
     report.roofline = rooflineOf(report, sharesTime(index) ? std::nullopt : m_report.peaks);
     if (report.roofline && sharesTime(index)) // whose part of it is this launch's nobody knows
         report.roofline->flopsPerSecond = report.roofline->bytesPerSecond = std::nullopt;

@@ -73,6 +73,7 @@ class TestSessionLink : public SessionFixture {
   private slots:
     void sourcesAreLinked_data() { homes(); }
     void sourcesAreLinked();
+    void executionsBelongToTheirSource();
     void kernelsOfAllSources();
     void ptxIsLinked();
     void eachIsCachedByItself();
@@ -113,6 +114,41 @@ void TestSessionLink::sourcesAreLinked() {
     third.project.buffers[2].expect->expression = {"a * b * 6 + 1", {}};
     const RunReport set = bench.run(third);
     QVERIFY2(set.status == RunStatus::ok, set.message.c_str());
+}
+
+/// Lines of the PTX count on from one source to the next.
+void TestSessionLink::executionsBelongToTheirSource() {
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 3.0f\n");
+    sources.write("helper.cu", kHelper);
+    RunRequest request = sources.request(kMain, {"helper.cu"});
+    request.metrics = true;
+    request.project.buffers[2].expect.reset();
+    const RunReport report = Bench(WorkerHome::this_process).run(request);
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QStringList ptx = QString::fromStdString(report.code->ptx).split(u'\n');
+    if (ptx.last().isEmpty())
+        ptx.removeLast();
+    const qsizetype own = ptx.size();
+    ptx += QString::fromStdString(report.code->parts.at(0).ptx).split(u'\n');
+    const Counters& counters = report.launches.at(0).counters.value();
+    std::uint64_t all = 0;
+    QStringList ofHelper;
+    for (const PtxLineCounters& line : counters.ptxLines) {
+        all += line.executions;
+        QVERIFY(line.line <= ptx.size());
+        if (line.line == 0) // what the simulator adds
+            continue;
+        const QString text = ptx[line.line - 1].trimmed();
+        QVERIFY2(text.endsWith(u';') || text.contains(u'('), qPrintable(text));
+        if (line.line > own)
+            ofHelper += text;
+    }
+    QCOMPARE(all, counters.warpInstructions);
+    QVERIFY2(ofHelper.filter(QStringLiteral("mul.")).size() == 1,
+             qPrintable(ofHelper.join(u'\n'))); // scaled()
+    QVERIFY(counters.flops.has_value());
+    QVERIFY(counters.flops->single >= 3 * 400); // both multiplications, and the addition
 }
 
 void TestSessionLink::kernelsOfAllSources() {

@@ -110,7 +110,7 @@ class TstListing : public QObject {
         code.ptx = kPtx;
         code.parts.resize(2);
         code.parts[0].fileName = "/somewhere/helper.cu";
-        code.parts[0].ptx = kPtx; // also of a k.cu, which is not the project's
+        code.parts[0].ptx = QString::fromStdString(kPtx).replace("k.cu", "helper.cu").toStdString();
         code.parts[1].fileName = "last.ptx";
         code.parts[1].ptx = ".version 9.0\nlast:\n";
         const Listing own = Listing::ofPtx(kPtx, "k.cu");
@@ -124,15 +124,22 @@ class TstListing : public QObject {
         QCOMPARE(all.functions()[1].line, heading + 1 + own.functions()[0].line);
         for (int line = 0; line < own.size(); ++line) {
             const int second = heading + 1 + line;
-            QCOMPARE(all.text(second).toString(), own.text(line).toString());
+            QCOMPARE(all.text(second).toString().replace("helper.cu", "k.cu"),
+                     own.text(line).toString());
             QVERIFY(all.kind(second) == own.kind(line));
             QCOMPARE(all.sourceLine(line), own.sourceLine(line));
-            QCOMPARE(all.sourceLine(second), 0);
+            QCOMPARE(all.sourceLine(second), own.sourceLine(line));
+            QVERIFY(all.sourceFile(line).isEmpty());
+            QCOMPARE(all.sourceFile(second), QStringLiteral("/somewhere/helper.cu"));
             QCOMPARE(all.ptxLine(second),
                      own.ptxLine(line) > 0 ? own.ptxLine(line) + own.size() : 0);
         }
         for (int line = 0; line < own.size(); ++line)
             QCOMPARE(all.linesOf(line), own.linesOf(line));
+        QVERIFY(!own.linesOf(12).empty());
+        QCOMPARE(all.linesOf(12, QStringLiteral("helper.cu")).front(),
+                 own.linesOf(12).front() + heading + 1);
+        QVERIFY(all.linesOf(12, QStringLiteral("other.cu")).empty());
     }
 
     void inlinedCodeLeadsToItsCall() {

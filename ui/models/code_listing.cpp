@@ -32,7 +32,8 @@ Listing ptxListing(const compile::CompileResult& code, const std::string& ownFil
     Listing all = Listing::ofPtx(code.ptx, ownFile);
     int lines = linesIn(code.ptx);
     for (const compile::CodePart& part : code.parts) {
-        all.append(headingOf(part), Listing::ofPtx(part.ptx, {}), lines);
+        all.append(headingOf(part), Listing::ofPtx(part.ptx, part.fileName), lines,
+                   qs(part.fileName));
         lines += linesIn(part.ptx);
     }
     return all;
@@ -46,7 +47,8 @@ Listing sassListing(const compile::CompileResult& code, const std::string& ownFi
     int lines = linesIn(code.ptx);
     for (const compile::CodePart& part : code.parts) {
         // What is linked as PTX becomes machine code in the driver.
-        all.append(headingOf(part), part.cubin ? sassOf(*part.cubin, {}) : Listing(), lines);
+        all.append(headingOf(part), part.cubin ? sassOf(*part.cubin, part.fileName) : Listing(),
+                   lines, qs(part.fileName));
         lines += linesIn(part.ptx);
     }
     return all;

@@ -10,7 +10,7 @@ namespace warpbench::ui {
 
 /// The listing of all that a compile gave: the source's own code, and behind it that of each source
 /// it is linked with, under its name. Any thread may make one.
-/// \param ownFile  as Listing::ofPtx has it; other sources' code leads to no line
+/// \param ownFile  as Listing::ofPtx has it; other sources' code leads to their own lines
 Listing ptxListing(const compile::CompileResult& code, const std::string& ownFile);
 /// \throws Error (environment) as compile::disassemble, or where there is no machine code
 Listing sassListing(const compile::CompileResult& code, const std::string& ownFile);

@@ -72,14 +72,14 @@ class ListingBuilder {
 
     void add(std::size_t begin, std::size_t length, Listing::Kind kind, int chain, int ptxLine) {
         const int line = m_listing.size();
-        m_listing.m_lines.push_back({qsizetype(begin), qsizetype(length), chain, ptxLine, kind});
+        m_listing.m_lines.push_back({qsizetype(begin), qsizetype(length), chain, ptxLine, kind, 0});
         if (kind != Listing::Kind::instruction)
             return;
         Listing::Chain seen;
         for (const int source : m_listing.m_chains[std::size_t(chain)]) {
             if (source > 0 && std::find(seen.begin(), seen.end(), source) == seen.end()) {
                 seen.push_back(source);
-                m_listing.m_bySource[source].push_back(line);
+                m_listing.m_bySource[{0, source}].push_back(line);
             }
         }
     }
@@ -353,10 +353,13 @@ Listing Listing::ofSass(const std::string& sass, const std::vector<compile::Func
     return builder.take();
 }
 
-void Listing::append(const QString& heading, const Listing& other, int ptxLines) {
+void Listing::append(const QString& heading, const Listing& other, int ptxLines,
+                     const QString& file) {
+    const auto files = int(m_files.size());
+    m_files.push_back(file);
     const auto lines = int(m_lines.size()) + 1;
     const auto chains = int(m_chains.size());
-    m_lines.push_back({m_text.size(), heading.size(), 0, 0, Kind::function});
+    m_lines.push_back({m_text.size(), heading.size(), 0, 0, Kind::function, 0});
     m_text += heading + QLatin1Char('\n');
     const qsizetype begin = m_text.size();
     m_text += other.m_text;
@@ -364,6 +367,7 @@ void Listing::append(const QString& heading, const Listing& other, int ptxLines)
     for (Line line : other.m_lines) {
         line.begin += begin;
         line.chain += chains;
+        line.file += files;
         line.ptxLine += line.ptxLine > 0 ? ptxLines : 0;
         m_lines.push_back(line);
     }
@@ -371,7 +375,7 @@ void Listing::append(const QString& heading, const Listing& other, int ptxLines)
         m_functions.push_back({function.name, function.line + lines});
     for (const auto& [source, instructions] : other.m_bySource)
         for (const int line : instructions)
-            m_bySource[source].push_back(line + lines);
+            m_bySource[{source.first + files, source.second}].push_back(line + lines);
 }
 
 QStringView Listing::text(int line) const {
@@ -384,14 +388,22 @@ int Listing::sourceLine(int line) const {
     return chain.empty() ? 0 : chain.front();
 }
 
+const QString& Listing::sourceFile(int line) const {
+    return m_files[std::size_t(m_lines[std::size_t(line)].file)];
+}
+
 std::vector<int> Listing::calledFrom(int line) const {
     const Chain& chain = m_chains[std::size_t(m_lines[std::size_t(line)].chain)];
     return chain.empty() ? Chain{} : Chain(chain.begin() + 1, chain.end());
 }
 
-const std::vector<int>& Listing::linesOf(int sourceLine) const {
+const std::vector<int>& Listing::linesOf(int sourceLine, const QString& file) const {
     static const std::vector<int> kNone;
-    const auto found = m_bySource.find(sourceLine);
+    const auto named =
+        std::find_if(m_files.begin(), m_files.end(), [name = ss(file)](const QString& one) {
+            return name.empty() ? one.isEmpty() : isFile(ss(one), name);
+        });
+    const auto found = m_bySource.find({int(named - m_files.begin()), sourceLine});
     return found == m_bySource.end() ? kNone : found->second;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpbench::ui {
@@ -43,7 +44,8 @@ class Listing {
 
     /// Puts another source's listing behind this one, under a heading.
     /// \param ptxLines  lines of PTX that lie before the other's: its own count from there on
-    void append(const QString& heading, const Listing& other, int ptxLines);
+    /// \param file      the other's source, as the compiler names it
+    void append(const QString& heading, const Listing& other, int ptxLines, const QString& file);
 
     bool empty() const { return m_lines.empty(); }
     int size() const { return int(m_lines.size()); }
@@ -52,12 +54,15 @@ class Listing {
     /// The line of the source that a line comes from: of an inlined function's body, if that is in
     /// the source too, else of the call that brought it in. 0: none.
     int sourceLine(int line) const;
+    /// The linked source that it is a line of; empty: the project's own.
+    const QString& sourceFile(int line) const;
     /// The lines of the source that inlined it, the innermost call first.
     std::vector<int> calledFrom(int line) const;
     /// The line of the PTX that an instruction of SASS was made from; of PTX: its own.
     int ptxLine(int line) const { return m_lines[std::size_t(line)].ptxLine; }
     /// The instructions that a line of the source gave, inlined ones at their calls too; ascending.
-    const std::vector<int>& linesOf(int sourceLine) const;
+    /// \param file  a linked source, known by its last part; empty: the project's own
+    const std::vector<int>& linesOf(int sourceLine, const QString& file = {}) const;
     /// The instructions that a line of the PTX gave; of PTX: the line itself.
     std::vector<int> linesOfPtx(int ptxLine) const;
     const std::vector<Function>& functions() const { return m_functions; }
@@ -73,13 +78,15 @@ class Listing {
         int chain = 0; ///< index in m_chains; 0: none
         int ptxLine = 0;
         Kind kind = Kind::other;
+        int file = 0; ///< index in m_files
     };
 
     QString m_text;
     std::vector<Line> m_lines;
     std::vector<Chain> m_chains{Chain{}};
     std::vector<Function> m_functions;
-    std::map<int, std::vector<int>> m_bySource;
+    std::vector<QString> m_files{QString()}; ///< sources, the project's own first
+    std::map<std::pair<int, int>, std::vector<int>> m_bySource; ///< by file and line
 };
 
 /// What a piece of a line is, for colours.

@@ -62,9 +62,10 @@ void ListingModel::showRows() {
     }
 }
 
-void ListingModel::setLinkedLine(int sourceLine) {
-    if (sourceLine != m_linked) {
+void ListingModel::setLinkedLine(int sourceLine, const QString& file) {
+    if (sourceLine != m_linked || file != m_linkedFile) {
         m_linked = sourceLine;
+        m_linkedFile = file;
         emit repaintWanted();
     }
 }
@@ -98,10 +99,10 @@ int ListingModel::rowOf(int line) const {
     return found == m_rows.end() ? -1 : int(found - m_rows.begin());
 }
 
-int ListingModel::firstRowOf(int sourceLine) const {
+int ListingModel::firstRowOf(int sourceLine, const QString& file) const {
     if (!m_listing)
         return -1;
-    const auto& lines = m_listing->linesOf(sourceLine);
+    const auto& lines = m_listing->linesOf(sourceLine, file);
     return lines.empty() ? -1 : rowOf(lines.front());
 }
 
@@ -131,7 +132,9 @@ QString ListingModel::tipOf(int line) const {
         parts << tr("Executed %1 times by a warp, on average by %2 of its 32 lanes")
                      .arg(describeCount(counts->executions), lanesText(*counts));
     if (const int source = m_listing->sourceLine(line); source > 0) {
-        QString from = tr("From line %1").arg(source);
+        const QString& file = m_listing->sourceFile(line);
+        QString from = file.isEmpty() ? tr("From line %1").arg(source)
+                                      : tr("From line %1 of %2").arg(source).arg(file);
         for (const int caller : m_listing->calledFrom(line))
             from += tr(", inlined in line %1").arg(caller);
         parts << from;
@@ -160,7 +163,7 @@ QVariant ListingModel::data(const QModelIndex& index, int role) const {
     case LinkedRole: {
         if (m_linked == 0)
             return false;
-        const auto& lines = m_listing->linesOf(m_linked);
+        const auto& lines = m_listing->linesOf(m_linked, m_linkedFile);
         return std::binary_search(lines.begin(), lines.end(), line);
     }
     case ConcernRole: {

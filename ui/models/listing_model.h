@@ -36,8 +36,8 @@ class ListingModel final : public QAbstractTableModel {
     /// known.
     void setCounts(const std::vector<session::PtxLineCounters>& counts);
     bool hasCounts() const { return !m_counts.empty(); }
-    /// Marks what belongs to a line of the source. 0: none.
-    void setLinkedLine(int sourceLine);
+    /// Marks what belongs to a line of the source, or of a linked one. 0: none.
+    void setLinkedLine(int sourceLine, const QString& file = {});
     int linkedLine() const { return m_linked; }
 
     /// The line of the listing that a row shows.
@@ -45,7 +45,7 @@ class ListingModel final : public QAbstractTableModel {
     /// The row of a line, or of the next one that is shown; -1: none.
     int rowOf(int line) const;
     /// The first row of a line of the source; -1: none.
-    int firstRowOf(int sourceLine) const;
+    int firstRowOf(int sourceLine, const QString& file = {}) const;
     /// The next row whose text has `text`, from `from` on and round; -1: none.
     int find(const QString& text, int from, int direction) const;
 
@@ -71,6 +71,7 @@ class ListingModel final : public QAbstractTableModel {
     std::vector<int> m_rows;                          ///< lines, ascending
     std::map<int, session::PtxLineCounters> m_counts; ///< by line of the PTX
     int m_linked = 0;
+    QString m_linkedFile;
     bool m_everything = false;
 };
 

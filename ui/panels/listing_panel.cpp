@@ -69,6 +69,15 @@ class CodeDelegate : public QStyledItemDelegate {
     }
 };
 
+/// Of all sources: lines of the PTX are counted on from one to the next.
+bool samePtx(const compile::CompileResult& a, const compile::CompileResult& b) {
+    const auto alike = [](const compile::CodePart& one, const compile::CodePart& other) {
+        return one.ptx == other.ptx;
+    };
+    return a.ptx == b.ptx &&
+           std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), alike);
+}
+
 } // namespace
 
 ListingPanel::ListingPanel(Workbench& bench)
@@ -115,7 +124,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     connect(&bench.selection, &Selection::placeChanged, this, &ListingPanel::follow);
     connect(&bench.selection, &Selection::hovered, this, [this](const SourcePlace& place) {
         if (m_sight->seen())
-            m_model.setLinkedLine(place.line > 0 ? place.line : m_bench.selection.place().line);
+            link(place.line > 0 ? place : m_bench.selection.place());
     });
     codeChanged();
 }
@@ -175,8 +184,10 @@ void ListingPanel::connectView() {
     connect(m_view, &QTreeView::clicked, this, &ListingPanel::goToSource);
     connect(m_view, &QTreeView::activated, this, &ListingPanel::goToSource);
     connect(m_view, &QTreeView::entered, this, [this](const QModelIndex& index) {
-        const int line = m_model.listing()->sourceLine(m_model.lineOf(index.row()));
-        m_bench.selection.hover({{}, line, m_bench.results.code().revision});
+        const int line = m_model.lineOf(index.row());
+        m_bench.selection.hover({m_model.listing()->sourceFile(line),
+                                 m_model.listing()->sourceLine(line),
+                                 m_bench.results.code().revision});
     });
     auto* copy = new QAction(tr("&Copy"), m_view);
     copy->setShortcut(QKeySequence::Copy);
@@ -291,12 +302,16 @@ void ListingPanel::showSass() {
 void ListingPanel::take(std::shared_ptr<const Listing> listing) {
     const bool any = listing && !listing->empty();
     m_model.setListing(std::move(listing));
-    m_model.setLinkedLine(m_bench.selection.place().line);
+    link(m_bench.selection.place());
     fillFunctions();
     showCounts();
     m_stack->setCurrentIndex(any ? 1 : 0);
     if (any)
         follow(m_bench.selection.place());
+}
+
+void ListingPanel::link(const SourcePlace& place) {
+    m_model.setLinkedLine(place.line, place.file);
 }
 
 void ListingPanel::showCounts() {
@@ -307,9 +322,7 @@ void ListingPanel::showCounts() {
     const session::RunReport* report = m_bench.results.report();
     const auto& code = m_bench.results.code().code;
     const bool ptx = Form(m_form->currentData().toInt()) == Form::ptx;
-    // Of several sources nobody says whose PTX a counted line is of.
-    if (ptx && report && report->code && code && report->code->ptx == code->ptx &&
-        code->parts.empty()) {
+    if (ptx && report && report->code && code && samePtx(*report->code, *code)) {
         for (const session::LaunchReport& launch : report->launches) {
             if (launch.counters)
                 counts.insert(counts.end(), launch.counters->ptxLines.begin(),
@@ -356,15 +369,16 @@ void ListingPanel::fitColumns() {
 void ListingPanel::follow(const SourcePlace& place) {
     if (!m_sight->seen())
         return;
-    m_model.setLinkedLine(place.line);
+    link(place);
     if (m_bench.results.codeStale())
         return;
     // Who clicked an instruction of the line is where they want to be.
     const QModelIndex current = m_view->currentIndex();
-    if (current.isValid() &&
-        m_model.listing()->sourceLine(m_model.lineOf(current.row())) == place.line)
+    const int shown = current.isValid() ? m_model.lineOf(current.row()) : 0;
+    if (current.isValid() && m_model.listing()->sourceLine(shown) == place.line &&
+        m_model.listing()->sourceFile(shown) == place.file)
         return;
-    if (const int row = m_model.firstRowOf(place.line); row >= 0) {
+    if (const int row = m_model.firstRowOf(place.line, place.file); row >= 0) {
         const QModelIndex index = m_model.index(row, 0);
         if (!m_view->viewport()->rect().intersects(m_view->visualRect(index)))
             m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
@@ -379,8 +393,9 @@ void ListingPanel::goToSource(const QModelIndex& index) {
     if (listing->ptxLine(shown) > 0)
         m_bench.selection.setPtxLine(listing->ptxLine(shown));
     if (const int line = listing->sourceLine(shown); line > 0) {
-        m_bench.selection.goTo({{}, line, m_bench.results.code().revision});
-        m_model.setLinkedLine(line);
+        const SourcePlace place{listing->sourceFile(shown), line, m_bench.results.code().revision};
+        m_bench.selection.goTo(place);
+        link(place);
     }
 }
 

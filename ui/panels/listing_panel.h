@@ -50,6 +50,7 @@ class ListingPanel : public QWidget, public PanelParts {
     void showSass();
     /// What the last run counted, where it ran the code that is shown.
     void showCounts();
+    void link(const SourcePlace& place);
     void take(std::shared_ptr<const Listing> listing);
     void say(const QString& text);
     void follow(const SourcePlace& place);

@@ -134,8 +134,24 @@ LoadError describe(const ptx::LinkError& error, std::span<const NamedText> texts
     return {LoadError::Kind::unresolved, 0, std::move(text)};
 }
 
+/// Of a text that may end in zeros; a last line without an end is one.
+std::uint32_t linesIn(std::string_view text) {
+    text = text.substr(0, text.find('\0'));
+    const bool open = !text.empty() && text.back() != '\n';
+    return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + open;
+}
+
+/// Lines of several texts count on from one to the next, so that a number says whose line it is.
+void countOnFrom(std::uint32_t before, ptx::Module& module) {
+    for (ptx::Function& function : module.functions) {
+        for (ptx::Instruction& instruction : function.code)
+            instruction.position.line += before;
+    }
+}
+
 std::variant<ptx::Module, LoadError> parseAll(std::span<const NamedText> texts) {
     std::vector<ptx::Module> modules;
+    std::uint32_t before = 0;
     for (const NamedText& named : texts) {
         ptx::ParseResult parsed = ptx::parse(named.text);
         if (parsed.error) {
@@ -149,6 +165,10 @@ std::variant<ptx::Module, LoadError> parseAll(std::span<const NamedText> texts) 
             return error;
         }
         modules.push_back(std::move(*parsed.module));
+        if (before > 0)
+            countOnFrom(before, modules.back());
+        if (texts.size() > 1)
+            before += linesIn(named.text);
     }
     if (modules.empty())
         return LoadError{LoadError::Kind::invalidPtx, 0, "there is no PTX to load"};
