@@ -80,11 +80,6 @@ void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWri
                                      [&] { return raceOf(access, earlier, earlierWrites); });
 }
 
-Accessor accessorOf(const Warp& w, const Block* sharedOf) {
-    return {w.block->worker.order, w.block->order[w.index],
-            sharedOf ? sharedOf->cluster->firstSegment : 1, w.block->cluster->began};
-}
-
 namespace {
 
 /// What a plain store is about to write; 0 bytes where that is not known.

@@ -44,7 +44,10 @@ struct LaneAccess {
 };
 
 /// As what the race checks see a warp: in shared memory of `sharedOf`, or in global memory.
-Accessor accessorOf(const Warp& w, const Block* sharedOf);
+inline Accessor accessorOf(const Warp& w, const Block* sharedOf) {
+    return {w.block->worker.order, w.block->order[w.index],
+            sharedOf ? sharedOf->cluster->firstSegment : 1, w.block->cluster->began};
+}
 void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWrites);
 
 } // namespace warpbench::simgpu::engine

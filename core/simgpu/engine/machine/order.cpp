@@ -16,17 +16,6 @@ void Order::expect(std::uint64_t warps) {
     m_segments.reserve(static_cast<std::size_t>(std::min(warps, kMost)) + 1);
 }
 
-void Order::begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp) {
-    order.life = static_cast<std::uint32_t>(m_lives.size());
-    order.segment = 0;
-    // What it synchronised as another warp it did before anything of this life: see `ordered`.
-    order.copyGroups.clear();
-    WarpLife life;
-    life.block = block;
-    life.warp = warp;
-    m_lives.push_back(life);
-}
-
 void Order::beginSegment(WarpOrder& warp) {
     warp.segment = segments();
     m_segments.push_back({warp.life, m_now});

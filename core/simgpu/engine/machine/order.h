@@ -70,7 +70,13 @@ class Order {
     /// \param warps  that may begin in all
     void expect(std::uint64_t warps);
     /// \param order  of another warp before, or new
-    void begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp);
+    void begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp) {
+        order.life = static_cast<std::uint32_t>(m_lives.size());
+        order.segment = 0;
+        // What it synchronised as another warp it did before anything of this life: see `ordered`.
+        order.copyGroups.clear();
+        m_lives.push_back({block, warp});
+    }
     /// The segment that an access of now belongs to: accesses of a warp that nothing lies between.
     std::uint32_t segmentNow(WarpOrder& warp) {
         if (warp.segment == 0 || m_segments[warp.segment].time != m_now)

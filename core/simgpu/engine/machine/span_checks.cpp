@@ -89,7 +89,7 @@ class SpanChecker {
         m_access.address = word * 4;
         const std::uint8_t* const target = m_access.target();
         const std::uint32_t* const values = row32(m_access.warp, m_access.ip->d);
-        std::uint32_t same = 0;
+        std::uint32_t same = 0; // no leaving early: so the compiler makes vectors of it
         for (std::uint32_t i = 0; i < kLanes; ++i) {
             std::uint32_t old;
             std::memcpy(&old, target + 4 * i, sizeof old);
@@ -171,8 +171,10 @@ class SpanChecker {
 };
 
 /// The spans of a full warp's access to words; none where it is another one.
-std::uint32_t spansOf(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row,
-                      std::array<Span, 2>& spans) {
+inline __attribute__((always_inline)) std::uint32_t spansOf(Warp& w, const Inst* ip,
+                                                            const InstInfo& info,
+                                                            const RowPattern& row,
+                                                            std::array<Span, 2>& spans) {
     if (!row.known)
         return 0;
     const std::uint64_t first = addressFrom(w, ip, info, row.first[0]);
