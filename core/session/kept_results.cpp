@@ -12,8 +12,8 @@ namespace {
 /// (WorkerHabits::stagedBytes).
 constexpr std::uint64_t kPieceBytes = std::uint64_t(8) << 20;
 
-bool isOnlyMade(const project::PlannedBuffer& buffer) {
-    return buffer.used && buffer.download && buffer.written && !buffer.upload && !buffer.resident &&
+bool isResult(const project::PlannedBuffer& buffer) {
+    return buffer.used && buffer.download && buffer.written && !buffer.resident &&
            buffer.memory == project::MemoryKind::device;
 }
 
@@ -23,7 +23,7 @@ std::vector<bool> keptBuffers(const project::LaunchPlan& plan) {
     std::vector<bool> kept(plan.buffers.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         const project::PlannedBuffer& buffer = plan.buffers[i];
-        kept[i] = isOnlyMade(buffer) && buffer.bytes >= kKeptBytes && !buffer.expect;
+        kept[i] = isResult(buffer) && buffer.bytes >= kKeptBytes && !buffer.expect;
     }
     for (const project::PlannedBuffer& buffer : plan.buffers)
         if (buffer.expect)

@@ -19,8 +19,8 @@ namespace warpbench::session {
 /// has it for as long as it lives.
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t(16) << 20;
 
-/// Which buffers need not come to the host: large ones of a device's own memory that the launches
-/// make from nothing (`out`), and that no check names.
+/// Which buffers need not come back to the host: large ones of a device's own memory that the
+/// launches write (`out`, `inout`), and that no check names.
 std::vector<bool> keptBuffers(const project::LaunchPlan& plan);
 
 /// Reads all of it, piece by piece through one block of host memory.

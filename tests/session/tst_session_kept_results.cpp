@@ -169,6 +169,37 @@ class SessionKeptResultsTest : public SessionFixture {
                  qPrintable(problem));
     }
 
+    /// What is written over stays there as well: what it began with is on the host once, and what
+    /// the check pass left is there, whatever timing did.
+    void whatIsWrittenOverStaysToo_data() { homes(); }
+    void whatIsWrittenOverStaysToo() {
+        QFETCH(WorkerHome, home);
+        RunRequest request = fill();
+        request.source = R"(extern "C" __global__ void fill(double* dest, long long n) {
+            const long long i = blockIdx.x * 1024LL + threadIdx.x;
+            if (i < n)
+                dest[i] += 0.5;
+        })";
+        request.repeats = 3;
+        project::Project& project = request.project;
+        project.buffers[0].init.kind = project::Init::Kind::arange;
+        project.launches.pop_back();
+        std::get<project::BufferArg>(project.launches[0].args[0].value).access =
+            project::Access::inout;
+        Counted counted;
+        compareFilled(counted.run(request));
+        const HostBlockPool::Statistics figures = counted.blocks->statistics();
+        QVERIFY2(figures.peakBytes <= kBytes + kBytes / 2,
+                 qPrintable(QString::number(figures.peakBytes)));
+        Bench bench(home);
+        for (int run = 0; run < 2; ++run) {
+            const RunReport report = bench.run(request);
+            compareFilled(report);
+            QCOMPARE(report.launches.at(0).time->samples, 3);
+            QCOMPARE(bench.read(report.buffers[0].ref, 7, 1).as<double>()[0], 7.5);
+        }
+    }
+
     /// A resident buffer of another project has the same name, and goes on where it was.
     void residentBuffersOfItsNameAreLeftAlone() {
         Bench bench(WorkerHome::this_process);
