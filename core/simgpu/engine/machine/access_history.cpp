@@ -4,8 +4,10 @@
 #include "core/simgpu/host/limits.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <new>
+#include <type_traits>
 
 namespace warpbench::simgpu::engine {
 
@@ -29,8 +31,10 @@ class SparePages {
                 m_pages.pop_back();
             }
         }
+        // All of an empty line's bits are zero.
+        static_assert(std::is_trivially_copyable_v<LineHistory>);
         if (page)
-            std::fill_n(page.get(), GlobalHistory::kPageLines, LineHistory{});
+            std::memset(static_cast<void*>(page.get()), 0, kPageBytes);
         else
             page.reset(new (std::nothrow) LineHistory[GlobalHistory::kPageLines]());
         return page;
