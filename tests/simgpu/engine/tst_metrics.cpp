@@ -44,6 +44,8 @@ class TestMetrics : public QObject {
     void sectorsOfAPartOfTheWarp();
     void bankConflicts_data();
     void bankConflicts();
+    void halvesOfTheWarp_data();
+    void halvesOfTheWarp();
     void bankConflictsByHalvesOfTheWarp();
     void genericAccessesCountWhereTheyGo();
     void arraysThatLieAlike_data();
@@ -225,6 +227,43 @@ void TestMetrics::bankConflicts() {
     QCOMPARE(load.sharedBytesStored, 0u);
     QCOMPARE(load.globalAccesses, 0u);
     QCOMPARE(metrics.sharedBankConflicts, std::uint64_t(conflicts));
+}
+
+void TestMetrics::halvesOfTheWarp_data() {
+    QTest::addColumn<int>("apart");  // the halves, words
+    QTest::addColumn<int>("stride"); // within them, words
+    QTest::addColumn<int>("conflicts");
+    QTest::addColumn<int>("sectors");
+    QTest::addColumn<int>("ideal");
+    QTest::newRow("one word for all") << 0 << 0 << 0 << 1 << 1;
+    QTest::newRow("neighbours") << 1 << 0 << 0 << 1 << 1;
+    QTest::newRow("half of the banks apart") << 16 << 0 << 0 << 2 << 1;
+    QTest::newRow("in one bank") << 32 << 0 << 1 << 2 << 1;
+    QTest::newRow("a bank further") << 33 << 0 << 0 << 2 << 1;
+    QTest::newRow("in one bank once more") << 64 << 0 << 1 << 2 << 1;
+    QTest::newRow("the same words side by side") << 0 << 1 << 0 << 2 << 2;
+    QTest::newRow("one overlaps the other") << 8 << 1 << 0 << 3 << 3;
+    QTest::newRow("all side by side") << 16 << 1 << 0 << 4 << 4;
+    QTest::newRow("a gap between them") << 24 << 1 << 1 << 4 << 4;
+    QTest::newRow("all banks apart") << 32 << 1 << 1 << 4 << 4;
+    QTest::newRow("scattered") << 32 << 2 << 1 << 8 << 4;
+}
+
+/// Both through an address in shared memory and through an index in global memory, where handlers
+/// tell how these lie.
+void TestMetrics::halvesOfTheWarp() {
+    QFETCH(int, apart);
+    QFETCH(int, stride);
+    const Metrics metrics =
+        measure("shr.u32 %r4, %r1, 4; and.b32 %r5, %r1, 15; mul.lo.u32 %r5, %r5, " +
+                std::to_string(stride) + "; mad.lo.u32 %r4, %r4, " + std::to_string(apart) +
+                ", %r5; mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;\n"
+                "AT(5) ld.global.u32 %r6, [%rd3];\n"
+                "AT(6) mov.u64 %rd4, buf; add.s64 %rd4, %rd4, %rd2;\n"
+                "AT(7) ld.shared.u32 %r7, [%rd4];");
+    QTEST(int(lineOf(metrics, 5).globalSectors), "sectors");
+    QTEST(int(lineOf(metrics, 5).idealGlobalSectors), "ideal");
+    QTEST(int(lineOf(metrics, 7).sharedBankConflicts), "conflicts");
 }
 
 void TestMetrics::bankConflictsByHalvesOfTheWarp() {

@@ -254,6 +254,22 @@ inline __attribute__((always_inline)) void measureByPattern(Warp& w, const Inst*
         measureLanes(w, ip, info, counters);
 }
 
+/// Words of shared memory, as products of tiles read them: whether two halves meet in a bank shows
+/// at one glance. False where it does not.
+inline bool measureSharedWords(const InstInfo& info, const RowPattern& row, Counters& counters) {
+    constexpr std::uint64_t kBytesOfBanks = std::uint64_t{kBanks} * 4;
+    if (info.space != MemorySpace::shared || info.accessBytes != 4 || !row.known ||
+        row.contiguous[0] != row.contiguous[1])
+        return false;
+    const std::uint64_t distance = row.first[1] - row.first[0];
+    if (distance == 0) // the same words, each to two lanes or to all
+        return true;
+    if (row.contiguous[0])
+        return false;
+    counters.sharedBankConflicts += distance % kBytesOfBanks == 0;
+    return true;
+}
+
 /// The same for what is told of indices, which go to global memory.
 inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
                                 Worker& worker) {
@@ -351,7 +367,9 @@ void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observa
     const RowPattern row = patternByShape(w, ip, info);
     if (o.keepsPattern)
         worker.patterns[o.pattern] = row;
-    measureByPattern(w, ip, info, row, worker.byInstruction[recordOf(w, ip)]);
+    Counters& counters = worker.byInstruction[recordOf(w, ip)];
+    if (!measureSharedWords(info, row, counters))
+        measureByPattern(w, ip, info, row, counters);
 }
 
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker) {
