@@ -33,6 +33,13 @@ void TestErrors::rows() {
     QFETCH(int, index);
     QFETCH(int, expected);
     QVERIFY(index < static_cast<int>(m_results.size()));
+#ifdef _WIN32 // core/simgpu/host/memory_windows.cpp
+    const QString name = QTest::currentDataTag();
+    for (const char* part : {"cuMemCreate", "cuMemMap", "cuMemUnmap", "cuMemSetAccess",
+                             "to reserved addresses", "to mapped memory"})
+        if (name.contains(part))
+            QSKIP("memory is not mapped to reserved addresses on Windows");
+#endif
     CHECK_RESULT(m_results[static_cast<std::size_t>(index)], static_cast<CUresult>(expected));
 }
 

@@ -60,6 +60,9 @@ void TestJitter::orderThatWasAskedForHolds() {
 
 // Each time is a toss of a coin or better: all fifty do not fall on one side.
 void TestJitter::orderThatWasNotAskedForShows() {
+#ifdef _WIN32
+    QSKIP("its delays are too short for the clock of Windows, where coins fall on one side");
+#endif
     int arrived = 0;
     for (unsigned int number = 1; number <= 50; ++number)
         arrived += arrives(number, false);

@@ -9,6 +9,7 @@
 
 #include <QtTest/QTest>
 
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -220,6 +221,11 @@ void TestAccuracy::errors_data() {
 void TestAccuracy::errors() {
     QFETCH(int, index);
     const auto i = static_cast<std::size_t>(index);
+#ifdef _WIN32
+    for (const char* name : {"sin", "cos", "tan", "tanh", "pow", "tgamma"})
+        if (std::strcmp(kFunctions[i].name, name) == 0)
+            QSKIP("mingw's own function of long double is too far off to compare with");
+#endif
     try {
         const double error =
             kFunctions[i].isDouble ? largestError<double>(i) : largestError<float>(i);
