@@ -140,9 +140,13 @@ class SessionImagesTest : public SessionFixture {
     Q_OBJECT
 
     static RunReport run(const std::string& json, WorkerHome home = WorkerHome::this_process,
-                         const char* device = "sim") {
+                         const char* device = "sim", bool graph = false) {
         RunRequest request;
         request.device = device;
+        if (graph) {
+            request.graph = true;
+            request.repeats = 2;
+        }
         request.project = project::parseProject(json, "images.warpbench").project;
         request.source = kSource;
         return Bench(home).run(std::move(request));
@@ -199,6 +203,20 @@ class SessionImagesTest : public SessionFixture {
             }
             QVERIFY(checked);
         }
+    }
+
+    /// Their copies are recorded with the kernels.
+    void inAGraph_data() { good_data(); }
+    void inAGraph() {
+        QFETCH(QString, json);
+        QFETCH(QByteArray, device);
+        if (device == "0" && !hasRealGpu())
+            QSKIP("no real GPU");
+        const RunReport report =
+            run(json.toStdString(), WorkerHome::this_process, device.constData(), true);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.graph && report.graph->nodes >= report.launches.size());
+        QCOMPARE(report.graph->replay.samples, 2);
     }
 
     /// A write beyond the surface is a fault with its line, like any other.
