@@ -105,7 +105,7 @@ bool increments(CUfunction increment) {
 bool isRefusal(CUresult result) {
     return result == CUDA_ERROR_INVALID_IMAGE || result == CUDA_ERROR_NO_BINARY_FOR_GPU ||
            result == CUDA_ERROR_INVALID_PTX || result == CUDA_ERROR_UNSUPPORTED_PTX_VERSION ||
-           result == CUDA_ERROR_NOT_SUPPORTED;
+           result == CUDA_ERROR_INVALID_SOURCE || result == CUDA_ERROR_NOT_SUPPORTED;
 }
 
 } // namespace
