@@ -236,6 +236,8 @@ BENCHMARK(moveChunks)
     ->Args({16, 8})
     ->Args({32, 4})
     ->Args({32, 1})
+    ->Args({64, 2})
+    ->Args({64, 1})
     ->Unit(benchmark::kMicrosecond);
 
 /// The same amount from the driver and back.
