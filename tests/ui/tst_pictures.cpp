@@ -15,6 +15,7 @@
 #include "ui/charts/roofline_chart.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/dialogs/language.h"
+#include "ui/inspector/buffer_inspector.h"
 #include "ui/models/step_controller.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
@@ -369,6 +370,8 @@ class TstPictures : public QObject {
         QSignalSpy stepped(&bench.stepper, &StepController::changed);
         bench.stepper.runTo(kLine);
         QTRY_VERIFY_WITH_TIMEOUT(bench.stepper.phase() == StepController::Phase::paused, kPatience);
+        // A pause's buffers are looked at in tst_step; here it is the run's.
+        window->panel<BufferInspector>().setReport(bench.results.run().report);
         Problem problem;
         problem.text = QStringLiteral("variable \"y\" was declared but never referenced");
         problem.severity = compile::Severity::warning;
