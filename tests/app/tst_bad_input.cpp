@@ -199,10 +199,10 @@ class BadInputTest : public QObject {
             row(qPrintable(QLatin1String("timeout ") + seconds), {"--timeout", seconds}, 2,
                 "is no number of seconds above 0", "see warpbench-cli run --help");
         row("export into a file", {"--export", "d=p.warpbench/d.npy"}, 2,
-            "cannot write p.warpbench/d.npy: Not a directory",
+            "cannot write p.warpbench/d.npy: ", // and the system's own words
             "check the folder, its permissions and the free space");
-        row("export over a folder", {"--export", "d=."}, 2, "cannot write .: Is a directory",
-            "check the folder, its permissions and the free space");
+        row("export over a folder", {"--export", "d=."}, 2,
+            "cannot write .: ", "check the folder, its permissions and the free space");
         row("export of nothing", {"--export", "x=y.npy"}, 2, "no buffer \"x\" to export",
             "name one of its buffers, or a variable that it reads");
         row("export without a file", {"--export", "d"}, 2, "is not BUFFER=FILE.npy",
@@ -296,7 +296,7 @@ class BadInputTest : public QObject {
         CliFixture fixture;
         const CliFixture::Environment none{{"WARPBENCH_CUDA_HOME", "/nonexistent"}};
         const auto run = fixture.run({"run", "--json", "p.warpbench"}, none);
-        check(run, 4, "p.warpbench: error: ", "no CUDA compiler (NVRTC, libnvrtc.so",
+        check(run, 4, "p.warpbench: error: ", "no CUDA compiler (NVRTC, ",
               "run \"warpbench-cli doctor --install-compiler\", or install the CUDA Toolkit");
         DOCUMENT(report, run);
         QCOMPARE(report["status"], json("device_error"));
