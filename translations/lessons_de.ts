@@ -118,16 +118,16 @@
 </translation>
         </message>
         <message>
-            <source>Let the kernel multiply any number of elements.</source>
+            <source>Make the kernel multiply any number of elements.</source>
             <translation>Lassen Sie den Kernel beliebig viele Elemente multiplizieren.</translation>
         </message>
         <message>
-            <source>Give it the number as a third argument, int n, and let threads beyond it do nothing. In the set-up the launch gets an argument too: n.</source>
-            <translation>Geben Sie ihm die Zahl als drittes Argument, int n, und lassen Sie Threads jenseits davon nichts tun. In der Einrichtung bekommt auch der Launch ein Argument: n.</translation>
+            <source>Give the kernel a fourth argument, int n, and let threads whose i is n or more do nothing. In the set-up the launch gets that argument, too: n.</source>
+            <translation>Geben Sie dem Kernel ein viertes Argument, int n, und lassen Sie Threads nichts tun, deren i gleich n oder größer ist. In der Einrichtung bekommt auch der Launch dieses Argument: n.</translation>
         </message>
         <message>
-            <source>Let every warp have work for all of its 32 lanes: choose a block of whole warps.</source>
-            <translation>Geben Sie jedem Warp Arbeit für alle seine 32 Lanes: wählen Sie einen Block aus ganzen Warps.</translation>
+            <source>Give every warp work for all of its 32 lanes: choose a block size that is a multiple of 32.</source>
+            <translation>Geben Sie jedem Warp Arbeit für alle seine 32 Lanes: wählen Sie eine Blockgröße, die ein Vielfaches von 32 ist.</translation>
         </message>
         <message>
             <source>BLOCK is a define of the set-up. 400 threads are 12 warps and a half.</source>
@@ -200,16 +200,16 @@ Diese Lektion schlägt mit Absicht fehl. Die Zeilen des Bildes liegen `pitch` **
 </translation>
         </message>
         <message>
-            <source>Mend the read out of bounds.</source>
-            <translation>Beheben Sie das Lesen außerhalb der Grenzen.</translation>
+            <source>Mend the kernel, so that it no longer reads out of bounds.</source>
+            <translation>Verbessern Sie den Kernel so, dass er nicht mehr außerhalb der Grenzen liest.</translation>
         </message>
         <message>
             <source>pitch counts bytes, and the index of a float* counts floats: divide by sizeof(float).</source>
             <translation>pitch zählt Byte, und der Index eines float* zählt Elemente: teilen Sie durch sizeof(float).</translation>
         </message>
         <message>
-            <source>Let pictures of any size come out whole, such as 100 × 37.</source>
-            <translation>Lassen Sie Bilder jeder Größe ganz herauskommen, etwa 100 × 37.</translation>
+            <source>Make the whole picture brighter whatever its size, such as 100 × 37.</source>
+            <translation>Hellen Sie das ganze Bild auf, wie groß es auch ist, etwa 100 × 37.</translation>
         </message>
         <message>
             <source>width // 16 rounds down, and what is left over at the right and below is never computed. ceil_div rounds up.</source>
@@ -252,16 +252,16 @@ Der Bereich *Puffer* zeigt den Puffer **picture** als Bild.
 </translation>
         </message>
         <message>
-            <source>Let mandelbrot_by_rows write coalesced: every sector that is moved should be full.</source>
-            <translation>Lassen Sie mandelbrot_by_rows zusammengefasst schreiben: jeder Sektor, der bewegt wird, soll voll sein.</translation>
+            <source>Make the stores of mandelbrot_by_rows coalesced: every sector that they move should be full.</source>
+            <translation>Lassen Sie mandelbrot_by_rows zusammengefasst schreiben: jeder Sektor, den er bewegt, soll voll sein.</translation>
         </message>
         <message>
             <source>Give a row to a whole warp instead of to a thread: blocks of 32 threads, a block for each row, and lane t begins at column t and goes on in steps of 32.</source>
             <translation>Geben Sie eine Zeile einem ganzen Warp statt einem Thread: Blöcke von 32 Threads, ein Block für jede Zeile, und Lane t beginnt bei Spalte t und geht in Schritten von 32 weiter.</translation>
         </message>
         <message>
-            <source>Let the lanes of a warp part less: both kernels together in less than 5,850,000 warp instructions.</source>
-            <translation>Lassen Sie die Lanes eines Warps seltener verschiedene Wege gehen: beide Kernel zusammen in weniger als 5.850.000 Warp-Instruktionen.</translation>
+            <source>Let the lanes of a warp diverge less often, until both kernels together take fewer than 5,850,000 warp instructions.</source>
+            <translation>Lassen Sie die Lanes eines Warps seltener verschiedene Wege gehen, bis beide Kernel zusammen weniger als 5.850.000 Warp-Instruktionen brauchen.</translation>
         </message>
         <message>
             <source>The closer the pixels of a warp are, the more alike is their work. A warp of a 16 × 16 block covers 16 × 2 pixels. What does it cover in a block of 8 × 32?</source>
@@ -310,28 +310,28 @@ Führen Sie es mit *Zeilenkosten* (Ctrl+Shift+L) auf einem simulierten Gerät au
 </translation>
         </message>
         <message>
-            <source>Resolve every bank conflict.</source>
-            <translation>Lösen Sie jeden Bankkonflikt auf.</translation>
+            <source>Let no kernel have a bank conflict any more.</source>
+            <translation>Sorgen Sie dafür, dass kein Kernel mehr Bankkonflikte hat.</translation>
         </message>
         <message>
             <source>Compare the tiles of transpose_shared and transpose_padded.</source>
             <translation>Vergleichen Sie die Kacheln von transpose_shared und transpose_padded.</translation>
         </message>
         <message>
-            <source>Let transpose_naive write coalesced, too.</source>
+            <source>Make the stores of transpose_naive coalesced, too.</source>
             <translation>Lassen Sie auch transpose_naive zusammengefasst schreiben.</translation>
         </message>
         <message>
-            <source>It must not stay naive: the way of the tile through shared memory is what the others do.</source>
-            <translation>Er muss nicht naiv bleiben: den Weg der Kachel durch das Shared Memory gehen die anderen auch.</translation>
+            <source>It need not stay naive: the other two kernels lead each tile through shared memory.</source>
+            <translation>Er muss nicht naiv bleiben: die beiden anderen Kernel führen jede Kachel durch das Shared Memory.</translation>
         </message>
         <message>
-            <source>Let pictures of any size be turned, such as 100 × 37.</source>
-            <translation>Lassen Sie Bilder jeder Größe drehen, etwa 100 × 37.</translation>
+            <source>Make all three kernels transpose matrices of any size, such as 100 × 37.</source>
+            <translation>Lassen Sie alle drei Kernel Matrizen jeder Größe transponieren, etwa 100 × 37.</translation>
         </message>
         <message>
-            <source>The grid needs ceil_div, and both loops a test. Mind that x and y change their roles between them.</source>
-            <translation>Das Grid braucht ceil_div, und beide Schleifen brauchen eine Abfrage. Beachten Sie, dass x und y dazwischen die Rollen tauschen.</translation>
+            <source>The grid needs ceil_div, and each read and each write a test whether it lies within the matrix. Mind that x and y change their roles between reading and writing.</source>
+            <translation>Das Grid braucht ceil_div, und jedes Lesen und jedes Schreiben eine Abfrage, ob es in der Matrix liegt. Beachten Sie, dass x und y zwischen Lesen und Schreiben die Rollen tauschen.</translation>
         </message>
         <message>
             <source>Matrix multiply</source>
@@ -366,20 +366,20 @@ Jedes Element des Produkts braucht eine Zeile von A und eine Spalte von B. Der n
 </translation>
         </message>
         <message>
-            <source>Let matmul_tiled take matrices of any size, such as 100 × 100.</source>
-            <translation>Lassen Sie matmul_tiled Matrizen jeder Größe nehmen, etwa 100 × 100.</translation>
+            <source>Make matmul_tiled work for matrices of any size, such as 100 × 100.</source>
+            <translation>Lassen Sie matmul_tiled Matrizen jeder Größe multiplizieren, etwa 100 × 100.</translation>
         </message>
         <message>
-            <source>The last tile hangs over the edge. Load 0 there, round the number of tiles up, and write what lies within.</source>
-            <translation>Die letzte Kachel hängt über den Rand. Laden Sie dort 0, runden Sie die Zahl der Kacheln auf, und schreiben Sie, was innerhalb liegt.</translation>
+            <source>The last tile reaches over the edge: round the number of tiles up, load 0 for what lies beyond, and write only what lies within.</source>
+            <translation>Die letzte Kachel reicht über den Rand: runden Sie die Zahl der Kacheln auf, laden Sie 0 für das, was außerhalb liegt, und schreiben Sie nur, was innerhalb liegt.</translation>
         </message>
         <message>
-            <source>Let each thread of matmul_tiled work out two elements of a tile of 32 × 32: at n = 128 both kernels together in less than 610,000 warp instructions.</source>
-            <translation>Lassen Sie jeden Thread von matmul_tiled zwei Elemente einer Kachel von 32 × 32 berechnen: bei n = 128 beide Kernel zusammen in weniger als 610.000 Warp-Instruktionen.</translation>
+            <source>Let each thread of matmul_tiled compute two elements of a tile of 32 × 32, so that at n = 128 both kernels together take fewer than 610,000 warp instructions.</source>
+            <translation>Lassen Sie jeden Thread von matmul_tiled zwei Elemente einer Kachel von 32 × 32 berechnen, so dass bei n = 128 beide Kernel zusammen weniger als 610.000 Warp-Instruktionen brauchen.</translation>
         </message>
         <message>
-            <source>TILE is a define. A launch of TILE × TILE // 2 threads, each loading two elements of either tile and adding up the rows y and y + TILE / 2. What is read of tileB serves both sums.</source>
-            <translation>TILE ist ein Define. Ein Launch von TILE × TILE // 2 Threads, von denen jeder zwei Elemente jeder Kachel lädt und die Zeilen y und y + TILE / 2 aufaddiert. Was aus tileB gelesen wird, dient beiden Summen.</translation>
+            <source>TILE is a define of the set-up. Launch blocks of TILE × TILE // 2 threads, each of which loads two elements of either tile and computes the rows y and y + TILE / 2. What it reads of tileB serves both sums.</source>
+            <translation>TILE ist ein Define der Einrichtung. Starten Sie Blöcke von TILE × TILE // 2 Threads, von denen jeder zwei Elemente jeder Kachel lädt und die Zeilen y und y + TILE / 2 berechnet. Was er aus tileB liest, dient beiden Summen.</translation>
         </message>
         <message>
             <source>Reduction</source>
@@ -528,28 +528,28 @@ Die **Aufgaben** prüfen sich selbst. Danach: vergleichen Sie auf einer echten G
 </translation>
         </message>
         <message>
-            <source>Let smooth take no more shared memory than its block uses.</source>
-            <translation>Lassen Sie smooth nicht mehr Shared Memory nehmen, als sein Block verwendet.</translation>
+            <source>Give smooth no more shared memory than its block uses.</source>
+            <translation>Geben Sie smooth nicht mehr Shared Memory, als sein Block verwendet.</translation>
         </message>
         <message>
             <source>How many elements of part are ever read? The size may be written with BLOCK and RADIUS.</source>
             <translation>Wie viele Elemente von part werden je gelesen? Die Größe darf mit BLOCK und RADIUS geschrieben werden.</translation>
         </message>
         <message>
-            <source>Let series take at most 32 registers for each thread.</source>
-            <translation>Lassen Sie series höchstens 32 Register für jeden Thread nehmen.</translation>
+            <source>Let series need at most 32 registers a thread.</source>
+            <translation>Lassen Sie series mit höchstens 32 Registern je Thread auskommen.</translation>
         </message>
         <message>
             <source>Fewer elements side by side need fewer registers: ITEMS is a define of the set-up. Limiting the compiler instead would spill them to memory.</source>
             <translation>Weniger Elemente nebeneinander brauchen weniger Register: ITEMS ist ein Define der Einrichtung. Den Compiler zu begrenzen würde sie stattdessen in den Speicher auslagern.</translation>
         </message>
         <message>
-            <source>Fill every SM: both kernels at an occupancy of 1.</source>
-            <translation>Füllen Sie jeden SM: beide Kernel bei einer Occupancy von 1.</translation>
+            <source>Fill every SM: bring both kernels to an occupancy of 1 (100 %).</source>
+            <translation>Füllen Sie jeden SM: bringen Sie beide Kernel auf eine Occupancy von 1 (100 %).</translation>
         </message>
         <message>
-            <source>An H200 has places for 64 warps on an SM. How many warps are 96 threads, and how often do these go into 64? The sliders of Occupancy show it.</source>
-            <translation>Ein H200 hat auf einem SM Plätze für 64 Warps. Wie viele Warps sind 96 Threads, und wie oft gehen diese in 64? Die Regler in Occupancy zeigen es.</translation>
+            <source>An SM of an H200 has room for 64 warps. How many warps are 96 threads, and how often do these go into 64? The sliders of Occupancy show it.</source>
+            <translation>Ein SM eines H200 hat Platz für 64 Warps. Wie viele Warps sind 96 Threads, und wie oft gehen diese in 64? Die Regler in Occupancy zeigen es.</translation>
         </message>
         <message>
             <source>Against cuBLAS</source>

@@ -1194,8 +1194,20 @@
         <translation>, %1 B je Lane</translation>
     </message>
     <message>
-        <source> (%1 of %2)</source>
-        <translation> (%1 von %2)</translation>
+        <source>Line %1, access %2 of %3</source>
+        <translation>Zeile %1, Zugriff %2 von %3</translation>
+    </message>
+    <message>
+        <source>Access %1 of %2, time %3 of %4</source>
+        <translation>Zugriff %1 von %2, %3. Mal von %4</translation>
+    </message>
+    <message>
+        <source>Time %1 of %2</source>
+        <translation>%1. Mal von %2</translation>
+    </message>
+    <message>
+        <source>This is access %1 of %2 alike in this line: a loop that the compiler unrolled has some for each pass. The list has them all.</source>
+        <translation>Das ist Zugriff %1 von %2 gleichartigen dieser Zeile: Eine Schleife, die der Compiler ausgerollt hat, hat für jeden Durchlauf eigene. Die Liste hat sie alle.</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -5190,10 +5202,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Warp %1</translation>
     </message>
     <message>
-        <source>Time %1 of %2</source>
-        <translation>%1. Mal von %2</translation>
-    </message>
-    <message>
         <source>A trace shows which address each lane goes to. None was made yet.</source>
         <translation>Eine Aufzeichnung zeigt, auf welche Adresse jede Lane zugreift. Noch gibt es keine.</translation>
     </message>
@@ -8452,7 +8460,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Eine PTX-Instruktion des Warps (Strg+F11)</translation>
     </message>
     <message>
-        <source>To barrier</source>
+        <source>Barrier</source>
         <translation>Barriere</translation>
     </message>
     <message>
@@ -8695,8 +8703,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Prüfen, welche Aufgaben erledigt sind, mit dem, was im Fenster ist (Strg+T)</translation>
     </message>
     <message>
-        <source>This project has no tasks. Those of the lessons check themselves and say here what is done.</source>
-        <translation>Dieses Projekt hat keine Aufgaben. Die der Lektionen prüfen sich selbst und sagen hier, was erledigt ist.</translation>
+        <source>This project has no tasks to check. Where there are some, as in several lessons, this panel says which of them are done.</source>
+        <translation>Dieses Projekt hat keine Aufgaben, die sich prüfen lassen. Wo es welche gibt, wie in einigen Lektionen, sagt dieser Bereich, welche erledigt sind.</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>

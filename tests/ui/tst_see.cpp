@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels that show what the engine knows, in the window and with real events.
-#include "tests/ui/window_test.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
 #include "ui/editor/line_cost_bar.h"
@@ -37,17 +37,10 @@
 using namespace warpbench;
 using namespace warpbench::ui;
 
-class TstSee : public QObject {
+class TstSee : public WindowFixture {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        Theme::instance().apply(false);
-        if (compilerIsMissing())
-            QSKIP("the CUDA compiler is not installed");
-    }
-
     void codeAndSourceAreLinkedBothWays() {
         OpenWindow window(QStringLiteral("transpose"));
         window->docks().focus(QStringLiteral("code"));
@@ -84,6 +77,37 @@ class TstSee : public QObject {
             panel.model().index(panel.model().firstRowOf(39), ListingModel::TextColumn));
         QTest::mouseMove(view->viewport(), QPoint(hovered.left() + 40, hovered.center().y()));
         QTRY_COMPARE(link->markedLine(), 39);
+    }
+
+    /// The passes of a loop that the compiler unrolled are entries of the list, and say so.
+    void accessesOfAnUnrolledLoopAreSaidInPlainWords() {
+        OpenWindow window(QStringLiteral("reduction"));
+        window->docks().focus(QStringLiteral("lanes"));
+        run(window);
+        window.editor().setCursorPosition(16, 0);
+        auto& lanes = window->panel<LanesPanel>();
+        QTRY_VERIFY(lanes.access() && lanes.access()->line == 17);
+        auto* list = window.find<QComboBox>("lanesSite");
+        auto* time = window.find<QLabel>("lanesTime");
+        auto* sentence = window.find<QLabel>("lanesSentence");
+        const auto begins = [](const QString& text, const char* with) {
+            return text.startsWith(QLatin1String(with));
+        };
+        QVERIFY2(begins(list->currentText(), "Line 17, access 1 of "),
+                 qPrintable(list->currentText()));
+        QVERIFY2(begins(time->text(), "Access 1 of "), qPrintable(time->text()));
+        QVERIFY2(time->text().contains(QLatin1String(", time 1 of ")), qPrintable(time->text()));
+        QVERIFY2(sentence->text().contains(QLatin1String("This is access 1 of ")),
+                 qPrintable(sentence->text()));
+        list->setCurrentIndex(
+            list->findText(QStringLiteral("Line 17, access 2 of "), Qt::MatchStartsWith));
+        QVERIFY2(begins(time->text(), "Access 2 of "), qPrintable(time->text()));
+        // What a line does once is no one of several.
+        window.editor().setCursorPosition(12, 0);
+        QTRY_VERIFY(lanes.access()->line == 13);
+        QVERIFY2(begins(list->currentText(), "Line 13: "), qPrintable(list->currentText()));
+        QVERIFY2(begins(time->text(), "Time 1 of "), qPrintable(time->text()));
+        QVERIFY(!sentence->text().contains(QLatin1String("alike")));
     }
 
     /// Results name the line that wastes most of each launch, and a click leads to why.
@@ -574,8 +598,6 @@ class TstSee : public QObject {
         }
         return {};
     }
-
-    QTemporaryDir m_home;
 };
 
 QTEST_MAIN(TstSee)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One selection: what is chosen in one panel is what the others show.
-#include "tests/ui/window_test.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/step_controller.h"
 #include "ui/panels/lane_view.h"
@@ -66,17 +66,10 @@ class Traced : public OpenWindow {
 
 } // namespace
 
-class TstSelection : public QObject {
+class TstSelection : public WindowFixture {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        Theme::instance().apply(false);
-        if (compilerIsMissing())
-            QSKIP("the CUDA compiler is not installed");
-    }
-
     void lanesFollowTheStepper() {
         Traced window;
         window->docks().focus(QStringLiteral("step"));
@@ -156,9 +149,6 @@ class TstSelection : public QObject {
         shownThere->setCurrentText(nameOf(2));
         QCOMPARE(rowShown(), nameOf(2));
     }
-
-  private:
-    QTemporaryDir m_home;
 };
 
 QTEST_MAIN(TstSelection)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a kernel in the window, with the keys and clicks of a user.
 #include "tests/source_dir.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
 #include "ui/models/step_controller.h"
@@ -70,17 +70,10 @@ QString cell(const QAbstractItemModel& model, const QString& row, int column) {
 
 } // namespace
 
-class TestStep : public QObject {
+class TestStep : public WindowFixture {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        Theme::instance().apply(false);
-        if (compilerIsMissing())
-            QSKIP("no NVRTC was found, and these tests compile kernels");
-    }
-
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
         const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));
@@ -448,9 +441,6 @@ class TestStep : public QObject {
         auto* start = w.find<QPushButton>("stepStart");
         QVERIFY(start->isVisible());
     }
-
-  private:
-    QTemporaryDir m_home;
 };
 
 QTEST_MAIN(TestStep)

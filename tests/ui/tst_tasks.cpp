@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson's tasks in the window: checked on the simulated GPU, with reasons, hints and what is
 // kept.
-#include "tests/ui/window_test.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/models/text.h"
@@ -23,10 +23,8 @@
 using namespace warpbench;
 using namespace warpbench::ui;
 
-class TstTasks : public QObject {
+class TstTasks : public WindowFixture {
     Q_OBJECT
-
-    QTemporaryDir m_home;
 
     static TaskChecker& tasksOf(OpenWindow& window) { return window->workbench().tasks; }
     static bool check(OpenWindow& window) {
@@ -36,13 +34,6 @@ class TstTasks : public QObject {
     }
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        Theme::instance().apply(false);
-        if (compilerIsMissing())
-            QSKIP("no compiler");
-    }
-
     void areToldOneByOne() {
         OpenWindow window;
         QCOMPARE(tasksOf(window).verdicts().size(), std::size_t(3));

@@ -222,15 +222,34 @@ QString describeSite(const AccessSite& site) {
     const QString what = site.load && site.store ? Lanes::tr("%1 atomic").arg(space)
                          : site.store            ? Lanes::tr("%1 store").arg(space)
                                                  : Lanes::tr("%1 load").arg(space);
-    const QString where = site.line > 0 ? Lanes::tr("Line %1").arg(site.line)
-                                        : Lanes::tr("PTX line %1").arg(site.ptxLine);
+    const QString where =
+        site.copies > 1 // only of a known line
+            ? Lanes::tr("Line %1, access %2 of %3").arg(site.line).arg(site.copy).arg(site.copies)
+            : site.line > 0 ? Lanes::tr("Line %1").arg(site.line)
+                            : Lanes::tr("PTX line %1").arg(site.ptxLine);
     QString text = Lanes::tr("%1: %2").arg(where, what);
     if (!site.buffer.isEmpty())
         text += Lanes::tr(" of %1").arg(site.buffer);
-    text += Lanes::tr(", %1 B a lane").arg(site.bytes);
-    if (site.copies > 1)
-        text += Lanes::tr(" (%1 of %2)").arg(site.copy).arg(site.copies);
-    return text;
+    return text + Lanes::tr(", %1 B a lane").arg(site.bytes);
+}
+
+QString describeTime(const AccessSite& site, const TracedAccess& access) {
+    const QString time = describeCount(access.execution + 1);
+    const QString times = describeCount(access.executions);
+    return site.copies > 1 ? Lanes::tr("Access %1 of %2, time %3 of %4")
+                                 .arg(site.copy)
+                                 .arg(site.copies)
+                                 .arg(time, times)
+                           : Lanes::tr("Time %1 of %2").arg(time, times);
+}
+
+QString explainCopies(const AccessSite& site) {
+    if (site.copies < 2)
+        return {};
+    return Lanes::tr("This is access %1 of %2 alike in this line: a loop that the compiler "
+                     "unrolled has some for each pass. The list has them all.")
+        .arg(site.copy)
+        .arg(site.copies);
 }
 
 QString describeLanes(std::uint32_t mask) {

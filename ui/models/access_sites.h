@@ -38,8 +38,12 @@ struct AccessSite {
 /// \param own  the name of the source: what comes from other files has no line
 std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QString& own);
 
-/// "Line 24: load from shared memory, 4 bytes a lane".
+/// "Line 24: shared load, 4 B a lane"; "Line 24, access 3 of 16: …".
 QString describeSite(const AccessSite& site);
+/// "Time 2 of 5" of one of its executions; with which of those alike it is one.
+QString describeTime(const AccessSite& site, const session::TracedAccess& access);
+/// Why the line has several alike; empty where it has one.
+QString explainCopies(const AccessSite& site);
 /// What a teacher would say of an access: what happened, and what would help.
 QString explainAccess(const session::TracedAccess& access);
 /// "Lane 5: out[1029]" for a lane; an idle one says so.

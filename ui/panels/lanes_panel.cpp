@@ -89,6 +89,7 @@ QWidget* LanesPanel::buildControls() {
     };
     slider(m_warp, m_warpText, QStringLiteral("lanesWarp"), tr("Warp"));
     slider(m_execution, m_executionText, QStringLiteral("lanesExecution"), tr("Execution"));
+    m_executionText->setObjectName(QStringLiteral("lanesTime"));
     m_site->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     layout->addWidget(m_site);
     layout->addWidget(m_block);
@@ -272,9 +273,12 @@ void LanesPanel::showAccess() {
     if (!one)
         return;
     m_warpText->setText(tr("Warp %1").arg(one->warp));
-    m_executionText->setText(
-        tr("Time %1 of %2").arg(describeCount(one->execution + 1), describeCount(one->executions)));
+    m_executionText->setText(describeTime(*site(), *one));
+    const QString copies = explainCopies(*site());
+    m_executionText->setToolTip(copies);
     QString said = explainAccess(*one);
+    if (!copies.isEmpty())
+        said += QLatin1Char(' ') + copies;
     if (lane >= 0)
         said += QStringLiteral(" ▸ ") + describeLane(site()->buffers, *one, lane);
     m_sentence->setText(said);

@@ -161,7 +161,7 @@ QWidget* StepPanel::makeButtons() {
     auto* row = new QWidget;
     auto* layout = new FlowLayout(row);
     layout->setContentsMargins(kSmallGap, kSmallGap, kSmallGap, 0);
-    layout->setSpacing(kSmallGap);
+    layout->setSpacing(0); // the buttons have room around their texts: eleven in a narrow window
     struct Button {
         const char* name;
         QString text;
@@ -180,7 +180,7 @@ QWidget* StepPanel::makeButtons() {
          StepMove::lane},
         {"stepOne", tr("Instruction"), tr("One PTX instruction of the warp (Ctrl+F11)"),
          StepMove::instruction},
-        {"stepBarrier", tr("To barrier"), tr("Until the warp has come to a barrier"),
+        {"stepBarrier", tr("Barrier"), tr("Until the warp has come to a barrier"),
          StepMove::barrier},
         {"stepBlock", tr("Block"), tr("Until the block has ended"), StepMove::block},
     };

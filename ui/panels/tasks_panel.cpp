@@ -81,8 +81,9 @@ TasksPanel::TasksPanel(Workbench& bench)
     layout->addLayout(m_list);
     layout->addStretch(1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(makeEmpty(tr("This project has no tasks. Those of the lessons check "
-                                    "themselves and say here what is done.")));
+    m_stack->addWidget(makeEmpty(tr("This project has no tasks to check. Where there are "
+                                    "some, as in several lessons, this panel says which of them "
+                                    "are done.")));
     m_stack->addWidget(makeScrolling(page, tr("Tasks")));
     connect(m_check, &QPushButton::clicked, &m_tasks, &TaskChecker::wanted);
     connect(&m_tasks, &TaskChecker::changed, this, &TasksPanel::show);
