@@ -52,6 +52,19 @@ class TstPerspectives : public QObject {
         }
     }
 
+    /// A window that is painted in a turn of its own knows of the caret all the same.
+    void aCaretThatMovesBeforeTheNewLayoutIsPaintedIsFollowed() {
+        OpenWindow window(QStringLiteral("transpose"));
+        for (const Perspective perspective : {Perspective::tune, Perspective::teach}) {
+            window->actionSet().perspectives[std::size_t(perspective)]->trigger();
+            QVERIFY(!window->updatesEnabled());
+            const int line = 9 + int(perspective);
+            window.editor().setCursorPosition(line, 0);
+            QTRY_VERIFY(window->updatesEnabled());
+            QTRY_COMPARE(window->workbench().selection.place().line, line + 1);
+        }
+    }
+
     void eachPerspectiveShowsItsPanels() {
         MainWindow window(testOptions());
         window.resize(1440, 900);

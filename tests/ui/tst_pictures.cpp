@@ -19,6 +19,7 @@
 #include "ui/models/step_controller.h"
 #include "ui/models/text.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/panel_table.h"
@@ -406,6 +407,10 @@ class TstPictures : public QObject {
 
     /// The panel when nothing is under way any more.
     static QImage settledPictureOf(QWidget& panel) {
+        QObject last; // behind what waits for a turn, such as another theme
+        bool isLast = false;
+        inTurn(last, [&isLast] { isLast = true; });
+        [[maybe_unused]] const bool none = QTest::qWaitFor([&isLast] { return isLast; }, kSettled);
         QImage before;
         QImage picture;
         int same = 0;

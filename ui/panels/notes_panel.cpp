@@ -74,7 +74,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     });
     connect(&Theme::instance(), &Theme::changed, seen, [this, seen] {
         m_shown.reset();
-        seen->due();
+        inTurn(*this, [seen] { seen->due(); });
     });
     refresh();
 }

@@ -139,43 +139,49 @@ QPalette paletteOf(const ThemeColors& c) {
     return p;
 }
 
-constexpr char kPolishedDark[] = "polishedDark"; ///< of a dock: whether by the dark theme's sheet
+/// Changes between the two themes so far, and before the sheet that was set last: what was polished
+/// at an even number of them ago has the right one.
+struct ThemeChanges {
+    int now = 0, before = 0;
+};
+ThemeChanges themeChanges;
 
-void polishWithChildren(QWidget& widget, bool before);
+void polishWithChildren(QWidget& widget);
 
-void polishDock(QDockWidget& dock, bool before) {
-    dock.setProperty(kPolishedDark, Theme::instance().dark());
-    polishWithChildren(dock, before);
+/// In a turn of its own, unless it has the right sheet by then.
+void polishInTurn(QWidget& widget, int polishedAt) {
+    inTurn(widget, [&widget, polishedAt] {
+        if ((themeChanges.now - polishedAt) % 2 != 0)
+            polishWithChildren(widget);
+    });
 }
 
 /// Has what nobody sees take the style sheet when somebody does: half of the window's widgets lie
 /// in docks behind tabs, in panels that are closed, in menus and on pages that do not show.
 class PolishWhenSeen : public QObject {
   public:
-    /// \param before  whether the sheet was the dark theme's up to now
-    static void waitFor(QWidget& widget, bool before) {
+    static void waitFor(QWidget& widget) {
         for (const QObject* child : widget.children()) {
             const auto* other = dynamic_cast<const PolishWhenSeen*>(child);
             if (other && other->m_due)
                 return;
         }
-        new PolishWhenSeen(widget, before);
+        new PolishWhenSeen(widget);
     }
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (m_due && event->type() == QEvent::Show) {
             end();
-            polishWithChildren(m_widget, m_before); // before it is painted
+            polishWithChildren(m_widget); // before it is painted
         }
         return QObject::eventFilter(watched, event);
     }
 
   private:
-    PolishWhenSeen(QWidget& widget, bool before)
+    explicit PolishWhenSeen(QWidget& widget)
         : QObject(&widget)
-        , m_widget(widget)
-        , m_before(before) {
+        , m_widget(widget) {
         // The dock alone knows whether it is behind another one's tab. A layout brings up several
         // at once: each has a turn of its own.
         if (auto* dock = qobject_cast<QDockWidget*>(&widget))
@@ -188,11 +194,7 @@ class PolishWhenSeen : public QObject {
         if (!seen)
             return;
         end();
-        auto* dock = static_cast<QDockWidget*>(&m_widget);
-        inTurn(*dock, [dock, before = m_before] {
-            if (dock->property(kPolishedDark).toBool() != Theme::instance().dark())
-                polishDock(*dock, before); // who changes it back has not looked here meanwhile
-        });
+        polishInTurn(m_widget, m_polishedAt);
     }
 
     void end() {
@@ -203,56 +205,45 @@ class PolishWhenSeen : public QObject {
     }
 
     QWidget& m_widget;
-    bool m_before;
+    const int m_polishedAt = themeChanges.before;
     bool m_due = true;
 };
 
-void polishDockAgain(QDockWidget& dock, bool before) {
-    if (!dock.property(kPolishedDark).isValid())
-        dock.setProperty(kPolishedDark, before);
-    if (dock.visibleRegion().isEmpty())
-        PolishWhenSeen::waitFor(dock, before);
-    else
-        inTurn(dock, [&dock, before] { polishDock(dock, before); });
-}
-
 /// Has a widget that has been polished and all in it take the style sheet, each once; a part of a
 /// main window that shows in a turn of its own.
-void polishAgain(QWidget& widget, bool before) {
+void polishAgain(QWidget& widget) {
     if (!widget.testAttribute(Qt::WA_WState_Polished))
         return; // it will before it shows
     QWidget* parent = widget.parentWidget();
-    auto* dock = qobject_cast<QDockWidget*>(&widget);
-    if (dock && parent)
-        polishDockAgain(*dock, before);
-    else if (parent && widget.isHidden())
-        PolishWhenSeen::waitFor(widget, before);
-    else if (qobject_cast<QMainWindow*>(parent))
-        inTurn(widget, [&widget, before] { polishWithChildren(widget, before); });
+    const bool isDock = parent && qobject_cast<QDockWidget*>(&widget);
+    if (isDock ? widget.visibleRegion().isEmpty() : parent && widget.isHidden())
+        PolishWhenSeen::waitFor(widget);
+    else if (isDock || qobject_cast<QMainWindow*>(parent))
+        polishInTurn(widget, themeChanges.now - 1);
     else
-        polishWithChildren(widget, before);
+        polishWithChildren(widget);
 }
 
-void polishWithChildren(QWidget& widget, bool before) {
+void polishWithChildren(QWidget& widget) {
     widget.style()->polish(&widget);
     QEvent change(QEvent::StyleChange);
     QCoreApplication::sendEvent(&widget, &change);
     for (QObject* child : QObjectList(widget.children())) {
         if (child->isWidgetType())
-            polishAgain(*static_cast<QWidget*>(child), before);
+            polishAgain(*static_cast<QWidget*>(child));
     }
 }
 
 /// Sets the program's style sheet. By itself Qt would polish each widget once for each of its
 /// ancestors (7 times in the mean): it goes through all that it has rules for, and from each
 /// through all below it. So it is made to forget them before.
-void setProgramsStyleSheet(const QString& sheet, bool before) {
+void setProgramsStyleSheet(const QString& sheet) {
     QApplication::style()->unpolish(qApp);
     QApplication::style()->polish(qApp);
     qApp->setStyleSheet(sheet);
     for (QWidget* widget : QApplication::topLevelWidgets()) {
         if (!widget->parentWidget())
-            polishAgain(*widget, before);
+            polishAgain(*widget);
     }
 }
 
@@ -285,12 +276,13 @@ bool Theme::systemIsDark() {
 
 void Theme::apply(bool dark) {
     initResources();
-    const bool before = std::exchange(m_dark, dark);
+    themeChanges.before = themeChanges.now;
+    themeChanges.now += std::exchange(m_dark, dark) != dark;
     static bool styled = false;
     if (!std::exchange(styled, true)) // each of the three has every widget polished anew
         QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
-    setProgramsStyleSheet(styleSheet(colors(), dark), before);
+    setProgramsStyleSheet(styleSheet(colors(), dark));
     emit changed();
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/turns.h"
 
+#include <QAbstractEventDispatcher>
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
+#include <QWidget>
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +15,10 @@
 namespace warpbench::ui {
 
 namespace {
+
+/// A turn that has taken so long takes no more work, for so many turns at most.
+constexpr qint64 kLongTurnNs = 1'000'000;
+constexpr int kMostPutOff = 8;
 
 /// By a timer: events that are posted while others are dealt with belong to the same turn.
 class Turns : public QObject {
@@ -22,6 +29,8 @@ class Turns : public QObject {
         // are late.
         m_timer.setSingleShot(true);
         connect(&m_timer, &QTimer::timeout, this, &Turns::next);
+        if (const auto* events = QAbstractEventDispatcher::instance())
+            connect(events, &QAbstractEventDispatcher::awake, this, [this] { m_turn.start(); });
     }
 
     void add(QObject& owner, std::function<void()> work) {
@@ -37,6 +46,10 @@ class Turns : public QObject {
 
   private:
     void next() {
+        // What was posted is dealt with before the timers are, in the same turn.
+        if (m_turn.isValid() && m_turn.nsecsElapsed() > kLongTurnNs && m_putOff++ < kMostPutOff)
+            return m_timer.start(0);
+        m_putOff = 0;
         std::erase_if(m_waiting, [](const auto& w) { return w.first.isNull(); });
         std::function<void()> work;
         if (!m_waiting.empty()) {
@@ -51,6 +64,8 @@ class Turns : public QObject {
 
     std::vector<std::pair<QPointer<QObject>, std::function<void()>>> m_waiting;
     QTimer m_timer;
+    QElapsedTimer m_turn; ///< since it began
+    int m_putOff = 0;     ///< for how many turns
 };
 
 } // namespace
@@ -59,6 +74,17 @@ void inTurn(QObject& owner, std::function<void()> work) {
     static const QPointer<Turns> turns = new Turns(QCoreApplication::instance());
     if (turns)
         turns->add(owner, std::move(work));
+}
+
+void paintInTurn(QWidget& widget) {
+    if (!widget.updatesEnabled())
+        return; // it is seen to
+    widget.setUpdatesEnabled(false);
+    auto* turn = new QObject(&widget); // whose work nobody else's takes the place of
+    inTurn(*turn, [&widget, turn] {
+        widget.setUpdatesEnabled(true);
+        turn->deleteLater();
+    });
 }
 
 } // namespace warpbench::ui

@@ -4,6 +4,7 @@
 #include <functional>
 
 class QObject;
+class QWidget;
 
 namespace warpbench::ui {
 
@@ -11,5 +12,9 @@ namespace warpbench::ui {
 /// and the mouse are answered in between. Dropped where `owner` goes before; who waits already
 /// keeps its place, with the newer work.
 void inTurn(QObject& owner, std::function<void()> work);
+
+/// Nothing of a widget is painted until what waits for a turn has had its turn: then once, and in a
+/// turn of its own. Before something that changes much of it.
+void paintInTurn(QWidget& widget);
 
 } // namespace warpbench::ui

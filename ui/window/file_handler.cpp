@@ -13,6 +13,7 @@
 #include "ui/models/header_documents.h"
 #include "ui/models/text.h"
 #include "ui/theme/save_dialog.h"
+#include "ui/theme/turns.h"
 #include "ui/window/commit_pending.h"
 
 #include <QCoreApplication>
@@ -265,6 +266,8 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     if (!mayLeave()) {
         return false;
     }
+    if (m_window)
+        paintInTurn(*m_window);
     const QString project = sourceAlone ? QString() : projectOf(path);
     const QString file = project.isEmpty() ? path : project;
     std::vector<Error> warnings;

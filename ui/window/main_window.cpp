@@ -18,6 +18,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 #include "ui/window/actions.h"
 #include "ui/window/device_picker.h"
 #include "ui/window/dock_tabs.h"
@@ -270,6 +271,7 @@ void MainWindow::showStartPage() {
         connect(m_start, &StartPage::tourWanted, this, &MainWindow::tourOfALesson);
         connect(m_start, &StartPage::left, this, &MainWindow::hideStartPage);
     }
+    paintInTurn(*this);
     placeStartPage();
     m_start->open(hasProject() ? m_bench.document.displayName() : QString(),
                   m_options.tour && !settings::tourSeen());

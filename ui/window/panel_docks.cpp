@@ -2,6 +2,7 @@
 #include "ui/window/panel_docks.h"
 
 #include "ui/models/panel_parts.h"
+#include "ui/theme/turns.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -336,6 +337,7 @@ void PanelDocks::change(Perspective perspective) {
     if (perspective == m_perspective) {
         return;
     }
+    paintInTurn(m_window);
     m_layouts = layouts();
     if (!restore(m_layouts.value(nameOf(perspective)))) {
         arrange(perspective);

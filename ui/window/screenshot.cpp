@@ -194,6 +194,10 @@ void Screenshot::grab() {
         if (m_failed) {
             return;
         }
+        if (!m_window.updatesEnabled()) {
+            grab(); // it waits to be painted
+            return;
+        }
         if (!picture().save(m_options.output)) {
             fail(tr("cannot write the picture %1; its name has to end in .png, in a folder that "
                     "can be written")
