@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keeping a launch as it is between two instructions, and going on from there in another one.
+#include "core/simgpu/engine/machine/inspector.h"
 #include "core/simgpu/engine/machine/saved_cluster.h"
 #include "core/simgpu/engine/machine/stepper.h"
 
