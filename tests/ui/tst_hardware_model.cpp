@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU's own counters told, as the table of the Counters panel.
 #include "ui/models/hardware_model.h"
+#include "ui/panels/figure_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
+#include <QStandardItemModel>
+#include <QTableView>
 #include <QTest>
+
+#include <memory>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -61,7 +67,28 @@ class TestHardwareModel : public QObject {
         QCOMPARE(model.index(3, 0).data(HardwareModel::SectionRole).toString(),
                  QStringLiteral("Why warps waited"));
     }
+
+    /// A figure that is cut reads as another one: 25 of 255.
+    void aNarrowTableCutsNoFigure() {
+        QStandardItemModel model(1, 2);
+        model.setHorizontalHeaderLabels({QStringLiteral("a_kernel_with_a_long_name"),
+                                         QStringLiteral("another_one_of_that_kind")});
+        model.setVerticalHeaderLabels({QStringLiteral("Registers per thread")});
+        model.setItem(0, 0, new QStandardItem(QStringLiteral("20 / 255")));
+        const std::unique_ptr<QTableView> view(
+            makeFigureTable(model, Qt::UserRole, QStringLiteral("table"), QStringLiteral("table")));
+        view->resize(600, 200);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        const int wide = view->columnWidth(0);
+        view->resize(view->verticalHeader()->width() + 120, 200);
+        QTRY_VERIFY(view->viewport()->width() < wide);
+        QTRY_VERIFY(view->columnWidth(0) <= view->viewport()->width());
+        QVERIFY(view->columnWidth(0) >= view->fontMetrics().horizontalAdvance("20 / 255"));
+        view->resize(600, 200);
+        QTRY_COMPARE(view->columnWidth(0), wide);
+    }
 };
 
-QTEST_GUILESS_MAIN(TestHardwareModel)
+QTEST_MAIN(TestHardwareModel)
 #include "tst_hardware_model.moc"

@@ -12,6 +12,8 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
@@ -44,6 +46,20 @@ class FigureDelegate : public QStyledItemDelegate {
     int m_concernRole;
 };
 
+/// No column is wider than what is seen of it: a figure that is cut reads as another one.
+class FigureView : public QTableView {
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QTableView::resizeEvent(event);
+        QHeaderView* const kernels = horizontalHeader();
+        const int widest = std::clamp(viewport()->width(), kNarrowestColumn, kWidestColumn);
+        if (kernels->maximumSectionSize() == widest)
+            return;
+        kernels->setMaximumSectionSize(widest);
+        kernels->setSectionResizeMode(QHeaderView::ResizeToContents); // measures anew
+    }
+};
+
 QString textOf(const QAbstractItemModel& model) {
     QString text;
     for (int column = 0; column < model.columnCount(); ++column)
@@ -63,7 +79,7 @@ QString textOf(const QAbstractItemModel& model) {
 
 QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QString& objectName,
                             const QString& accessibleName) {
-    auto* view = new QTableView;
+    auto* view = new FigureView;
     view->setObjectName(objectName);
     view->setAccessibleName(accessibleName);
     view->setModel(&model);
