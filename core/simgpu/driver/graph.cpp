@@ -123,7 +123,9 @@ TaskPtr Graph::submit(std::span<const TaskPtr> before,
     Scheduler& scheduler = Runtime::get().scheduler();
     std::unordered_map<const GraphNode*, TaskPtr> tasks;
     std::vector<TaskPtr> all(before.begin(), before.end());
-    for (const GraphNodePtr& node : inOrder(*this)) {
+    if (m_order.empty())
+        m_order = inOrder(*this);
+    for (const GraphNodePtr& node : m_order) {
         std::vector<TaskPtr> after;
         for (const GraphNodePtr& dependency : node->dependencies)
             after.push_back(tasks.at(dependency.get()));
@@ -255,6 +257,7 @@ GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> depen
     node->context = std::move(context);
     node->handle = toHandle<CUgraphNode>(Runtime::get().graphNodes.add(node));
     m_nodes.push_back(node);
+    m_order.clear();
     return node;
 }
 
@@ -265,6 +268,7 @@ void Graph::remove(const GraphNode& node) {
         std::erase_if(other->dependencies, fits);
     dropHandles(node);
     std::erase_if(m_nodes, fits);
+    m_order.clear();
 }
 
 void Graph::addEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
@@ -273,11 +277,13 @@ void Graph::addEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
     require(std::find(dependencies.begin(), dependencies.end(), from) == dependencies.end());
     require(!reaches(*from, *to));
     dependencies.push_back(from);
+    m_order.clear();
 }
 
 void Graph::removeEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
     require(!hasMemoryNodes(), CUDA_ERROR_NOT_SUPPORTED);
     require(std::erase(to->dependencies, from) == 1);
+    m_order.clear();
 }
 
 std::vector<GraphNodePtr> Graph::roots() const {

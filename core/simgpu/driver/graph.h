@@ -117,6 +117,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
     KeptObjects m_objects;
     std::vector<std::shared_ptr<Condition>> m_conditions;
     std::vector<GraphNodePtr> m_nodes; ///< in the order of their making
+    /// Each behind what it depends on, for the next run; empty: not known since the last change.
+    mutable std::vector<GraphNodePtr> m_order;
 };
 
 /// A graph that is ready to run: a copy of its own, whose nodes' parameters may still change.

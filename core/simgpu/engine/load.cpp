@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/made_codes.h"
 #include "core/simgpu/engine/named_texts.h"
 #include "core/simgpu/engine/pointer.h"
 #include "core/simgpu/engine/program.h"
@@ -286,6 +287,7 @@ LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
         return LoadError{LoadError::Kind::noMemory, 0,
                          "the module's variables do not fit into the device's memory"};
     program->addresses = placement.addresses;
+    program->made = std::make_shared<MadeCodes>();
     for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
         if (module.functions[f].isKernel && !module.functions[f].isDeclaration)
             program->entries.push_back(f);

@@ -11,7 +11,9 @@
 
 namespace warpbench::simgpu::engine {
 
-/// See engine.h. Immutable once loaded.
+class MadeCodes;
+
+/// See engine.h. Immutable once loaded, but for what is made of its codes.
 class Program {
   public:
     Program(ptx::Module parsed, const MachineModel& machine, std::shared_ptr<DeviceMemory> owner)
@@ -34,6 +36,7 @@ class Program {
     std::vector<std::uint32_t> entries;     ///< by kernel: index into Module::functions
     std::vector<KernelInfo> kernels;
     std::vector<VariableInfo> variables;
+    std::shared_ptr<MadeCodes> made; ///< for other launches than plain ones
 };
 
 /// The code of a kernel in which every instruction has its records and every register its row.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/made_codes.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/machine/stepper.h"
 
@@ -44,20 +45,21 @@ bool hasSharedMemory(const LaunchRequest& request) {
     return request.program->codes[request.kernel].staticShared + request.dynamicShared > 0;
 }
 
-std::unique_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const Program& p,
+std::shared_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const Program& p,
                                                  const Code* own) {
     const bool checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
     if (!r.metrics && !checked && r.tracing.blocks == 0)
         return nullptr;
-    return std::make_unique<ObservedCode>(observe(own ? *own : p.codes[r.kernel], p.module, r));
+    return p.made->observed(p, own ? *own : p.codes[r.kernel], r);
 }
 
 } // namespace
 
-Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
+Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const Code> given)
     : request(r)
     , program(p)
-    , observed(observedCode(r, p, own))
+    , own(std::move(given))
+    , observed(observedCode(r, p, own.get()))
     , code(observed ? observed->code
            : own    ? *own
                     : p.codes[r.kernel])
@@ -223,10 +225,10 @@ LaunchOutcome execute(const LaunchRequest& request) {
         less.checks.sharedRaces = false;
         return execute(less);
     }
-    std::optional<Code> own;
+    std::shared_ptr<const Code> own;
     if (request.control)
-        own = codeForStepping(*request.program, request.kernel);
-    Launch launch(request, *request.program, own ? &*own : nullptr);
+        own = request.program->made->forStepping(*request.program, request.kernel);
+    Launch launch(request, *request.program, std::move(own));
     LaunchOutcome outcome;
     const bool inOrder = request.deterministic || request.control || launch.history;
     std::uint32_t threads = inOrder ? 1 : poolSize();

@@ -35,12 +35,13 @@ struct Worker;
 /// What all workers of a launch share.
 struct Launch {
     /// \param own  code to run in place of the program's; null: none
-    Launch(const LaunchRequest& r, const Program& p, const Code* own = nullptr);
+    Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const Code> own = nullptr);
     ~Launch();
 
     const LaunchRequest& request;
     const Program& program;
-    const std::unique_ptr<const ObservedCode> observed; ///< null without metrics and such checks
+    const std::shared_ptr<const Code> own;              ///< null: the program's is run
+    const std::shared_ptr<const ObservedCode> observed; ///< null without metrics and such checks
     const Code& code;
     std::uint64_t blockCount = 0;
     std::uint32_t threadsPerBlock = 0;
