@@ -3,18 +3,44 @@
 #include "ticket.h"
 
 #include <atomic>
-#include <latch>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace {
 
+/// As std::latch, whose wake-ups libstdc++ 12 loses on Windows (core/simgpu/host/done_flag.h).
+class Latch {
+  public:
+    explicit Latch(int count)
+        : m_left(count) {}
+    void count_down() {
+        const std::lock_guard lock(m_mutex);
+        if (--m_left == 0)
+            m_open.notify_all();
+    }
+    void wait() {
+        std::unique_lock lock(m_mutex);
+        m_open.wait(lock, [this] { return m_left <= 0; });
+    }
+    void arrive_and_wait() {
+        count_down();
+        wait();
+    }
+
+  private:
+    std::mutex m_mutex;
+    std::condition_variable m_open;
+    int m_left;
+};
+
 /// A host function that reports that it runs, then waits until it is let go: with it a test holds
 /// a stream for as long as it likes, with no clock.
 struct Gate {
-    std::latch entered{1};
-    std::latch opened{1};
+    Latch entered{1};
+    Latch opened{1};
     static void CUDA_CB run(void* data) {
         auto* gate = static_cast<Gate*>(data);
         gate->entered.count_down();
@@ -101,7 +127,7 @@ void TestStreams::streamsRunSideBySide() {
     // Each holds until all have begun: with fewer at once this would never end.
     constexpr int count = 16;
     struct Meeting {
-        std::latch all{count};
+        Latch all{count};
         static void CUDA_CB run(void* data) { static_cast<Meeting*>(data)->all.arrive_and_wait(); }
     } meeting;
     for (int i = 0; i < count; ++i)
@@ -158,9 +184,9 @@ void TestStreams::perThreadStreams() {
         reinterpret_cast<decltype(&cuLaunchHostFunc)>(driverSymbol("cuLaunchHostFunc_ptsz"));
     const auto synchronize =
         reinterpret_cast<decltype(&cuStreamSynchronize)>(driverSymbol("cuStreamSynchronize_ptsz"));
-    std::latch both{2};
+    Latch both{2};
     struct Meeting {
-        std::latch* latch;
+        Latch* latch;
         static void CUDA_CB run(void* data) {
             static_cast<Meeting*>(data)->latch->arrive_and_wait();
         }
