@@ -21,6 +21,7 @@ namespace {
 constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
 constexpr int kNarrowestColumn = 72;
 constexpr int kRowHeight = 26;
+constexpr int kHeaderRoom = 6; // pixels at each side of a name, as the style sheet has it
 
 struct FigureTable {
     Q_DECLARE_TR_FUNCTIONS(FigureTable)
@@ -44,6 +45,23 @@ class FigureDelegate : public QStyledItemDelegate {
 
   private:
     int m_concernRole;
+};
+
+/// Over each column its kernel, with dots in the middle of a name that does not fit. What Qt cuts
+/// by itself is as if the style sheet made no bold letters and no room at both sides.
+class KernelHeader : public QHeaderView {
+  public:
+    using QHeaderView::QHeaderView;
+
+  protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int column) const override {
+        QHeaderView::initStyleOptionForIndex(option, column);
+        QFont bold = font();
+        bold.setBold(true);
+        option->text = QFontMetrics(bold).elidedText(
+            model()->headerData(column, orientation(), Qt::DisplayRole).toString(), Qt::ElideMiddle,
+            sectionSize(column) - 2 * kHeaderRoom);
+    }
 };
 
 /// No column is wider than what is seen of it: a figure that is cut reads as another one.
@@ -91,12 +109,12 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
     names->setDefaultSectionSize(kRowHeight);
     names->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     names->setHighlightSections(false);
-    QHeaderView* const kernels = view->horizontalHeader();
+    auto* kernels = new KernelHeader(Qt::Horizontal);
+    view->setHorizontalHeader(kernels);
     kernels->setHighlightSections(false);
     kernels->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     kernels->setMinimumSectionSize(kNarrowestColumn);
     kernels->setMaximumSectionSize(kWidestColumn);
-    kernels->setTextElideMode(Qt::ElideMiddle);
     kernels->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* copy = new QAction(FigureTable::tr("&Copy the Table"), view);
     copy->setShortcut(QKeySequence::Copy);
