@@ -80,7 +80,7 @@ const std::string& Linker::complete() {
         Module::load(m_context, m_code, m_options);
     } catch (const DriverError& error) {
         // Each text was looked at when it came: it is the link that is wrong. Documented nowhere:
-        // so driver 580.159 has it.
+        // so driver 580.159 has it (after other errors of a program CUDA_ERROR_UNKNOWN, too).
         if (error.code == CUDA_ERROR_INVALID_PTX)
             fail(CUDA_ERROR_INVALID_SOURCE);
         throw;

@@ -27,6 +27,7 @@ class TestModules : public QObject {
     void images();
     void unloadedHandles();
     void libraries();
+    void aLinkThatMissesSomething();
     void linking();
 
   private:
@@ -208,6 +209,21 @@ void TestModules::libraries() {
     CHECK_OK(DRV(cuLibraryUnload)(library));
     CHECK_RESULT(DRV(cuKernelGetName)(&name, kernel), CUDA_ERROR_INVALID_HANDLE);
     CHECK_RESULT(DRV(cuLibraryUnload)(library), CUDA_ERROR_INVALID_HANDLE);
+}
+
+/// So driver 580.159 has it on an H100, in a program that does nothing else; after other errors it
+/// may answer CUDA_ERROR_UNKNOWN.
+void TestModules::aLinkThatMissesSomething() {
+    CUlinkState link = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &link));
+    char text[] = ".version 8.0\n.target sm_70\n.address_size 64\n"
+                  ".extern .func twice();\n.visible .entry k() { call twice; ret; }\n";
+    CHECK_OK(
+        DRV(cuLinkAddData)(link, CU_JIT_INPUT_PTX, text, sizeof text, "x", 0, nullptr, nullptr));
+    void* image = nullptr;
+    size_t size = 0;
+    CHECK_RESULT(DRV(cuLinkComplete)(link, &image, &size), CUDA_ERROR_INVALID_SOURCE);
+    CHECK_OK(DRV(cuLinkDestroy)(link));
 }
 
 void TestModules::linking() {

@@ -153,20 +153,6 @@ std::vector<Row> moduleRows() {
              D(cuLinkDestroy)(link);
              return result;
          }},
-        // Documented nowhere: so driver 580.159 has it.
-        {"cuLinkComplete without what a text calls", CUDA_ERROR_INVALID_SOURCE,
-         [](const Driver& d, const E&) {
-             CUlinkState link = nullptr;
-             D(cuLinkCreate)(0, nullptr, nullptr, &link);
-             char text[] = ".version 8.0\n.target sm_70\n.address_size 64\n"
-                           ".extern .func twice();\n.visible .entry k() { call twice; ret; }\n";
-             D(cuLinkAddData)(link, CU_JIT_INPUT_PTX, text, sizeof text, "x", 0, nullptr, nullptr);
-             void* image = nullptr;
-             size_t size = 0;
-             const CUresult result = D(cuLinkComplete)(link, &image, &size);
-             D(cuLinkDestroy)(link);
-             return result;
-         }},
         {"cuLinkAddData of damaged PTX", CUDA_ERROR_INVALID_PTX,
          [](const Driver& d, const E&) {
              CUlinkState link = nullptr;
