@@ -73,10 +73,8 @@ if $console; then
         packaging/get-cuda.sh --windows "$compiler" --wheels >&2 || say "NVIDIA's compiler for Windows cannot be had"
     fi
     fresh_wine --with-what-is-there
-    # Else the first test would start Wine's services, which keep its output open long after its end.
     wineserver -w
     wineserver -p
-    wine cmd /c exit >/dev/null 2>&1
 else
     fresh_wine
     start_display
@@ -91,7 +89,10 @@ jobs=1
 ! $console || jobs=$(nproc)
 # run_tests FOLDER [PATTERN]   of build/$preset
 run_tests() {
-    say "Testing build/$preset${1#.} under Wine"
+    say "Testing build/$preset/${1#.} under Wine"
+    # Else the first test would start Wine's services, which keep its output open long after its end, and
+    # which end while nothing uses them, as during a long build.
+    ! $console || wine cmd /c exit >/dev/null 2>&1
     ctest --test-dir "build/$preset/$1" -R "${2:-.}" --output-on-failure --no-tests=error -j "$jobs"
 }
 if ! $whole; then
