@@ -84,8 +84,12 @@ endfunction()
 # Where the sources lie stands in a header of its own rather than among the compiler's options, where it
 # would keep a second clone from using what ccache knows of the first.
 set(warpbench_generated "${PROJECT_BINARY_DIR}/generated")
+set(warpbench_source_dir "${PROJECT_SOURCE_DIR}")
+if(WIN32 AND CMAKE_CROSSCOMPILING) # as Wine calls it: programs there want a drive
+    string(PREPEND warpbench_source_dir "Z:")
+endif()
 file(CONFIGURE OUTPUT "${warpbench_generated}/tests/source_dir.h"
-    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n"
+    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${warpbench_source_dir}\"\n"
 )
 
 # Nobody waits for a test's own code, but for its compiler.
