@@ -221,10 +221,11 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         require(bytesize <= UINT64_MAX - addressOf(p));
         const ContextPtr context = currentContext();
         MemoryRegistry& memory = Runtime::get().memory();
+        // As driver 580.159 answers, wherever it begins. The memory of devices is not the
+        // program's.
+        require(bytesize <= warpbench::simgpu::host::physicalMemory(), CUDA_ERROR_OUT_OF_MEMORY);
         require(!memory.overlaps(addressOf(p), bytesize),
                 CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
-        // As driver 580.159 answers. The memory of devices is not the program's.
-        require(bytesize <= warpbench::simgpu::host::physicalMemory(), CUDA_ERROR_OUT_OF_MEMORY);
         const bool writes = (Flags & CU_MEMHOSTREGISTER_READ_ONLY) == 0;
         require((Flags & CU_MEMHOSTREGISTER_IOMEMORY) != 0 ||
                 warpbench::simgpu::host::isAccessible(addressOf(p), bytesize, writes));
