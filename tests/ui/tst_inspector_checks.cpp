@@ -228,7 +228,7 @@ class TstInspectorChecks : public InspectorTest {
         QTRY_COMPARE(changes(), thirds);
         // Of another buffer nothing is known yet.
         QVERIFY(m_inspector->showBuffer(QStringLiteral("in")));
-        settle();
+        QTRY_COMPARE(m_table->source().cell(0, 0).text, QStringLiteral("0"));
         QCOMPARE(changes(), none);
         m_inspector->setPause(pauseOf(103, 4));
         QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("in")); // as chosen

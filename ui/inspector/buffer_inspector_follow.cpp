@@ -58,7 +58,10 @@ void BufferInspector::setPause(const session::StepState& state) {
                                       [](const auto& buffer) { return buffer.written; });
     const int first = written == buffers.end() ? 0 : int(written - buffers.begin());
     const bool goesOn = m_pause && m_pause->kernel == state.kernel;
-    if (!goesOn) {
+    const session::BufferReport* before = current();
+    const bool isSame = goesOn && before && same != buffers.end() && before->dtype == same->dtype &&
+                        before->shape == same->shape;
+    if (!isSame) {
         m_before->setBuffer({}, 0);
     } else if (!m_pause->isAt(state)) { // and not just another warp of the same pause
         std::swap(m_pages, m_before);

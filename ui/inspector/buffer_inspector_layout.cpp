@@ -78,6 +78,7 @@ QWidget* BufferInspector::buildControls() {
 
     connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
         m_sliceText->clear();
+        m_before->setBuffer({}, 0); // it is another buffer's
         chooseView();
         showCurrent();
     });

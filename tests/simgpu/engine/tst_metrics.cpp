@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Metrics, of a launch and by line: every expected value is worked out by hand from what each lane
 // does.
-#include "core/simgpu/engine/machine/made_codes.h"
-#include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -68,7 +66,6 @@ class TestMetrics : public QObject {
     void mixByLine();
     void linesAddUp();
     void parallelRunsMeasureTheSame();
-    void whatIsMadeOfACodeIsKept();
 };
 
 Metrics TestMetrics::measure(const std::string& body, Dim3 block, Dim3 grid) {
@@ -596,41 +593,6 @@ void TestMetrics::parallelRunsMeasureTheSame() {
     QCOMPARE(one.warpInstructions, two.warpInstructions);
     QCOMPARE(one.activeLanes, two.activeLanes);
     QCOMPARE(one.divergentBranches, two.divergentBranches);
-}
-
-void TestMetrics::whatIsMadeOfACodeIsKept() {
-    QVERIFY2(m.loadText(kernel("mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;\n"
-                               "ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;")),
-             m.error.c_str());
-    const DeviceArray<std::uint32_t> aligned(*m.memory, std::vector<std::uint32_t>(64));
-    MadeCodes& codes = *m.program->made;
-    const auto sectors = [&](std::uint64_t address, bool checked) {
-        LaunchRequest request = m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(address));
-        request.metrics = true;
-        request.checks.globalRaces = checked;
-        return execute(request).metrics->globalSectors;
-    };
-    const std::uint64_t eight = sectors(aligned.address(), false); // a load's and a store's four
-    QCOMPARE(codes.made(), std::size_t(1));
-    QCOMPARE(sectors(aligned.address(), false), eight);
-    QCOMPARE(codes.made(), std::size_t(1));
-    // How an access lies may follow from the parameters, and what is checked is part of the code.
-    QCOMPARE(sectors(aligned.address() + 4, false), eight + 2);
-    QCOMPARE(codes.made(), std::size_t(2));
-    QCOMPARE(sectors(aligned.address(), true), eight);
-    QCOMPARE(codes.made(), std::size_t(3));
-    QCOMPARE(sectors(aligned.address(), false), eight);
-    QCOMPARE(codes.made(), std::size_t(3));
-    // As many as there may be, and those used last.
-    for (std::size_t i = 1; i <= MadeCodes::kMostObserved; ++i)
-        sectors(aligned.address() + 4 * i, false);
-    const std::size_t made = codes.made();
-    sectors(aligned.address() + 4 * MadeCodes::kMostObserved, false);
-    QCOMPARE(codes.made(), made);
-    sectors(aligned.address(), true);
-    QCOMPARE(codes.made(), made + 1);
-    const auto stepped = codes.forStepping(*m.program, 0);
-    QVERIFY(stepped && stepped == codes.forStepping(*m.program, 0));
 }
 
 QTEST_GUILESS_MAIN(TestMetrics)

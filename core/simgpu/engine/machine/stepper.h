@@ -90,6 +90,7 @@ class Stepper {
     void beginGoal(const Warp& w);
     std::size_t residentOf(std::uint64_t block) const;
     /// False where the launch is to end.
+    std::optional<Step> waitForStep();
     bool hold(Pause pause);
     /// Why to pause before a record.
     std::optional<Pause> reasonAt(const Turn& turn, const Inst* ip);

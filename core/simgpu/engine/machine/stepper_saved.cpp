@@ -110,15 +110,9 @@ bool Stepper::holdToKeep(Pause pause) {
     m_keptAt = m_executed;
     m_pause = std::move(pause);
     m_pause.reason = PauseReason::keep;
-    m_pause.instructions = m_executed;
-    const Inspector inspector(*this);
-    const std::optional<Step> step = m_control.hold(m_pause, inspector, m_launch.request.cancel);
-    if (!step) {
-        m_launch.mustStop(); // says why
-        m_stopped = true;
+    const std::optional<Step> step = waitForStep();
+    if (!step)
         return false;
-    }
-    refreshBreakpoints();
     m_goal.step.until = step->until;
     return true;
 }

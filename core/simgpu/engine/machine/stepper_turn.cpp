@@ -121,17 +121,25 @@ void Stepper::beginGoal(const Warp& w) {
     m_goal.depth = (frame ? frame->depth : 0) + m_goal.from.inlined;
 }
 
-bool Stepper::hold(Pause pause) {
-    m_pause = std::move(pause);
+/// Stands still at m_pause. Empty where the launch is to end.
+std::optional<Step> Stepper::waitForStep() {
     m_pause.instructions = m_executed;
     const Inspector inspector(*this);
     const std::optional<Step> step = m_control.hold(m_pause, inspector, m_launch.request.cancel);
-    if (!step) {
+    if (step) {
+        refreshBreakpoints();
+    } else {
         m_launch.mustStop(); // says why
         m_stopped = true;
-        return false;
     }
-    refreshBreakpoints();
+    return step;
+}
+
+bool Stepper::hold(Pause pause) {
+    m_pause = std::move(pause);
+    const std::optional<Step> step = waitForStep();
+    if (!step)
+        return false;
     m_goal = {};
     m_goal.step = *step;
     // A block and warp that are not there: the launch just goes on.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is made of a kernel's code for launches that count, check or step is kept for the next ones.
+#include "core/simgpu/engine/machine/made_codes.h"
+#include "core/simgpu/engine/program.h"
+#include "tests/simgpu/engine/machine_fixture.h"
+
+#include <QtTest/QTest>
+
+using namespace warpbench::simgpu::engine;
+
+namespace {
+
+/// Loads and stores word tid.x of p.
+constexpr const char* kText = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p)
+{
+    .reg .b32 %r<4>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;
+    ret;
+}
+)";
+
+} // namespace
+
+class TestMadeCodes : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsMadeOfACodeIsKept();
+};
+
+void TestMadeCodes::whatIsMadeOfACodeIsKept() {
+    Machine m;
+    QVERIFY2(m.loadText(kText), m.error.c_str());
+    const DeviceArray<std::uint32_t> aligned(*m.memory, std::vector<std::uint32_t>(64));
+    MadeCodes& codes = *m.program->made;
+    const auto sectors = [&](std::uint64_t address, bool checked) {
+        LaunchRequest request = m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(address));
+        request.metrics = true;
+        request.checks.globalRaces = checked;
+        return execute(request).metrics->globalSectors;
+    };
+    const std::uint64_t eight = sectors(aligned.address(), false); // a load's and a store's four
+    QCOMPARE(codes.made(), std::size_t(1));
+    QCOMPARE(sectors(aligned.address(), false), eight);
+    QCOMPARE(codes.made(), std::size_t(1));
+    // How an access lies may follow from the parameters, and what is checked is part of the code.
+    QCOMPARE(sectors(aligned.address() + 4, false), eight + 2);
+    QCOMPARE(codes.made(), std::size_t(2));
+    QCOMPARE(sectors(aligned.address(), true), eight);
+    QCOMPARE(codes.made(), std::size_t(3));
+    QCOMPARE(sectors(aligned.address(), false), eight);
+    QCOMPARE(codes.made(), std::size_t(3));
+    // As many as there may be, and those used last.
+    for (std::size_t i = 1; i <= MadeCodes::kMostObserved; ++i)
+        sectors(aligned.address() + 4 * i, false);
+    const std::size_t made = codes.made();
+    sectors(aligned.address() + 4 * MadeCodes::kMostObserved, false);
+    QCOMPARE(codes.made(), made);
+    sectors(aligned.address(), true);
+    QCOMPARE(codes.made(), made + 1);
+    const auto stepped = codes.forStepping(*m.program, 0);
+    QVERIFY(stepped && stepped == codes.forStepping(*m.program, 0));
+}
+
+QTEST_GUILESS_MAIN(TestMadeCodes)
+#include "tst_made_codes.moc"
