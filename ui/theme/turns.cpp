@@ -44,6 +44,11 @@ class Turns : public QObject {
             m_timer.start(0);
     }
 
+    bool anyWaits() const {
+        return std::any_of(m_waiting.begin(), m_waiting.end(),
+                           [](const auto& w) { return !w.first.isNull(); });
+    }
+
   private:
     void next() {
         // What was posted is dealt with before the timers are, in the same turn.
@@ -68,12 +73,21 @@ class Turns : public QObject {
     int m_putOff = 0;     ///< for how many turns
 };
 
+/// Null where the program is about to end.
+Turns* turns() {
+    static const QPointer<Turns> all = new Turns(QCoreApplication::instance());
+    return all;
+}
+
 } // namespace
 
 void inTurn(QObject& owner, std::function<void()> work) {
-    static const QPointer<Turns> turns = new Turns(QCoreApplication::instance());
-    if (turns)
-        turns->add(owner, std::move(work));
+    if (turns())
+        turns()->add(owner, std::move(work));
+}
+
+bool workWaits() {
+    return turns() && turns()->anyWaits();
 }
 
 void paintInTurn(QWidget& widget) {

@@ -13,6 +13,9 @@ namespace warpbench::ui {
 /// keeps its place, with the newer work.
 void inTurn(QObject& owner, std::function<void()> work);
 
+/// Whether anything waits for its turn: what is seen is not yet all.
+bool workWaits();
+
 /// Nothing of a widget is painted until what waits for a turn has had its turn: then once, and in a
 /// turn of its own. Before something that changes much of it.
 void paintInTurn(QWidget& widget);

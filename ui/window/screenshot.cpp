@@ -6,6 +6,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/theme/turns.h"
 #include "ui/window/actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
@@ -19,6 +20,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace warpbench::ui {
@@ -98,8 +100,15 @@ void Screenshot::runOrGrab() {
 }
 
 void Screenshot::run() {
-    connect(&m_window.presenter(), &RunPresenter::reportShown, this, &Screenshot::waitForBuffers,
-            Qt::SingleShotConnection);
+    connect(
+        &m_window.presenter(), &RunPresenter::reportShown, this,
+        [this] {
+            std::vector<session::BufferRef> buffers;
+            for (const auto& buffer : m_window.workbench().results.report()->buffers)
+                buffers.push_back(buffer.ref);
+            waitForBuffers(buffers);
+        },
+        Qt::SingleShotConnection);
     m_window.presenter().run();
 }
 
@@ -134,24 +143,28 @@ void Screenshot::stepAndGrab() {
     connect(&stepper, &StepController::changed, this, [this, &stepper] {
         if (stepper.phase() == StepController::Phase::paused) {
             stepper.disconnect(this);
-            grab();
+            std::vector<session::BufferRef> buffers;
+            for (const session::StepBuffer& buffer : stepper.state()->buffers)
+                buffers.push_back(buffer.ref);
+            waitForBuffers(buffers);
         }
     });
     stepper.runTo(m_options.stepTo);
 }
 
-void Screenshot::waitForBuffers() {
+void Screenshot::waitForBuffers(const std::vector<session::BufferRef>& buffers) {
+    if (workWaits()) { // views that will ask for what they show
+        QTimer::singleShot(0, this, [this, buffers] { waitForBuffers(buffers); });
+        return;
+    }
     if (!m_options.panel.isEmpty()) {
         m_window.docks().show(m_options.panel); // problems of the run may have come to the front
     }
-    const session::RunReport* report = m_window.workbench().results.report();
-    const session::BufferReport* readable = nullptr;
-    for (const auto& buffer : report->buffers) {
-        if (buffer.ref.generation != 0 && buffer.ref.elements > 0) {
-            readable = &buffer;
-        }
-    }
-    if (!readable) {
+    const auto readable =
+        std::find_if(buffers.begin(), buffers.end(), [](const session::BufferRef& ref) {
+            return ref.generation != 0 && ref.elements > 0;
+        });
+    if (readable == buffers.end()) {
         grab();
         return;
     }
@@ -162,7 +175,7 @@ void Screenshot::waitForBuffers() {
     session::Handlers<memory::HostArray> handlers;
     handlers.done = [this](const memory::HostArray&) { grab(); };
     handlers.failed = [this](const Error&) { grab(); };
-    m_window.workbench().controller.session().read({readable->ref, 0, 1}, std::move(handlers));
+    m_window.workbench().controller.session().read({*readable, 0, 1}, std::move(handlers));
 }
 
 QDockWidget* Screenshot::dock() const {
@@ -194,8 +207,8 @@ void Screenshot::grab() {
         if (m_failed) {
             return;
         }
-        if (!m_window.updatesEnabled()) {
-            grab(); // it waits to be painted
+        if (workWaits()) {
+            grab();
             return;
         }
         if (!picture().save(m_options.output)) {

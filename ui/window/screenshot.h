@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/buffer_ref.h"
+
 #include <QObject>
 #include <QPixmap>
 #include <QSize>
 #include <QString>
+
+#include <vector>
 
 class QDockWidget;
 
@@ -39,7 +43,7 @@ class Screenshot : public QObject {
     void run();
     bool runAgainst();
     void stepAndGrab();
-    void waitForBuffers();
+    void waitForBuffers(const std::vector<session::BufferRef>& buffers);
     void grab();
     QDockWidget* dock() const;
     /// The panel by itself is as large as was asked for.
