@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels are loaded, launched, captured and timed on the simulated device.
-#include "core/cuda/error.h"
-#include "core/cuda/event.h"
-#include "core/cuda/graph.h"
+// Launches are timed, one by one and as a graph, on the simulated device.
+#include "core/base/error.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
-#include "core/cuda/simulated_extras.h"
 #include "core/launch/graph_timing.h"
 #include "core/launch/timing.h"
-#include "core/launch/validation.h"
-#include "tests/cuda/kernels.h"
-#include "tests/cuda/simulated.h"
+#include "tests/launch/fill_kernel.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,98 +21,10 @@ using namespace warpbench::cuda;
 using namespace warpbench::launch;
 using namespace warpbench::test;
 
-namespace {
-
-constexpr std::uint32_t kValues = 1000;
-
-/// A launch of `fill`, writing base + i to kValues values.
-struct Fill {
-    DeviceMemory memory;
-    PackedArguments arguments;
-
-    Fill(const Context& context, std::uint32_t base)
-        : memory(DeviceMemory::allocate(context, kValues * 4))
-        , arguments(
-              "fill",
-              std::vector<ArgumentValue>{ArgumentValue::pointer(memory.pointer(), "buffer out"),
-                                         ArgumentValue::of(base, "uint32 value"),
-                                         ArgumentValue::of(kValues, "uint32 n")},
-              std::vector<ParameterSpec>{{8, "out"}, {4, "value"}, {4, "n"}}) {}
-
-    std::vector<std::uint32_t> read(const Context& context) const {
-        std::vector<std::uint32_t> values(kValues);
-        copyToHost(context, values.data(), memory.pointer(), kValues * 4);
-        return values;
-    }
-    static std::vector<std::uint32_t> expected(std::uint32_t base) {
-        std::vector<std::uint32_t> values(kValues);
-        for (std::uint32_t i = 0; i < kValues; ++i)
-            values[i] = base + i;
-        return values;
-    }
-};
-
-LaunchConfig fillConfig() {
-    LaunchConfig config;
-    config.grid.x = (kValues + 127) / 128;
-    config.block.x = 128;
-    return config;
-}
-
-} // namespace
-
 class TestTiming : public QObject {
     Q_OBJECT
 
   private slots:
-    void kernelRuns() {
-        const Context context = makeContext();
-        const Module module = Module::fromPtx(context, kKernels);
-        const Kernel fill = module.kernel("fill");
-        const Stream stream = Stream::create(context);
-        const Fill work(context, 17);
-        fill.launch(fillConfig(), stream, work.arguments.pointers());
-        stream.synchronize();
-        QCOMPARE(work.read(context), Fill::expected(17));
-    }
-
-    void kernelDescribesItself() {
-        const Context context = makeContext();
-        const Module module = Module::fromPtx(context, kKernels);
-        const Kernel fill = module.kernel("fill");
-        QCOMPARE(fill.name(), std::string("fill"));
-        const std::vector<ParameterSlot> expected{{0, 8}, {8, 4}, {12, 4}};
-        QCOMPARE(fill.parameters(), expected);
-        QCOMPARE(module.kernel("nothing").parameters().size(), std::size_t(0));
-        const KernelAttributes attributes = fill.attributes();
-        QCOMPARE(attributes.maxThreadsPerBlock, 1024);
-        QCOMPARE(attributes.staticShared, 0);
-        const std::vector<std::string> names = module.kernelNames();
-        QCOMPARE(names.size(), std::size_t(3));
-        QVERIFY(std::find(names.begin(), names.end(), "stray") != names.end());
-    }
-
-    void aFunctionHasOneSetting() {
-        // What is set of a function is set for whoever launches it: two names for it know that.
-        const Context context = makeContext();
-        const Module module = Module::fromPtx(context, kKernels);
-        const Kernel first = module.kernel("fill");
-        const Kernel second = module.kernel("fill");
-        const Fill work(context, 17);
-        LaunchConfig config = fillConfig();
-        const Stream stream = Stream::defaultOf(context);
-        config.maxDynamicShared = 100000;
-        config.sharedBytes = 90000;
-        first.launch(config, stream, work.arguments.pointers());
-        LaunchConfig smaller = config;
-        smaller.maxDynamicShared = 60000;
-        smaller.sharedBytes = 60000;
-        second.launch(smaller, stream, work.arguments.pointers());
-        first.launch(config, stream, work.arguments.pointers());
-        context.synchronize();
-        QCOMPARE(first.attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES), 100000);
-    }
-
     void asManyPassesAsAnyoneAsksFor() {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
@@ -163,144 +69,6 @@ class TestTiming : public QObject {
         const std::vector<std::string> expected{"before 0", "after 0", "before 1 other",
                                                 "after 1 other"};
         QCOMPARE(calls, expected);
-    }
-
-    void aCaptureThatForksKeepsItsKernels() {
-        const Context context = makeContext();
-        std::optional<Module> module = Module::fromPtx(context, kKernels);
-        std::optional<Kernel> fill = module->kernel("fill");
-        const std::weak_ptr<const void> loaded = module->global("offset").keepAlive;
-        const Fill work(context, 5);
-        const Stream origin = Stream::create(context);
-        const Stream fork = Stream::create(context);
-        const Event there = Event::create(context, Event::Timing::off);
-        const Event back = Event::create(context, Event::Timing::off);
-        const Graph graph = Graph::capture(origin, [&] {
-            there.record(origin);
-            fork.wait(there);
-            fill->launch(fillConfig(), fork, work.arguments.pointers());
-            back.record(fork);
-            origin.wait(back);
-        });
-        fill.reset();
-        module.reset();
-        QVERIFY(!loaded.expired());
-        graph.instantiate().launch(origin);
-        origin.synchronize();
-        QCOMPARE(work.read(context), Fill::expected(5));
-    }
-
-    void kernelKeepsItsModule() {
-        const Context context = makeContext();
-        std::optional<Module> module = Module::fromPtx(context, kKernels);
-        const Kernel fill = module->kernel("fill");
-        module.reset();
-        const Fill work(context, 3);
-        fill.launch(fillConfig(), Stream::defaultOf(context), work.arguments.pointers());
-        context.synchronize();
-        QCOMPARE(work.read(context), Fill::expected(3));
-    }
-
-    void globalsAreSetByName() {
-        const Context context = makeContext();
-        const Module module = Module::fromPtx(context, kKernels);
-        const GlobalSymbol symbol = module.global("offset");
-        QCOMPARE(symbol.size, std::size_t(4));
-        const std::uint32_t offset = 1000;
-        copyToDevice(context, symbol.pointer, &offset, sizeof offset);
-        const Fill work(context, 1);
-        module.kernel("fill").launch(fillConfig(), Stream::defaultOf(context),
-                                     work.arguments.pointers());
-        context.synchronize();
-        QCOMPARE(work.read(context), Fill::expected(1001));
-        QVERIFY_EXCEPTION_THROWN(module.global("nowhere"), CudaError);
-    }
-
-    void unknownKernelNamesTheKnownOnes() {
-        const Module module = Module::fromPtx(makeContext(), kKernels);
-        try {
-            module.kernel("fil");
-            QFAIL("no exception");
-        } catch (const CudaError& error) {
-            QCOMPARE(error.code(), CUDA_ERROR_NOT_FOUND);
-            const std::string text = error.what();
-            QVERIFY2(text.find("kernel \"fil\"") != std::string::npos, text.c_str());
-            QVERIFY2(text.find("stray") != std::string::npos, text.c_str());
-        }
-    }
-
-    void badPtxCarriesTheLog() {
-        const std::string broken =
-            ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n"
-            "    .reg .b32 %r<3>;\n    frobnicate.u32 %r1, %r2;\n    ret;\n}\n";
-        try {
-            Module::fromPtx(makeContext(), broken);
-            QFAIL("no exception");
-        } catch (const CudaError& error) {
-            QVERIFY2(!error.detail().empty(), error.what());
-            QVERIFY2(error.detail().find("frobnicate") != std::string::npos, error.what());
-            QVERIFY(!error.remedy().empty());
-        }
-    }
-
-    void limitsFromTheDriver() {
-        const Context context = makeContext();
-        const Module module = Module::fromPtx(context, kKernels);
-        LaunchConfig config = fillConfig();
-        const DeviceLaunchLimits device = DeviceLaunchLimits::of(context.device());
-        validate(config, device, KernelLaunchLimits::of(module.kernel("fill"), config));
-        config.block = {2000, 1, 1};
-        QVERIFY_EXCEPTION_THROWN(
-            validate(config, device, KernelLaunchLimits::of(module.kernel("fill"), config)), Error);
-        // The driver would refuse it too, in fewer words.
-        const Fill work(context, 0);
-        try {
-            module.kernel("fill").launch(config, Stream::defaultOf(context),
-                                         work.arguments.pointers());
-            QFAIL("no exception");
-        } catch (const CudaError& error) {
-            QVERIFY(!error.sticky());
-            const std::string text = error.what();
-            QVERIFY2(text.find("block 2000 × 1 × 1") != std::string::npos, text.c_str());
-        }
-    }
-
-    void graphReplaysAndKeepsItsKernels() {
-        const Context context = makeContext();
-        const Stream stream = Stream::create(context);
-        const Fill work(context, 5);
-        std::optional<GraphExec> exec;
-        {
-            const Module module = Module::fromPtx(context, kKernels);
-            std::optional<DeviceMemory> passing = DeviceMemory::allocate(context, 100);
-            const CUdeviceptr passingPointer = passing->pointer();
-            const Graph graph = Graph::capture(stream, [&] {
-                fill8Async(stream, work.memory.pointer(), 0xFF, kValues * 4);
-                module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
-                passing.reset(); // dies during the capture, is freed after it
-            });
-            context.drain();
-            QVERIFY(!memoryExists(context, passingPointer));
-            QCOMPARE(graph.nodeCount(), std::size_t(2));
-            stream.synchronize();
-            exec = graph.instantiate();
-        }
-        for (int i = 0; i < 3; ++i) {
-            fill8Async(stream, work.memory.pointer(), 0, kValues * 4);
-            exec->launch(stream);
-            stream.synchronize();
-            QCOMPARE(work.read(context), Fill::expected(5));
-        }
-    }
-
-    void captureEndsAfterAnException() {
-        const Context context = makeContext();
-        const Stream stream = Stream::create(context);
-        QVERIFY_EXCEPTION_THROWN(Graph::capture(stream, [] { throw std::runtime_error("no"); }),
-                                 std::runtime_error);
-        const DeviceMemory memory = DeviceMemory::allocate(context, 16);
-        fill8Async(stream, memory.pointer(), 1, 16);
-        stream.synchronize(); // the stream works again
     }
 
     void timingCountsAndRestores() {
@@ -513,43 +281,6 @@ class TestTiming : public QObject {
         context.synchronize(); // and all goes on
     }
 
-    /// In the order of the stream; in a graph each time that it is launched, and as long as it is.
-    void theHostIsCalledInOrder() {
-        const Context context = makeContext();
-        const Stream stream = Stream::create(context);
-        const Module module = Module::fromPtx(context, kKernels);
-        const Fill work(context, 7);
-        std::vector<std::uint32_t> seen(1);
-        std::atomic<int> calls = 0;
-        auto alive = std::make_shared<int>(0);
-        const std::weak_ptr<int> watched = alive;
-        module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
-        copyToHostAsync(stream, seen.data(), work.memory.pointer(), 4);
-        std::uint32_t there = 0;
-        stream.callOnHost([&, alive] {
-            there = seen[0];
-            ++calls;
-        });
-        stream.synchronize();
-        QCOMPARE(there, 7u);
-        QCOMPARE(calls.load(), 1);
-        std::optional<GraphExec> exec;
-        {
-            const Graph graph =
-                Graph::capture(stream, [&] { stream.callOnHost([&calls, alive] { ++calls; }); });
-            exec = graph.instantiate();
-        }
-        alive.reset();
-        QVERIFY(!watched.expired()); // the graph needs it
-        for (int i = 0; i < 3; ++i)
-            exec->launch(stream);
-        stream.synchronize();
-        QCOMPARE(calls.load(), 4);
-        exec.reset();
-        context.drain();
-        QVERIFY(watched.expired());
-    }
-
     /// Passes go on until the medians are known well enough, or there are as many as allowed.
     void timingGoesOnUntilTheMedianIsKnown() {
         const Context context = makeContext();
@@ -650,35 +381,6 @@ class TestTiming : public QObject {
             QCOMPARE(error.kind(), ErrorKind::cancelled);
         }
         QVERIFY(last >= 10 && last < 1000);
-    }
-
-    void strayWriteIsAFaultAndTheDeviceGoesOn() {
-        const SimulatedExtras& extras = *simulated().simulatedExtras();
-        extras.clearFaults(0);
-        {
-            const Context context = makeContext();
-            const Module module = Module::fromPtx(context, kKernels);
-            const PackedArguments arguments(
-                "stray", std::vector<ArgumentValue>{ArgumentValue::pointer(64, "nowhere")},
-                std::vector<ParameterSpec>{{8, "out"}});
-            module.kernel("stray").launch(LaunchConfig{}, Stream::defaultOf(context),
-                                          arguments.pointers());
-            try {
-                context.synchronize();
-                QFAIL("no exception");
-            } catch (const CudaError& error) {
-                QVERIFY(error.sticky());
-                QVERIFY2(error.remedy().find("fault report") != std::string::npos, error.what());
-            }
-            const std::vector<SimulatedFault> faults = extras.faults(0);
-            QCOMPARE(faults.size(), std::size_t(1));
-            QCOMPARE(faults[0].kernel, std::string("stray"));
-            QVERIFY(!faults[0].text.empty());
-            extras.resetError(0);
-            extras.clearFaults(0);
-            context.synchronize();
-        }
-        kernelRuns();
     }
 };
 

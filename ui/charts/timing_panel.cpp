@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timing_panel.h"
 
-#include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
 #include "ui/charts/device_shares.h"
 #include "ui/charts/plot.h"
@@ -16,7 +15,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QCursor>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -25,46 +23,18 @@
 #include <QShortcut>
 #include <QTableWidget>
 #include <QToolButton>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace warpbench::ui {
 
 namespace {
 
-constexpr int kFewSamples = 3;     // below: bars say more than a line
 constexpr int kLeastToJudge = 5;   // samples on either side, to tell a difference from chance
 constexpr double kByChance = 0.01; // a difference that is likelier than this says nothing
-
-bool simulated(const session::RunReport& report) {
-    return report.device && report.device->simulated;
-}
-
-/// The launch of the baseline that a launch is held against.
-const session::LaunchReport* launchOf(const std::shared_ptr<const session::RunReport>& baseline,
-                                      const session::LaunchReport& launch, size_t index) {
-    return baseline ? ui::launchOf(*baseline, launch, index) : nullptr;
-}
-
-const session::TimeStatistics* baselineOf(const std::shared_ptr<const session::RunReport>& baseline,
-                                          const session::LaunchReport& launch, size_t index) {
-    const session::LaunchReport* other = launchOf(baseline, launch, index);
-    return other && other->time ? &*other->time : nullptr;
-}
-
-/// Samples that say more of what else went on than of the launch, at their places in the cloud.
-PlotSeries outlierSeries(const session::TimeStatistics& time) {
-    PlotSeries outliers{
-        TimingPanel::tr("Outliers"), {}, PlotSeries::Style::points, themeColors().error};
-    for (const size_t i : launch::outliersOf(time))
-        outliers.points.append({double(i + 1), time.values[i]});
-    return outliers;
-}
 
 } // namespace
 
@@ -271,9 +241,24 @@ void TimingPanel::showEmpty(bool empty) {
     m_against->setVisible(!empty && m_against->count() > 1);
 }
 
+bool TimingPanel::simulated() const {
+    return m_report && m_report->device && m_report->device->simulated;
+}
+
+const session::LaunchReport* TimingPanel::baselineLaunch(const session::LaunchReport& launch,
+                                                         size_t index) const {
+    return m_baseline ? launchOf(*m_baseline, launch, index) : nullptr;
+}
+
+const session::TimeStatistics* TimingPanel::baselineTime(const session::LaunchReport& launch,
+                                                         size_t index) const {
+    const session::LaunchReport* other = baselineLaunch(launch, index);
+    return other && other->time ? &*other->time : nullptr;
+}
+
 /// A simulated device's time is the host's: what it counted says more, and is the same each time.
 bool TimingPanel::showsCounts() const {
-    return m_report && simulated(*m_report) &&
+    return simulated() &&
            std::any_of(m_report->launches.begin(), m_report->launches.end(),
                        [](const auto& launch) { return launch.counters.has_value(); });
 }
@@ -328,7 +313,7 @@ void TimingPanel::showCounts() {
     const auto chosen = Column(m_count->currentData().toInt());
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const session::LaunchReport& launch = m_report->launches[size_t(row)];
-        const session::LaunchReport* base = launchOf(m_baseline, launch, size_t(row));
+        const session::LaunchReport* base = baselineLaunch(launch, size_t(row));
         if (!launch.counters || !base || !base->counters)
             continue;
         const auto now = double(countOf(*launch.counters, chosen));
@@ -356,12 +341,12 @@ void TimingPanel::showTimes() {
             continue;
         const session::TimeStatistics& time = *launch.time;
         samples = std::max(samples, time.samples);
-        const auto* base = baselineOf(m_baseline, launch, size_t(row));
+        const auto* base = baselineTime(launch, size_t(row));
         if (!base || base->median <= 0)
             continue;
         QTableWidgetItem* item = m_table->item(row, kDelta);
         item->setText(describeChange(time.median, base->median));
-        const bool judged = sameDevice(*m_report, *m_baseline) && !simulated(*m_report) &&
+        const bool judged = sameDevice(*m_report, *m_baseline) && !simulated() &&
                             time.samples >= kLeastToJudge && base->samples >= kLeastToJudge;
         if (!judged)
             continue;
@@ -387,7 +372,7 @@ void TimingPanel::showTimes() {
 
 /// What the figures are, and what they are held against.
 void TimingPanel::showHead(bool counted, int samples) {
-    const bool simulation = simulated(*m_report);
+    const bool simulation = simulated();
     m_clock->setText(counted      ? tr("Counted by the simulated GPU, exactly")
                      : simulation ? tr("Simulated: this CPU's time, not a GPU's")
                                   : tr("GPU time between events, %n repeat(s)", nullptr, samples));
@@ -484,10 +469,6 @@ void TimingPanel::fillAgainst(const Baselines& baselines) {
     m_against->setVisible(m_report && baselines.rowCount() > 0);
 }
 
-QColor TimingPanel::baselineColor() const {
-    return m_baselineColor < 0 ? themeColors().warning : seriesColor(m_baselineColor);
-}
-
 void TimingPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (m_report)
@@ -496,101 +477,6 @@ void TimingPanel::resizeEvent(QResizeEvent* event) {
 
 void TimingPanel::showLaunch(int index) {
     m_table->setCurrentCell(index, kKernel);
-}
-
-/// A bar for each launch, of what is chosen.
-void TimingPanel::showCountChart() {
-    const auto chosen = Column(m_count->currentData().toInt());
-    QList<PlotBar> bars;
-    double top = 0;
-    for (size_t i = 0; i < m_report->launches.size(); ++i) {
-        const session::LaunchReport& one = m_report->launches[i];
-        if (!one.counters)
-            continue;
-        const std::uint64_t count = countOf(*one.counters, chosen);
-        PlotBar bar{QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)),
-                                                 describeCount(count)),
-                    double(count), double(count), double(count), std::nullopt};
-        if (const auto* base = launchOf(m_baseline, one, i); base && base->counters)
-            bar.baseline = double(countOf(*base->counters, chosen));
-        bar.baselineColor = baselineColor();
-        top = std::max({top, bar.value, bar.baseline.value_or(0)});
-        bars.append(bar);
-    }
-    m_plot->showBars(bars, {countName(chosen), 0, top > 0 ? top * 1.1 : 1, true});
-}
-
-void TimingPanel::showChart() {
-    if (!m_report)
-        return;
-    if (showsCounts())
-        return showCountChart();
-    const QString unit = simulated(*m_report) ? tr("Simulation time, ms") : tr("GPU time, ms");
-    const size_t selected = size_t(std::max(0, m_table->currentRow()));
-    const session::LaunchReport* launch =
-        selected < m_report->launches.size() ? &m_report->launches[selected] : nullptr;
-    if (launch && launch->time && int(launch->time->values.size()) >= kFewSamples) {
-        PlotSeries samples;
-        samples.name = QString::fromStdString(launch->kernel);
-        const std::vector<double>& values = launch->time->values;
-        samples.samples = {m_report, &values}; // a part of the report, and lives as long
-        samples.more = sensorsOf(m_report, *launch);
-        double top = *std::max_element(values.begin(), values.end());
-        samples.style = PlotSeries::Style::points;
-        const double last = double(values.size());
-        PlotSeries median{tr("Median"),
-                          {{1, launch->time->median}, {last, launch->time->median}},
-                          PlotSeries::Style::dashedLine,
-                          themeColors().text}; // pinned runs have the colours
-        QList<PlotSeries> all{samples, median};
-        if (PlotSeries outliers = outlierSeries(*launch->time); outliers.size() > 0)
-            all.append(outliers);
-        if (const auto* base = baselineOf(m_baseline, *launch, selected)) {
-            all.append({m_baselineName.isEmpty() ? tr("Baseline") : m_baselineName,
-                        {{1, base->median}, {last, base->median}},
-                        PlotSeries::Style::dashedLine,
-                        baselineColor()});
-            top = std::max(top, base->median);
-        }
-        m_plot->showLines(all, {tr("Repeat"), 0, last + 1, true}, {unit, 0, top * 1.15, false});
-        return;
-    }
-    QList<PlotBar> bars;
-    double top = 0;
-    for (size_t i = 0; i < m_report->launches.size(); ++i) {
-        const session::LaunchReport& one = m_report->launches[i];
-        if (!one.time)
-            continue;
-        PlotBar bar{QStringLiteral("%1  %2 ms")
-                        .arg(QString::fromStdString(titleOf(one)), milliseconds(one.time->median)),
-                    one.time->median, one.time->min, one.time->p95, std::nullopt};
-        if (const auto* base = baselineOf(m_baseline, one, i))
-            bar.baseline = base->median;
-        bar.baselineColor = baselineColor();
-        top = std::max({top, bar.high, bar.value, bar.baseline.value_or(0)});
-        bars.append(bar);
-    }
-    m_plot->showBars(bars, {unit, 0, top > 0 ? top * 1.1 : 1, false});
-}
-
-/// Of a sample under the mouse: its time, and what the sensors said next to it.
-void TimingPanel::showSample(const QString& text, QPointF value) {
-    const size_t selected = size_t(std::max(0, m_table->currentRow()));
-    const size_t sample = size_t(std::max(0.0, value.x() - 1));
-    const cuda::SensorReading* const reading =
-        !text.isEmpty() && m_report && selected < m_report->launches.size()
-            ? readingOf(*m_report, m_report->launches[selected], sample)
-            : nullptr;
-    if (!reading) {
-        m_plot->setToolTip(QString());
-        return QToolTip::hideText();
-    }
-    cuda::GpuConditions conditions;
-    conditions.add(*reading);
-    m_plot->setToolTip(tr("Repeat %1: %2 ms\n%3")
-                           .arg(sample + 1)
-                           .arg(milliseconds(value.y()), describeConditions(conditions)));
-    QToolTip::showText(QCursor::pos(), m_plot->toolTip(), m_plot);
 }
 
 QString TimingPanel::asText() const {

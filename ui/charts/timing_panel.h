@@ -76,6 +76,13 @@ class TimingPanel : public QWidget {
     void showCountChart();
     void showSample(const QString& text, QPointF value);
     bool showsCounts() const;
+    bool simulated() const;
+    /// Of the baseline, what a launch is held against; null: nothing.
+    const session::LaunchReport* baselineLaunch(const session::LaunchReport& launch,
+                                                size_t index) const;
+    /// Its times; null: none.
+    const session::TimeStatistics* baselineTime(const session::LaunchReport& launch,
+                                                size_t index) const;
     void showEmpty(bool empty);
     QColor baselineColor() const;
     void fillAgainst(const Baselines& baselines);
