@@ -1194,8 +1194,8 @@
         <translation>, %1 B je Lane</translation>
     </message>
     <message>
-        <source>Line %1, access %2 of %3</source>
-        <translation>Zeile %1, Zugriff %2 von %3</translation>
+        <source>Line %1, %2 of %3</source>
+        <translation>Zeile %1, %2 von %3</translation>
     </message>
     <message>
         <source>Access %1 of %2, time %3 of %4</source>
@@ -2878,7 +2878,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>runs next</source>
-        <translation>läuft als Nächstes</translation>
+        <translation>ist dran</translation>
     </message>
     <message>
         <source>can run</source>
@@ -8586,16 +8586,16 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::StepWarpsModel</name>
     <message>
-        <source>line %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
         <source>has ended</source>
         <translation>ist zu Ende</translation>
     </message>
     <message>
-        <source>Warp %1, %2: %3 %4</source>
-        <translation>Warp %1, %2: %3 %4</translation>
+        <source>Warp %1 %2</source>
+        <translation>Warp %1 %2</translation>
+    </message>
+    <message>
+        <source>Warp %1, %2: line %3, %4</source>
+        <translation>Warp %1, %2: Zeile %3, %4</translation>
     </message>
     <message>
         <source>Warp</source>
@@ -8606,8 +8606,12 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Lanes</translation>
     </message>
     <message>
-        <source>Where it is</source>
-        <translation>Wo er ist</translation>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
     </message>
 </context>
 <context>

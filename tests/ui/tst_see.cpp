@@ -50,15 +50,21 @@ class TstSee : public WindowFixture {
         const auto begins = [](const QString& text, const char* with) {
             return text.startsWith(QLatin1String(with));
         };
-        QVERIFY2(begins(list->currentText(), "Line 17, access 1 of "),
-                 qPrintable(list->currentText()));
+        QVERIFY2(begins(list->currentText(), "Line 17, 1 of "), qPrintable(list->currentText()));
         QVERIFY2(begins(time->text(), "Access 1 of "), qPrintable(time->text()));
         QVERIFY2(time->text().contains(QLatin1String(", time 1 of ")), qPrintable(time->text()));
         QVERIFY2(sentence->text().contains(QLatin1String("This is access 1 of ")),
                  qPrintable(sentence->text()));
         list->setCurrentIndex(
-            list->findText(QStringLiteral("Line 17, access 2 of "), Qt::MatchStartsWith));
+            list->findText(QStringLiteral("Line 17, 2 of "), Qt::MatchStartsWith));
         QVERIFY2(begins(time->text(), "Access 2 of "), qPrintable(time->text()));
+        // What tells them apart is read in a narrow dock too.
+        lanes.resize(400, 300);
+        const QString telling = describeSite(lanes.sites()[std::size_t(list->currentIndex())]);
+        QVERIFY2(begins(telling, "Line 17, 2 of ") && list->currentText().startsWith(telling),
+                 qPrintable(telling));
+        QTRY_VERIFY(list->width() >= list->fontMetrics().horizontalAdvance(telling) + 30);
+        QVERIFY(list->geometry().right() < list->parentWidget()->width());
         // What a line does once is no one of several.
         window.editor().setCursorPosition(12, 0);
         QTRY_VERIFY(lanes.access()->line == 13);

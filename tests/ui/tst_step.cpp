@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
@@ -287,6 +288,15 @@ class TestStep : public WindowFixture {
                      .contains(QStringLiteral("barrier 0 for warps 1, 2")),
                  qPrintable(warps.index(0, StepWarpsModel::StateColumn).data().toString()));
         auto* view = w.find<QTableView>("stepWarps");
+        // Where little room is, the line is read whole, and of the state what it begins with.
+        const int line = w.stepper().state()->line;
+        QCOMPARE(warps.index(0, StepWarpsModel::LineColumn).data().toInt(), line);
+        w.panel().resize(640, 200);
+        const QAbstractItemView* sizes = view;
+        QVERIFY(view->columnWidth(StepWarpsModel::LineColumn) >=
+                sizes->sizeHintForColumn(StepWarpsModel::LineColumn));
+        QCOMPARE(view->textElideMode(), Qt::ElideRight);
+        QTRY_COMPARE(view->horizontalScrollBar()->maximum(), 0);
         view->scrollTo(warps.index(1, 0));
         QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
                           view->visualRect(warps.index(1, 0)).center());

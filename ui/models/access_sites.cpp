@@ -224,13 +224,16 @@ QString describeSite(const AccessSite& site) {
                                                  : Lanes::tr("%1 load").arg(space);
     const QString where =
         site.copies > 1 // only of a known line
-            ? Lanes::tr("Line %1, access %2 of %3").arg(site.line).arg(site.copy).arg(site.copies)
+            ? Lanes::tr("Line %1, %2 of %3").arg(site.line).arg(site.copy).arg(site.copies)
             : site.line > 0 ? Lanes::tr("Line %1").arg(site.line)
                             : Lanes::tr("PTX line %1").arg(site.ptxLine);
-    QString text = Lanes::tr("%1: %2").arg(where, what);
-    if (!site.buffer.isEmpty())
-        text += Lanes::tr(" of %1").arg(site.buffer);
-    return text + Lanes::tr(", %1 B a lane").arg(site.bytes);
+    const QString text = Lanes::tr("%1: %2").arg(where, what);
+    return site.buffer.isEmpty() ? text : text + Lanes::tr(" of %1").arg(site.buffer);
+}
+
+QString describeSiteInFull(const AccessSite& site) {
+    return QStringLiteral("%1%2 · %3")
+        .arg(describeSite(site), Lanes::tr(", %1 B a lane").arg(site.bytes), site.kernel);
 }
 
 QString describeTime(const AccessSite& site, const TracedAccess& access) {

@@ -38,8 +38,11 @@ struct AccessSite {
 /// \param own  the name of the source: what comes from other files has no line
 std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QString& own);
 
-/// "Line 24: shared load, 4 B a lane"; "Line 24, access 3 of 16: …".
+/// What tells an access from the others: "Line 24: global load of a"; of those alike in a line
+/// "Line 24, 3 of 16: …".
 QString describeSite(const AccessSite& site);
+/// The same with how much and by whom: "Line 24: global load of a, 4 B a lane · multiply".
+QString describeSiteInFull(const AccessSite& site);
 /// "Time 2 of 5" of one of its executions; with which of those alike it is one.
 QString describeTime(const AccessSite& site, const session::TracedAccess& access);
 /// Why the line has several alike; empty where it has one.

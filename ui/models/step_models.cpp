@@ -168,8 +168,8 @@ void StepWarpsModel::setState(const session::StepState* state) {
         m_warp = int(state->warp);
         for (const session::StepWarp& warp : state->warps) {
             for (const session::StepLanes& group : warp.groups)
-                m_rows.push_back({int(warp.warp), group.mask,
-                                  tr("line %1").arg(lineText(group.line)), stateInWords(group)});
+                m_rows.push_back(
+                    {int(warp.warp), group.mask, lineText(group.line), stateInWords(group)});
             if (warp.groups.empty())
                 m_rows.push_back({int(warp.warp), 0, {}, tr("has ended")});
         }
@@ -198,18 +198,20 @@ QVariant StepWarpsModel::data(const QModelIndex& index, int role) const {
     if (role == MaskRole && index.column() == LanesColumn)
         return row.mask;
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-        return tr("Warp %1, %2: %3 %4")
-            .arg(row.warp)
-            .arg(lanesInWords(row.mask), row.place, row.state);
+        return row.line.isEmpty() ? tr("Warp %1 %2").arg(row.warp).arg(row.state)
+                                  : tr("Warp %1, %2: line %3, %4")
+                                        .arg(row.warp)
+                                        .arg(lanesInWords(row.mask), row.line, row.state);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
     case WarpColumn:
         return row.warp == m_warp ? QStringLiteral("▸ %1").arg(row.warp)
                                   : QString::number(row.warp);
+    case LineColumn:
+        return row.line;
     case StateColumn:
-        return row.place.isEmpty() ? row.state
-                                   : QStringLiteral("%1 · %2").arg(row.place, row.state);
+        return row.state;
     default:
         return {};
     }
@@ -223,8 +225,10 @@ QVariant StepWarpsModel::headerData(int section, Qt::Orientation orientation, in
         return tr("Warp");
     case LanesColumn:
         return tr("Lanes");
+    case LineColumn:
+        return tr("Line");
     case StateColumn:
-        return tr("Where it is");
+        return tr("State");
     default:
         return {};
     }

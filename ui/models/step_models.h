@@ -60,7 +60,7 @@ class StepWarpsModel final : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { WarpColumn, LanesColumn, StateColumn, ColumnCount };
+    enum Column { WarpColumn, LanesColumn, LineColumn, StateColumn, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -78,7 +78,7 @@ class StepWarpsModel final : public QAbstractTableModel {
     struct Row {
         int warp = 0;
         quint32 mask = 0;
-        QString place;
+        QString line; ///< empty: it has ended
         QString state;
     };
 

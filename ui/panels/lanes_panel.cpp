@@ -24,6 +24,13 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+constexpr int kMostForSites = 230; // pixels, which the narrowest panel has
+constexpr int kAroundSite = 44;    // pixels: frame, arrow, and the dots for what is left out
+
+} // namespace
+
 LanesPanel::LanesPanel(Workbench& bench)
     : m_bench(bench)
     , m_site(new NameCombo(nullptr, Qt::ElideRight)) // what it is begins with the line
@@ -145,8 +152,13 @@ void LanesPanel::takeReport() {
     {
         const QSignalBlocker block(m_site);
         m_site->clear();
-        for (const AccessSite& each : m_sites)
-            m_site->addItem(QStringLiteral("%1 · %2").arg(describeSite(each), each.kernel));
+        int widest = 0; // pixels, of what tells one from the others
+        for (const AccessSite& each : m_sites) {
+            m_site->addItem(describeSiteInFull(each));
+            widest = std::max(widest, fontMetrics().horizontalAdvance(describeSite(each)));
+        }
+        // So much is seen in any window; the sliders take a row of their own where they have to.
+        m_site->setMinimumWidth(std::min(widest, kMostForSites) + kAroundSite);
     }
     m_stack->setCurrentIndex(m_sites.empty() ? 0 : 1);
     if (m_sites.empty())

@@ -202,12 +202,14 @@ QWidget* StepPanel::makeViews() {
     m_warpsView->verticalHeader()->hide();
     m_warpsView->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_warpsView->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_warpsView->horizontalHeader()->setMaximumSectionSize(10000);
-    m_warpsView->horizontalHeader()->setStretchLastSection(true);
-    m_warpsView->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_warpsView->horizontalHeader()->setSectionResizeMode(StepWarpsModel::WarpColumn,
-                                                          QHeaderView::ResizeToContents);
+    QHeaderView* titles = m_warpsView->horizontalHeader();
+    titles->setMaximumSectionSize(10000);
+    titles->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    titles->setSectionResizeMode(StepWarpsModel::WarpColumn, QHeaderView::ResizeToContents);
+    titles->setSectionResizeMode(StepWarpsModel::LineColumn, QHeaderView::ResizeToContents);
+    titles->setSectionResizeMode(StepWarpsModel::StateColumn, QHeaderView::Stretch);
     m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 84);
+    m_warpsView->setTextElideMode(Qt::ElideRight); // what a warp does stands before what for
     connect(m_warpsView, &QTableView::clicked, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
     connect(m_warpsView, &QTableView::activated, this,
