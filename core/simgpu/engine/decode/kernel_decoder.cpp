@@ -204,24 +204,27 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     m_function = &m_module.functions[code.moduleIndex];
     m_state = &m_states[codeIndex];
     m_waitingElided.clear();
-    m_wideAddresses.clear();
     m_blockStart.assign(m_state->graph.blocks.size(), ~0u);
     m_branches.clear();
     placeConstantRegisters();
     code.entry = static_cast<std::uint32_t>(m_code.insts.size());
     enterDynamicStack();
+    std::uint32_t position = 0;
     for (std::uint32_t o = 0; o < m_state->order.size(); ++o) {
         const std::uint32_t b = m_state->order[o];
         const ptx::BasicBlock& block = m_state->graph.blocks[b];
         m_blockStart[b] = static_cast<std::uint32_t>(m_code.insts.size());
         forgetWideAddresses();
-        for (std::uint32_t i = block.first; i < block.end; ++i) {
+        for (std::uint32_t i = block.first; i < block.end; ++i, ++position) {
             m_instruction = i;
             decodeWhole(m_function->code[i]);
+            giveBackTemporaries();
             forgetWideAddressesAfter(m_function->code[i]);
+            giveBackWideAddresses(position);
         }
         endBlock(b, o);
     }
+    giveBackWideAddresses(~0u);
     // What jumps or falls behind the last instruction leaves the function.
     const auto end = static_cast<std::uint32_t>(m_code.insts.size());
     static const Instruction kNone{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/engine/decode/borrowed_rows.h"
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/decode/fused_addresses.h"
 #include "core/simgpu/engine/decode/layout.h"
@@ -120,8 +121,10 @@ class KernelDecoder {
     isFloatOperand(const Operand& operand) const; ///< .f32, or a constant of a floating-point type
     bool isQuad(const Operand& operand) const;    ///< a register of 128 bits
     std::array<std::uint16_t, 2> quadRows(const Instruction& i, const Operand& operand) const;
+    /// Rows of the instruction at hand: what the next one finds there is its own.
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();
+    void giveBackTemporaries();
     std::uint16_t narrowed(const Instruction& i, std::uint16_t row, bool wide);
     std::uint16_t elementAddress(const Instruction& i, const Operand& operand);
     /// The row of an address and its constant offset.
@@ -129,6 +132,7 @@ class KernelDecoder {
     std::uint16_t wideAddress(const Instruction& i, const Operand& reg);
     void forgetWideAddresses();
     void forgetWideAddressesAfter(const Instruction& i);
+    void giveBackWideAddresses(std::uint32_t position);
 
     // Emitting.
     Inst& emit(const Instruction& i, std::string_view key);
@@ -316,6 +320,7 @@ class KernelDecoder {
     std::unordered_multimap<std::uint64_t, std::size_t> m_constantsByBits; ///< into Code::constants
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;
+    BorrowedRows m_narrowRows, m_wideRows, m_predicateRows;
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;
     /// The comparison that the last record is, as a key's part (".lt.s32"), and that record.
     std::string m_comparison;
@@ -328,6 +333,7 @@ class KernelDecoder {
         bool isMade = false; ///< the row holds it at this place of the block
     };
     std::map<std::int32_t, WideAddress> m_wideAddresses; ///< of the function, by 32-bit register
+    std::multimap<std::uint32_t, std::int32_t> m_wideAddressesByEnd; ///< by last use of it
 };
 
 /// A .texref, .surfref or .samplerref of the module, and why it cannot be used.

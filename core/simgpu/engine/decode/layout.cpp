@@ -136,8 +136,12 @@ RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGr
                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
                          const AddressFusion& fusion, bool separate, std::uint32_t firstRow,
                          std::uint32_t firstPredicate) {
+    RowAssignment result;
+    result.row.assign(function.registers.size(), 0xffff);
+    result.lastUse.assign(function.registers.size(), 0);
     std::vector<Life> narrow, wide, quads, predicates;
     for (Life life : livesOf(function, graph, order, liveness, fusion)) {
+        result.lastUse[static_cast<std::size_t>(life.reg)] = life.last / 2;
         if (life.first > life.last || fusion.rowless[static_cast<std::size_t>(life.reg)])
             continue; // never used
         if (separate) {
@@ -154,8 +158,6 @@ RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGr
         else
             quads.push_back(life);
     }
-    RowAssignment result;
-    result.row.assign(function.registers.size(), 0xffff);
     result.firstWide = scan(narrow, RowPool(firstRow, 1), result.row);
     result.endRow = scan(wide, RowPool(result.firstWide, 2), result.row);
     result.endRow = scan(quads, RowPool(result.endRow, 4), result.row);

@@ -24,6 +24,8 @@ struct RowAssignment {
     std::uint32_t firstWide = 0;
     std::uint32_t endRow = 0; ///< first unit that is not used
     std::uint32_t endPredicate = 0;
+    /// By register: where it is used last, by instructions in the order of blocks.
+    std::vector<std::uint32_t> lastUse;
 };
 
 /// Gives registers whose lives do not overlap the same row (linear scan over the block order).

@@ -44,13 +44,18 @@ std::array<std::uint16_t, 2> KernelDecoder::quadRows(const Instruction& i,
 }
 
 std::uint16_t KernelDecoder::temporary(bool wide) {
-    const auto row = static_cast<std::uint16_t>(m_nextRow);
-    m_nextRow += wide ? 2 : 1;
-    return row;
+    return wide ? m_wideRows.takeForInstruction(m_nextRow, 2)
+                : m_narrowRows.takeForInstruction(m_nextRow, 1);
 }
 
 std::uint16_t KernelDecoder::temporaryPredicate() {
-    return static_cast<std::uint16_t>(m_nextPredicate++);
+    return m_predicateRows.takeForInstruction(m_nextPredicate, 1);
+}
+
+void KernelDecoder::giveBackTemporaries() {
+    m_narrowRows.endInstruction();
+    m_wideRows.endInstruction();
+    m_predicateRows.endInstruction();
 }
 
 std::uint16_t KernelDecoder::constant(ConstantRow wanted) {
@@ -60,7 +65,8 @@ std::uint16_t KernelDecoder::constant(ConstantRow wanted) {
         if (known == wanted)
             return known.row;
     }
-    wanted.row = temporary(wanted.wide);
+    wanted.row = static_cast<std::uint16_t>(m_nextRow); // filled once: nobody else may have it
+    m_nextRow += wanted.wide ? 2 : 1;
     m_constantsByBits.emplace(wanted.bits, m_code.constants.size());
     m_code.constants.push_back(wanted);
     return wanted.row;
@@ -264,12 +270,27 @@ std::uint16_t KernelDecoder::wideAddress(const Instruction& i, const Operand& re
     WideAddress& address = shared ? m_wideAddresses[reg.reg] : once;
     if (address.isMade)
         return address.row;
-    if (address.row == kNoRow)
+    if (address.row == kNoRow && shared) {
+        address.row = m_wideRows.take(m_nextRow, 2);
+        m_wideAddressesByEnd.emplace(m_state->rows.lastUse[static_cast<std::size_t>(reg.reg)],
+                                     reg.reg);
+    } else if (address.row == kNoRow) {
         address.row = temporary(true);
+    }
     address.isMade = true;
     emitRow(i, "cvt.s64.s32", address.row, narrow);
     m_code.infos.back().counted = false;
     return address.row;
+}
+
+/// Those that nobody uses behind an instruction. (A block that runs again makes its own anew.)
+void KernelDecoder::giveBackWideAddresses(std::uint32_t position) {
+    while (!m_wideAddressesByEnd.empty() && m_wideAddressesByEnd.begin()->first <= position) {
+        const auto at = m_wideAddresses.find(m_wideAddressesByEnd.begin()->second);
+        m_wideRows.give(at->second.row);
+        m_wideAddresses.erase(at);
+        m_wideAddressesByEnd.erase(m_wideAddressesByEnd.begin());
+    }
 }
 
 /// Addresses are made anew where lanes come from elsewhere, and behind a call: what is called may
