@@ -108,9 +108,9 @@ Block::Block(Launch& owner, Worker& home)
 
 Block::~Block() {
     for (Warp* w : warps) {
-        dropFrame(w->frame);
+        dropFrame(*w, w->frame);
         for (std::uint32_t i = 0; i < w->pending; ++i)
-            dropFrame(w->splits[i].frame);
+            dropFrame(*w, w->splits[i].frame);
     }
 }
 

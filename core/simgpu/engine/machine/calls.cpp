@@ -15,35 +15,40 @@ namespace {
 /// What a real frame costs beside its local variables: the return address and saved registers.
 constexpr std::uint32_t kFrameBytes = 32;
 
-void copyRows(Warp& w, const ParameterRows& from, const ParameterRows& to, std::uint32_t lanes) {
-    const std::uint32_t words = std::min(from.words, to.words);
-    for (std::uint32_t word = 0; word < words; ++word) {
-        const std::uint32_t* s = row32(w, from.row + word);
-        std::uint32_t* d = row32(w, to.row + word);
+/// Into the lanes of 32-bit rows that lie side by side.
+void copyLanes(const std::uint32_t* from, std::uint32_t* to, std::uint32_t rows,
+               std::uint32_t lanes) {
+    if (lanes == kFullMask) {
+        std::memmove(to, from, std::size_t{4} * kLanes * rows);
+        return;
+    }
+    for (std::uint32_t row = 0; row < rows; ++row, from += kLanes, to += kLanes) {
         for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            d[lane] = s[lane];
+            to[lane] = from[lane];
         }
     }
 }
 
-std::size_t wordsOf(const FunctionCode& function) {
-    return std::size_t{32} * (function.endRow - function.firstRow) +
-           (function.endPredicate - function.firstPredicate);
+void copyRows(Warp& w, const ParameterRows& from, const ParameterRows& to, std::uint32_t lanes) {
+    copyLanes(row32(w, from.row), row32(w, to.row), std::min(from.words, to.words), lanes);
 }
 
 void save(Warp& w, const FunctionCode& function, Frame& frame) {
-    frame.saved.resize(wordsOf(function));
-    const std::size_t rows = std::size_t{32} * (function.endRow - function.firstRow);
-    std::memcpy(frame.saved.data(), row32(w, function.firstRow), rows * 4);
-    for (std::size_t p = function.firstPredicate; p < function.endPredicate; ++p)
-        frame.saved[rows + p - function.firstPredicate] =
-            predicate(w, static_cast<std::uint32_t>(p));
+    const std::uint32_t* const rows = row32(w, function.firstRow);
+    const std::size_t words = std::size_t{kLanes} * (function.endRow - function.firstRow);
+    const std::uint32_t predicates = function.endPredicate - function.firstPredicate;
+    frame.saved.reserve(words + predicates);
+    frame.saved.assign(rows, rows + words);
+    for (std::uint32_t p = 0; p < predicates; ++p)
+        frame.saved.push_back(predicate(w, function.firstPredicate + p));
 }
 
 void restoreRows(Warp& w, std::uint32_t begin, std::uint32_t end, bool wide,
                  const std::uint32_t* saved, std::uint32_t lanes) {
-    const std::uint32_t words = wide ? 2 : 1; // of a lane in a row; rows lie side by side
+    if (!wide || lanes == kFullMask)
+        return copyLanes(saved, row32(w, begin), end - begin, lanes);
+    constexpr std::uint32_t words = 2; // of a lane in a row; rows lie side by side
     for (std::uint32_t unit = begin; unit < end; unit += words, saved += std::size_t{32} * words) {
         std::uint32_t* d = row32(w, unit);
         for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
@@ -68,6 +73,35 @@ void restore(Warp& w, const FunctionCode& f, const Frame& frame, std::uint32_t l
     }
 }
 
+std::size_t resultsOf(const CallSite& site, const FunctionCode& callee) {
+    return std::min(site.returns.size(), callee.returns.size());
+}
+
+void passResults(Warp& w, const CallSite& site, const FunctionCode& callee, std::uint32_t lanes) {
+    for (std::size_t r = 0; r < resultsOf(site, callee); ++r)
+        copyRows(w, callee.returns[r], site.returns[r], lanes);
+}
+
+/// Results are read before the earlier activation's rows come back over them.
+void returnToEarlier(Warp& w, const CallSite& site, const FunctionCode& callee, const Frame& frame,
+                     std::uint32_t lanes) {
+    std::vector<std::uint32_t>& results = w.block->worker.frames.results;
+    results.clear();
+    const auto wordsOf = [&](std::size_t r) {
+        return std::min(site.returns[r].words, callee.returns[r].words);
+    };
+    for (std::size_t r = 0; r < resultsOf(site, callee); ++r) {
+        const std::uint32_t* const from = row32(w, callee.returns[r].row);
+        results.insert(results.end(), from, from + std::size_t{kLanes} * wordsOf(r));
+    }
+    restore(w, callee, frame, lanes);
+    const std::uint32_t* from = results.data();
+    for (std::size_t r = 0; r < resultsOf(site, callee); ++r) {
+        copyLanes(from, row32(w, site.returns[r].row), wordsOf(r), lanes);
+        from += std::size_t{kLanes} * wordsOf(r);
+    }
+}
+
 /// The most that alloca gave to any of the lanes, bytes.
 std::uint64_t dynamicBytes(Warp& w, std::uint32_t lanes) {
     std::uint32_t most = 0;
@@ -89,7 +123,7 @@ const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t
         return raise(w, ip, FaultKind::stackOverflow,
                      static_cast<std::uint32_t>(std::countr_zero(lanes)), 0, localEnd,
                      "calls are nested deeper than the stack allows");
-    auto* frame = new Frame;
+    Frame* const frame = w.block->worker.frames.take();
     frame->parent = w.frame;
     frame->returnPc = ip + 1;
     frame->depth = (w.frame ? w.frame->depth : 0) + 1;
@@ -123,10 +157,10 @@ const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t
 
 } // namespace
 
-void dropFrame(Frame* frame) {
+void dropFrame(Warp& w, Frame* frame) {
     while (frame && --frame->references == 0) {
-        Frame* parent = frame->parent;
-        delete frame;
+        Frame* const parent = frame->parent;
+        w.block->worker.frames.give(frame);
         frame = parent;
     }
 }
@@ -173,25 +207,10 @@ const Inst* returnFrom(Warp& w, std::uint32_t lanes, const Inst* next) {
     Frame* frame = w.frame;
     const FunctionCode& callee = w.code->functions[frame->function];
     const CallSite& site = w.code->calls[frame->callSite];
-    // Results are read before the earlier activation's rows come back over them.
-    std::vector<std::vector<std::uint32_t>> results;
-    const std::size_t count = std::min(site.returns.size(), callee.returns.size());
-    for (std::size_t r = 0; r < count; ++r) {
-        const std::uint32_t* s = row32(w, callee.returns[r].row);
-        results.emplace_back(s, s + std::size_t{32} * callee.returns[r].words);
-    }
-    if (!frame->saved.empty())
-        restore(w, callee, *frame, lanes);
-    for (std::size_t r = 0; r < count; ++r) {
-        const std::uint32_t words = std::min(site.returns[r].words, callee.returns[r].words);
-        for (std::uint32_t word = 0; word < words; ++word) {
-            std::uint32_t* d = row32(w, site.returns[r].row + word);
-            for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
-                const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-                d[lane] = results[r][std::size_t{32} * word + lane];
-            }
-        }
-    }
+    if (frame->saved.empty())
+        passResults(w, site, callee, lanes);
+    else
+        returnToEarlier(w, site, callee, *frame, lanes);
     if (const std::uint32_t rest = w.mask & ~lanes) {
         Split stays;
         stays.pc = next;
@@ -205,7 +224,7 @@ const Inst* returnFrom(Warp& w, std::uint32_t lanes, const Inst* next) {
     w.frame = frame->parent;
     if (w.frame)
         ++w.frame->references;
-    dropFrame(frame);
+    dropFrame(w, frame);
     return w.pending ? arrive(w, back) : back;
 }
 

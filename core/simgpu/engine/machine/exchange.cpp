@@ -164,7 +164,7 @@ bool joinAtOnePlace(Warp& w, std::uint32_t first) {
         } else if (other.pc == kept.pc && other.frame == kept.frame) {
             kept.mask |= other.mask;
             if (other.frame)
-                dropFrame(other.frame);
+                dropFrame(w, other.frame);
             removeSplit(w, i);
         } else {
             onePlace = false;

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/device_memory.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_history.h"
+#include "core/simgpu/engine/machine/frame_store.h"
 #include "core/simgpu/engine/machine/observed_code.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/program.h"
@@ -246,6 +247,7 @@ struct Worker {
             order.expect(owner.blockCount * owner.warpsPerBlock);
     }
     Launch& launch;
+    FrameStore frames;
     const ObservedCode* const observed; ///< null where nothing is measured or checked
     std::vector<RangeSlot> slots;
     KnownRanges ranges;

@@ -80,7 +80,8 @@ void restoreWarp(const Launch& launch, const SavedWarp& saved, const Warp& own, 
         return frame == kNowhere ? nullptr : frames[frame];
     };
     for (const SavedFrame& one : saved.frames) {
-        auto* frame = new Frame(one.frame);
+        Frame* const frame = w.block->worker.frames.take();
+        *frame = one.frame;
         frame->parent = at(one.parent);
         frame->returnPc = recordAt(launch, one.returnPc);
         frames.push_back(frame);

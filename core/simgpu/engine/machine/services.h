@@ -47,8 +47,8 @@ void releaseMeetings(Warp& w, std::uint32_t arriving);
 const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes);
 const Inst* callIndirect(Warp& w, const Inst* ip, std::uint32_t lanes);
 const Inst* returnFrom(Warp& w, std::uint32_t lanes, const Inst* next);
-/// Takes a reference away from a frame, and frees it with the last one.
-void dropFrame(Frame* frame);
+/// Takes a reference away from a frame, and gives it back to its worker with the last one.
+void dropFrame(Warp& w, Frame* frame);
 
 // Barriers of the block and the cluster (barriers.cpp).
 enum class BarrierAction : std::uint8_t { sync, arrive, redPopc, redAnd, redOr };

@@ -88,7 +88,7 @@ const Inst* arrive(Warp& w, const Inst* target) {
         if (split.state == SplitState::ready && split.pc == target && split.frame == w.frame) {
             mask |= split.mask;
             if (split.frame)
-                dropFrame(split.frame);
+                dropFrame(w, split.frame);
             removeSplit(w, i);
         } else {
             ++i;
@@ -151,7 +151,7 @@ const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
         return w.pending ? arrive(w, next) : next;
     }
     if (w.frame)
-        dropFrame(w.frame);
+        dropFrame(w, w.frame);
     w.frame = nullptr;
     clearMask(w);
     lanesLeft(w);
