@@ -37,6 +37,10 @@ const ptx::DebugInfo& Inspector::debugInfo() const {
     return m_stepper.debugInfo();
 }
 
+const DebugIndex& Inspector::debugIndex() const {
+    return m_stepper.debugIndex();
+}
+
 std::shared_ptr<const SavedLaunch> Inspector::save() const {
     return m_stepper.save();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/control.h"
+#include "core/simgpu/engine/machine/debug_index.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/ptx/debug_info.h"
 #include "core/simgpu/ptx/module.h"
@@ -106,6 +107,7 @@ class Inspector {
     bool read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,
               std::span<std::byte> out) const;
     const ptx::DebugInfo& debugInfo() const;
+    const DebugIndex& debugIndex() const;
     const Launch& launch() const;
     /// See Stepper::save.
     std::shared_ptr<const SavedLaunch> save() const;

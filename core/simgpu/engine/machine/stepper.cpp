@@ -59,6 +59,12 @@ const ptx::DebugInfo& Stepper::debugInfo() const {
     return *m_debugInfo;
 }
 
+const DebugIndex& Stepper::debugIndex() const {
+    if (!m_debugIndex)
+        m_debugIndex.emplace(m_launch.program.module, debugInfo());
+    return *m_debugIndex;
+}
+
 std::vector<const Block*> Stepper::blocks() const {
     std::vector<const Block*> all;
     for (const Resident& resident : m_residents) {

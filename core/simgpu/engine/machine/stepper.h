@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/control.h"
+#include "core/simgpu/engine/machine/debug_index.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/ptx/debug_info.h"
@@ -26,6 +27,7 @@ class Stepper {
     const Pause& pause() const { return m_pause; }
     /// Read when somebody first asks; one at a time.
     const ptx::DebugInfo& debugInfo() const;
+    const DebugIndex& debugIndex() const;
     /// Blocks that have begun and are not yet put away, in the order in which they began.
     std::vector<const Block*> blocks() const;
     /// All that the launch is in a pause to keep it (PauseReason::keep), but for global memory.
@@ -103,6 +105,7 @@ class Stepper {
     void refreshBreakpoints();
 
     mutable std::optional<ptx::DebugInfo> m_debugInfo;
+    mutable std::optional<DebugIndex> m_debugIndex;
     Launch& m_launch;
     Worker& m_worker;
     LaunchControl& m_control;

@@ -69,20 +69,16 @@ Variables::Variables(const Inspector& inspector, Warp& warp, const FrameState& f
     : m_inspector(inspector)
     , m_warp(warp)
     , m_frame(frame)
-    , m_info(inspector.debugInfo()) {
+    , m_info(inspector.debugInfo())
+    , m_index(inspector.debugIndex()) {
     if (!inspector.knowsRegisters() || frame.outerActivation)
         return;
-    const ptx::Function& function =
-        inspector.launch().program.module.functions[frame.moduleFunction];
-    for (const ptx::DebugFunction& each : m_info.functions) {
-        const bool same =
-            std::any_of(function.labels.begin(), function.labels.end(),
-                        [&](const ptx::Label& label) { return label.name == each.begin; });
-        for (const ptx::DebugVariable& variable : each.variables) {
+    for (const ptx::DebugFunction* each : m_index.functionsIn(frame.moduleFunction)) {
+        for (const ptx::DebugVariable& variable : each->variables) {
             // With -G, .loc does not say what was inlined, though DWARF does.
             const bool ofFrame = variable.inlined == frame.inlineLevel ||
                                  (frame.innermost && variable.inlined > frame.inlineLevel);
-            if (same && ofFrame && isIn(variable.begin, variable.end))
+            if (ofFrame && isIn(variable.begin, variable.end))
                 m_visible.push_back(&variable);
         }
     }
@@ -102,11 +98,7 @@ void Variables::addShared() {
                                             ? module.variables[static_cast<std::size_t>(index)]
                                             : module.functions[static_cast<std::size_t>(owner)]
                                                   .variables[static_cast<std::size_t>(index)];
-        const bool known = std::any_of(
-            m_info.globals.begin(), m_info.globals.end(), [&](const ptx::DebugVariable& each) {
-                return !each.locations.empty() && each.locations[0].symbol == variable.name;
-            });
-        if (known)
+        if (m_index.tellsOf(variable.name))
             continue;
         ptx::DebugVariable& added = m_shared.emplace_back();
         added.name = shortName(variable.name);
@@ -119,22 +111,12 @@ const ptx::DebugType* Variables::typeOf(std::int32_t index) const {
     return index < 0 ? nullptr : &m_info.types[static_cast<std::size_t>(index)];
 }
 
-/// -1 where the function has no such label.
-std::int64_t Variables::instructionAt(const std::string& name) const {
-    const ptx::Function& function =
-        m_inspector.launch().program.module.functions[m_frame.moduleFunction];
-    for (const ptx::Label& label : function.labels) {
-        if (label.name == name)
-            return label.instruction;
-    }
-    return -1;
-}
-
 /// Whether the frame is between two labels; nothing said means everywhere.
 bool Variables::isIn(const std::string& begin, const std::string& end) const {
     if (begin.empty())
         return true;
-    const std::int64_t first = instructionAt(begin), last = instructionAt(end);
+    const std::int64_t first = m_index.labelIn(m_frame.moduleFunction, begin);
+    const std::int64_t last = m_index.labelIn(m_frame.moduleFunction, end);
     return first >= 0 && first <= m_frame.instruction && (last < 0 || m_frame.instruction < last);
 }
 
@@ -156,10 +138,8 @@ void Variables::locateSymbol(const ptx::DebugLocation& location, Thing& thing) c
         // What has no size is the dynamic part: it goes on to the end.
         thing.bytes = size ? size : launch.sharedBytes - place->second;
     };
-    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+    for (const std::size_t v : m_index.variablesIn(m_frame.moduleFunction, location.symbol)) {
         const ptx::Variable& variable = function.variables[v];
-        if (variable.name != location.symbol)
-            continue;
         const auto inCode =
             static_cast<std::size_t>(launch.code.functionAt[m_frame.moduleFunction]);
         const auto& offsets = launch.code.layouts[inCode].localOffsets;
@@ -173,9 +153,7 @@ void Variables::locateSymbol(const ptx::DebugLocation& location, Thing& thing) c
             v < function.parameterOffsets.size())
             return lie(Space::param, function.parameterOffsets[v]);
     }
-    for (std::size_t v = 0; v < module.variables.size(); ++v) {
-        if (module.variables[v].name != location.symbol)
-            continue;
+    for (const std::size_t v : m_index.variables(location.symbol)) {
         if (module.variables[v].space == ptx::Space::shared)
             return lieShared(-1, v, module.variables[v].size);
         if (launch.program.addresses[v])
@@ -188,8 +166,6 @@ Variables::Thing Variables::locate(const ptx::DebugVariable& variable) const {
     thing.name = thing.path = variable.name;
     thing.type = variable.type;
     thing.parameter = variable.parameter;
-    const ptx::Function& function =
-        m_inspector.launch().program.module.functions[m_frame.moduleFunction];
     for (const ptx::DebugLocation& location : variable.locations) {
         if (!isIn(location.begin, location.end))
             continue;
@@ -197,14 +173,14 @@ Variables::Thing Variables::locate(const ptx::DebugVariable& variable) const {
             locateSymbol(location, thing);
             return thing;
         }
-        for (std::size_t r = 0; r < function.registers.size(); ++r) {
-            if (function.registers[r].name != location.symbol)
-                continue;
-            thing.inRegister = m_inspector.registerValues(m_warp, m_frame, r);
-            thing.mask = thing.inRegister.known;
-            thing.space = thing.mask ? Space::reg : Space::none;
-            return thing;
-        }
+        const auto reg = m_index.registerIn(m_frame.moduleFunction, location.symbol);
+        if (reg < 0)
+            continue;
+        thing.inRegister =
+            m_inspector.registerValues(m_warp, m_frame, static_cast<std::size_t>(reg));
+        thing.mask = thing.inRegister.known;
+        thing.space = thing.mask ? Space::reg : Space::none;
+        return thing;
     }
     return thing;
 }

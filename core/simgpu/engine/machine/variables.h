@@ -70,7 +70,6 @@ class Variables {
     Thing locate(const ptx::DebugVariable& variable) const;
     void locateSymbol(const ptx::DebugLocation& location, Thing& thing) const;
     bool isIn(const std::string& begin, const std::string& end) const;
-    std::int64_t instructionAt(const std::string& label) const;
     bool resolve(const std::string& path, Thing& thing) const;
     bool childOf(const Thing& parent, std::uint64_t index, Thing& child) const;
     std::uint64_t childCount(std::int32_t type) const;
@@ -82,6 +81,7 @@ class Variables {
     Warp& m_warp;
     const FrameState m_frame;
     const ptx::DebugInfo& m_info;
+    const DebugIndex& m_index;
     std::vector<const ptx::DebugVariable*> m_visible;
     /// Shared memory, of whose variables compilers say nothing but what PTX has.
     std::deque<ptx::DebugVariable> m_shared;

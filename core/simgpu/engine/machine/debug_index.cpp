@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/machine/debug_index.h"
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Things of a name, by their places in a list.
+template <class Names, class List>
+void collect(Names& names, const List& list) {
+    for (std::size_t n = 0; n < list.size(); ++n)
+        names[list[n].name].push_back(n);
+}
+
+template <class Names>
+const DebugIndex::Indices& found(const Names& names, std::string_view name) {
+    static const DebugIndex::Indices kNone;
+    const auto at = names.find(name);
+    return at == names.end() ? kNone : at->second;
+}
+
+} // namespace
+
+DebugIndex::DebugIndex(const ptx::Module& module, const ptx::DebugInfo& info)
+    : m_module(module)
+    , m_info(info) {
+    collect(m_variables, module.variables);
+    for (std::size_t n = 0; n < info.globals.size(); ++n) {
+        if (!info.globals[n].locations.empty())
+            m_globals[info.globals[n].locations[0].symbol].push_back(n);
+    }
+}
+
+const DebugIndex::InFunction& DebugIndex::in(std::uint32_t function) const {
+    const auto [at, isNew] = m_functions.try_emplace(function);
+    InFunction& names = at->second;
+    if (!isNew)
+        return names;
+    const ptx::Function& f = m_module.functions[function];
+    collect(names.labels, f.labels);
+    collect(names.registers, f.registers);
+    collect(names.variables, f.variables);
+    for (const ptx::DebugFunction& each : m_info.functions) {
+        if (names.labels.contains(each.begin))
+            names.functions.push_back(&each);
+    }
+    return names;
+}
+
+const std::vector<const ptx::DebugFunction*>&
+DebugIndex::functionsIn(std::uint32_t function) const {
+    return in(function).functions;
+}
+
+std::int64_t DebugIndex::labelIn(std::uint32_t function, std::string_view name) const {
+    const Indices& labels = found(in(function).labels, name);
+    return labels.empty() ? -1 : m_module.functions[function].labels[labels.front()].instruction;
+}
+
+std::ptrdiff_t DebugIndex::registerIn(std::uint32_t function, std::string_view name) const {
+    const Indices& registers = found(in(function).registers, name);
+    return registers.empty() ? -1 : static_cast<std::ptrdiff_t>(registers.front());
+}
+
+const DebugIndex::Indices& DebugIndex::variablesIn(std::uint32_t function,
+                                                   std::string_view name) const {
+    return found(in(function).variables, name);
+}
+
+const DebugIndex::Indices& DebugIndex::variables(std::string_view name) const {
+    return found(m_variables, name);
+}
+
+bool DebugIndex::tellsOf(std::string_view symbol) const {
+    return m_globals.contains(symbol);
+}
+
+} // namespace warpbench::simgpu::engine
