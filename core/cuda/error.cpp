@@ -89,6 +89,10 @@ std::string remedyFor(CUresult code, bool simulated) {
                "another device";
     case CUDA_ERROR_INVALID_PTX:
         return "look at the PTX where the message points; compile for this device's architecture";
+    case CUDA_ERROR_INVALID_SOURCE:
+        return "a part of the link is no PTX or machine code, or uses what no part defines, as the "
+               "message says; add the source that defines it to the project's link list, under the "
+               "same name: extern \"C\" in both or in neither";
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
         return "the PTX was made by a newer compiler than this driver knows; update the driver, "
                "or compile for the device itself (sm_XX, not compute_XX) or with an older NVRTC";
