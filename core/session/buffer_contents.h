@@ -5,15 +5,16 @@
 #include "core/session/buffer_ref.h"
 #include "core/session/device_run.h"
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace warpbench::session {
 
 /// What a BufferRef refers to: an array on the host, or a buffer that is on a device: a
 /// resident one, a large one that no check of the run needed on the host, or one of a launch that
-/// is stepped through.
+/// is stepped through. Of devices that shared a run each has its rows of a large one.
 struct BufferContents {
     memory::DType dtype;
     memory::HostArray array; ///< unless resident
@@ -22,10 +23,11 @@ struct BufferContents {
         DeviceAddress device;
         std::string name;
         std::string key;
-        bool kept = false;    ///< until the device's next run
-        bool stepped = false; ///< of the launch that is stepped through, as it is at its pause
+        bool kept = false;       ///< until the device's next run
+        bool stepped = false;    ///< of the launch that is stepped through, as it is at its pause
+        std::uint64_t bytes = 0; ///< that this device has
     };
-    std::optional<Resident> resident;
+    std::vector<Resident> resident; ///< one behind the other; empty: `array` has it
 };
 
 inline BufferRef makeRef(std::string buffer, std::uint64_t generation, std::uint64_t elements,

@@ -120,7 +120,8 @@ void DeviceExecutor::read(const ResidentRead& request) {
         throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
     m_hostCopies.begin();
     m_hostCopies.download(m_hostCopies.at(request.target), 0,
-                          found->second.memory.pointer() + request.firstByte, request.bytes);
+                          found->second.memory.pointer() + found->second.first + request.firstByte,
+                          request.bytes);
 }
 
 void DeviceExecutor::resetResident() {

@@ -59,8 +59,9 @@ class BufferMemory {
 
 /// A buffer that stays on the device between runs.
 struct ResidentBuffer {
-    std::string key; ///< empty: its contents are in doubt, and nobody finds it
-    std::uint64_t bytes = 0;
+    std::string key;         ///< empty: its contents are in doubt, and nobody finds it
+    std::uint64_t first = 0; ///< byte of its memory at which its own rows begin
+    std::uint64_t bytes = 0; ///< of these
     BufferMemory memory;
     bool kept = false; ///< DeviceBuffer::kept
 };

@@ -36,14 +36,13 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     // No elements lie at the end of an allocation: whatever is read there is out of bounds.
     if (buffer.total() == 0 && guard == 0 && m_executor.extras())
         buffer.emptyAfter = kDeviceAlignment;
+    const std::uint64_t lead =
+        buffer.emptyAfter > 0
+            ? buffer.emptyAfter
+            : guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
     if (request.residentKey.empty()) {
-        const std::uint64_t lead =
-            buffer.emptyAfter > 0
-                ? buffer.emptyAfter
-                : guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
         buffer.memory = m_executor.allocate(lead + buffer.total() + guard, request.memory);
         buffer.allocation = buffer.memory.pointer();
-        buffer.pointer = buffer.allocation + lead + request.before;
     } else {
         auto& resident = m_executor.resident();
         auto found = resident.find(request.residentSlot());
@@ -51,18 +50,18 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         if (buffer.fresh) {
             // It gets its key when it holds what the key stands for: the upload may be stopped.
             resident.erase(request.residentSlot());
-            found =
-                resident
-                    .emplace(request.residentSlot(),
-                             ResidentBuffer{{},
-                                            request.bytes,
-                                            m_executor.allocate(request.bytes + buffer.emptyAfter),
-                                            request.kept})
-                    .first;
+            found = resident
+                        .emplace(request.residentSlot(),
+                                 ResidentBuffer{{},
+                                                lead + request.before,
+                                                request.bytes,
+                                                m_executor.allocate(lead + buffer.total()),
+                                                request.kept})
+                        .first;
         }
         buffer.allocation = found->second.memory.pointer();
-        buffer.pointer = buffer.allocation + buffer.emptyAfter;
     }
+    buffer.pointer = buffer.allocation + lead + request.before;
     if (guard > 0)
         fillGuards(buffer);
     const bool known = !request.residentKey.empty() || buffer.memory.onDevice();

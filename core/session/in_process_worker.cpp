@@ -16,6 +16,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace warpbench::session {
@@ -184,17 +185,23 @@ class InProcessWorker final : public DeviceWorker {
 
     void read(const ResidentRead& request, std::stop_token stop) override {
         auto answer = std::make_shared<Answer<bool>>();
-        threadOf(request.device)
-            ->post(
-                [answer, request](DeviceExecutor& executor) {
-                    try {
-                        executor.read(request);
-                        answer->set(true);
-                    } catch (...) {
-                        answer->fail(std::current_exception());
-                    }
-                },
-                [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
+        const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
+        if (thread->lost()) // it may never come back to answer
+            throw Error(ErrorKind::device,
+                        fmt::format("this process cannot use the device any more after what a "
+                                    "kernel did, and \"{}\" is lost with it",
+                                    request.name),
+                        "start the program again, or use --isolate");
+        thread->post(
+            [answer, request](DeviceExecutor& executor) {
+                try {
+                    executor.read(request);
+                    answer->set(true);
+                } catch (...) {
+                    answer->fail(std::current_exception());
+                }
+            },
+            [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
         std::unique_lock lock(answer->mutex);
         if (!answer->changed.wait(lock, stop, [&] { return answer->ready(); }))
             throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
@@ -227,15 +234,21 @@ class InProcessWorker final : public DeviceWorker {
         return thread;
     }
 
-    /// Resident buffers stay until the device changes: those on another one are given up.
-    void useDevice(DeviceAddress address) {
+    /// Resident buffers stay until the device changes: those on another one are given up. Devices
+    /// that share a run begin with none.
+    void useDevice(DeviceAddress address, std::uint64_t group) {
         const std::lock_guard lock(m_mutex);
-        if (m_lastUsed && *m_lastUsed != address) {
-            if (const auto other = m_threads.find(*m_lastUsed); other != m_threads.end())
-                other->second->post([](DeviceExecutor& executor) { executor.resetResident(); },
-                                    [](const std::exception_ptr&) {});
+        if (group == 0 || group != m_lastGroup) { // else one of these devices has done it
+            for (const DeviceAddress& used : m_lastUsed) {
+                const auto thread = m_threads.find(used);
+                if ((used != address || group != 0) && thread != m_threads.end())
+                    thread->second->post([](DeviceExecutor& executor) { executor.resetResident(); },
+                                         [](const std::exception_ptr&) {});
+            }
+            m_lastUsed.clear();
         }
-        m_lastUsed = address;
+        m_lastGroup = group;
+        m_lastUsed.insert(address);
     }
 
     void toAll(const DeviceThread::Task& task) {
@@ -264,7 +277,8 @@ class InProcessWorker final : public DeviceWorker {
     std::mutex m_mutex;
     std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
-    std::optional<DeviceAddress> m_lastUsed;
+    std::set<DeviceAddress> m_lastUsed; ///< by the last run; several where they shared it
+    std::uint64_t m_lastGroup = 0;      ///< DeviceSharing::group of that run
     std::optional<DeviceAddress> m_stepped;
     bool m_moving = false; ///< a launch that is stepped through is on its way
 };
@@ -323,7 +337,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
                            "this process cannot use the device any more after what an earlier "
                            "kernel did; start the program again, or use --isolate");
 
-    useDevice(request.device);
+    useDevice(request.device, request.sharing.group);
     auto control = std::make_shared<RunControl>(request.timeoutSeconds, progress);
     auto answer = std::make_shared<Answer<DeviceRunResult>>();
     auto shared = std::make_shared<const DeviceRunRequest>(request);

@@ -2,7 +2,9 @@
 #include "core/session/kept_results.h"
 
 #include <algorithm>
-#include <utility>
+#include <chrono>
+#include <exception>
+#include <thread>
 
 namespace warpbench::session {
 
@@ -15,6 +17,48 @@ constexpr std::uint64_t kPieceBytes = std::uint64_t(8) << 20;
 bool isResult(const project::PlannedBuffer& buffer) {
     return buffer.used && buffer.download && buffer.written && !buffer.resident &&
            buffer.memory == project::MemoryKind::device;
+}
+
+/// Work on several devices at the same time. \throws what the first of those that went wrong threw
+template <class Work>
+void onEach(std::size_t count, const Work& work) {
+    if (count == 1)
+        return work(0);
+    std::vector<std::exception_ptr> errors(count);
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < count; ++i)
+            threads.emplace_back([&, i] {
+                try {
+                    work(i);
+                } catch (...) {
+                    errors[i] = std::current_exception();
+                }
+            });
+    }
+    for (const std::exception_ptr& error : errors)
+        if (error)
+            std::rethrow_exception(error);
+}
+
+memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
+                                    const memory::DType& dtype,
+                                    const BufferContents::Resident& part,
+                                    const std::stop_token& stop) {
+    const std::uint64_t size = dtype.size();
+    const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / size);
+    const std::uint64_t all = part.bytes / size;
+    const auto block = blocks.allocate(std::size_t(std::min(all, most) * size));
+    memory::Statistics statistics;
+    for (std::uint64_t first = 0; first < all; first += most) {
+        const std::uint64_t count = std::min(most, all - first);
+        const memory::HostArray piece(dtype, {std::int64_t(count)}, block);
+        readResident(worker, {&part, 1}, first * size, count * size, blocks.placeOf(piece), stop);
+        const std::uint64_t lanes = dtype.lanes();
+        statistics = memory::joined(statistics, std::int64_t(first * lanes),
+                                    memory::statisticsOf(piece, stop), std::int64_t(count * lanes));
+    }
+    return statistics;
 }
 
 } // namespace
@@ -32,26 +76,47 @@ std::vector<bool> keptBuffers(const project::LaunchPlan& plan) {
     return kept;
 }
 
-memory::Statistics statisticsOfKept(DeviceWorker& worker, HostBlockPool& blocks,
-                                    const project::PlannedBuffer& buffer, ResidentRead read,
-                                    const std::stop_token& stop) {
-    const std::uint64_t size = buffer.dtype.size();
-    const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / size);
-    const auto all = std::uint64_t(buffer.elements);
-    const auto block = blocks.allocate(std::size_t(std::min(all, most) * size));
-    memory::Statistics statistics;
-    for (std::uint64_t first = 0; first < all; first += most) {
-        const std::uint64_t count = std::min(most, all - first);
-        const memory::HostArray piece(buffer.dtype, {std::int64_t(count)}, block);
-        read.firstByte = first * size;
-        read.bytes = count * size;
-        read.target = blocks.placeOf(piece);
-        worker.read(read, stop);
-        const std::uint64_t lanes = buffer.dtype.lanes();
-        statistics = memory::joined(statistics, std::int64_t(first * lanes),
-                                    memory::statisticsOf(piece, stop), std::int64_t(count * lanes));
+void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t firstByte,
+                  std::uint64_t bytes, HostPlace target, const std::stop_token& stop) {
+    std::vector<ResidentRead> reads;
+    for (const BufferContents::Resident& part : parts) {
+        if (bytes == 0)
+            break;
+        if (firstByte >= part.bytes) {
+            firstByte -= part.bytes;
+            continue;
+        }
+        const std::uint64_t here = std::min(bytes, part.bytes - firstByte);
+        reads.push_back(
+            {part.device, part.name, part.key, part.kept, part.stepped, firstByte, here, target});
+        target.offset += here;
+        bytes -= here;
+        firstByte = 0;
     }
-    return statistics;
+    if (bytes > 0)
+        throw Error(ErrorKind::internal, "a read beyond the end of what devices hold");
+    onEach(reads.size(), [&](std::size_t i) { worker.read(reads[i], stop); });
+}
+
+KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
+                          ResidentParts parts, const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<memory::Statistics> each(parts.size());
+    KeptFigures figures;
+    figures.ms.resize(parts.size());
+    onEach(parts.size(), [&](std::size_t i) {
+        const auto start = Clock::now();
+        each[i] = statisticsOfPart(worker, blocks, dtype, parts[i], stop);
+        figures.ms[i] = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    });
+    std::uint64_t values = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::uint64_t more = parts[i].bytes / dtype.size() * dtype.lanes();
+        figures.values =
+            memory::joined(figures.values, std::int64_t(values), each[i], std::int64_t(more));
+        values += more;
+    }
+    return figures;
 }
 
 } // namespace warpbench::session

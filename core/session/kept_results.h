@@ -3,11 +3,13 @@
 
 #include "core/arrays/statistics.h"
 #include "core/project/plan.h"
+#include "core/session/buffer_contents.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -23,11 +25,23 @@ inline constexpr std::uint64_t kKeptBytes = std::uint64_t(16) << 20;
 /// launches write (`out`, `inout`), and that no check names.
 std::vector<bool> keptBuffers(const project::LaunchPlan& plan);
 
-/// Reads all of it, piece by piece through one block of host memory.
-/// \param read  ResidentRead of the whole buffer, its target empty
+using ResidentParts = std::span<const BufferContents::Resident>;
+
+/// Copies a range of a buffer that lies on one device or, one behind the other, on several, from
+/// all of them at the same time.
+/// \throws what DeviceWorker::read throws, of the first device that has some of it
+void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t firstByte,
+                  std::uint64_t bytes, HostPlace target, const std::stop_token& stop);
+
+struct KeptFigures {
+    memory::Statistics values;
+    std::vector<double> ms; ///< that reading each part took
+};
+
+/// Reads all of it, each device's part piece by piece through one block of host memory, all of them
+/// at the same time.
 /// \throws Error (cancelled) soon after a stop; else as DeviceWorker::read
-memory::Statistics statisticsOfKept(DeviceWorker& worker, HostBlockPool& blocks,
-                                    const project::PlannedBuffer& buffer, ResidentRead read,
-                                    const std::stop_token& stop);
+KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
+                          ResidentParts parts, const std::stop_token& stop);
 
 } // namespace warpbench::session

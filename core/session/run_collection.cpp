@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <span>
 
@@ -270,30 +269,42 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     }
 }
 
+/// Where a buffer that stays on its device or devices is.
+std::vector<BufferContents::Resident> RunPerformer::onDevices(std::size_t index) const {
+    std::vector<BufferContents::Resident> parts;
+    const auto add = [&](const DeviceRunRequest& request) {
+        const DeviceBuffer& buffer = request.buffers[index];
+        parts.push_back(
+            {request.device, buffer.name, buffer.residentKey, buffer.kept, false, buffer.bytes});
+    };
+    if (m_parts.empty())
+        add(m_deviceRequest);
+    for (const RunPart& part : m_parts)
+        add(part.request);
+    return parts;
+}
+
 /// Statistics of a buffer that stays where it is. Reading all of it is its way to the host.
 void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
     const project::PlannedBuffer& planned = m_plan.buffers[index];
-    const auto start = std::chrono::steady_clock::now();
     m_progress({"Downloading", double(index) / double(m_plan.buffers.size())});
-    memory::Statistics values;
+    const auto parts = onDevices(index);
+    KeptFigures figures;
     try {
-        values = statisticsOfKept(m_services.worker, *m_services.blocks, planned,
-                                  {.device = m_deviceRequest.device,
-                                   .name = planned.name,
-                                   .key = m_deviceRequest.buffers[index].residentKey,
-                                   .kept = true},
-                                  m_stop);
+        figures =
+            figuresOfKept(m_services.worker, *m_services.blocks, planned.dtype, parts, m_stop);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::device)
             throw;
         // A fault while timing took it along: the run's own message tells of that.
+        verdict.setStatistics({}); // they were of its first contents
         m_report.notes.push_back(
             fmt::format("What \"{}\" held is lost: {}", planned.name, error.what()));
         return;
     }
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    m_report.transfers.push_back({planned.name, false, planned.bytes, took.count()});
-    verdict.setStatistics(values);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        m_report.transfers.push_back({planned.name, false, parts[i].bytes, figures.ms[i]});
+    verdict.setStatistics(figures.values);
 }
 
 void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
@@ -311,12 +322,11 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     report.exactMin = std::move(verdict.exactMin);
     report.exactMax = std::move(verdict.exactMax);
     report.expect = std::move(verdict.expect);
-    BufferContents contents{planned.dtype, {}, std::nullopt};
+    BufferContents contents{planned.dtype, {}, {}};
     if (m_results[index].block())
         contents.array = m_results[index];
     else if (planned.resident || m_kept[index])
-        contents.resident = {m_deviceRequest.device, planned.name,
-                             m_deviceRequest.buffers[index].residentKey, bool(m_kept[index])};
+        contents.resident = onDevices(index);
     else
         contents.array = m_initial[index];
     report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
@@ -355,7 +365,7 @@ void RunPerformer::collectExpected(HostExpected request) {
         if (wants[i].block())
             m_report.buffers[i].expect->want =
                 makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
-                        {planned.dtype, std::move(wants[i]), std::nullopt});
+                        {planned.dtype, std::move(wants[i]), {}});
     }
 }
 

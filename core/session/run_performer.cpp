@@ -114,10 +114,10 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
 std::vector<StepBuffer> RunPerformer::stepBuffers(std::size_t launch) const {
     std::vector<StepBuffer> all;
     for (const project::PlannedBuffer& planned : m_plan.buffers) {
-        BufferContents contents{planned.dtype, {}, BufferContents::Resident{}};
-        contents.resident->device = m_deviceRequest.device;
-        contents.resident->name = planned.name;
-        contents.resident->stepped = true;
+        BufferContents contents{
+            planned.dtype,
+            {},
+            {{m_deviceRequest.device, planned.name, {}, false, true, planned.bytes}}};
         StepBuffer& buffer = all.emplace_back();
         buffer.name = planned.name;
         buffer.dtype = planned.dtype;
@@ -235,10 +235,12 @@ void RunPerformer::prepare() {
         m_peakKernels =
             compiledPeakKernels(m_services.compiler, *m_report.device, m_stop, m_peakNote);
     const std::vector<bool> seen = project::seenBuffers(m_plan);
-    // Guards lie round a run's own buffers, and rows of several devices come together on the host.
+    // Guards lie round a run's own buffers, and other ranks end with the run.
     m_kept.assign(m_plan.buffers.size(), false);
-    if (m_parts.empty() && !m_request.guards && m_report.device->host.empty())
+    if (!m_request.guards && m_report.device->host.empty())
         m_kept = keptBuffers(m_plan);
+    for (std::size_t i = 0; i < m_kept.size() && !m_parts.empty(); ++i) // the rest is reduced
+        m_kept[i] = m_kept[i] && m_request.project.buffers[i].split;
     const auto downloaded = [this](std::size_t i) {
         return m_plan.buffers[i].download && m_plan.buffers[i].used && !m_kept[i];
     };
@@ -267,14 +269,19 @@ void RunPerformer::prepare() {
         m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
                                            *m_services.blocks, m_initial, m_results, digests);
         setPasses(m_deviceRequest);
-        for (std::size_t i = 0; i < m_kept.size(); ++i) {
-            m_deviceRequest.buffers[i].kept = m_kept[i];
-            if (m_kept[i])
-                m_deviceRequest.buffers[i].residentKey =
-                    fmt::format("{} of run {}", m_plan.buffers[i].name, m_report.generation);
-        }
+        setKept(m_deviceRequest);
     } else {
         requestParts(digests);
+    }
+}
+
+/// Under a key that no other run has.
+void RunPerformer::setKept(DeviceRunRequest& request) const {
+    for (std::size_t i = 0; i < m_kept.size(); ++i) {
+        request.buffers[i].kept = m_kept[i];
+        if (m_kept[i])
+            request.buffers[i].residentKey =
+                fmt::format("{} of run {}", m_plan.buffers[i].name, m_report.generation);
     }
 }
 
@@ -300,6 +307,7 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
         part.request = deviceRequestFor(m_request.project, part.part.plan, m_compiled, part.device,
                                         *m_services.blocks, initial, results, digests);
         setPasses(part.request);
+        setKept(part.request);
         part.request.sharing = {group, int(&part - m_parts.data()), int(m_parts.size()),
                                 !m_request.peerCopies};
     }

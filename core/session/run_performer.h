@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/project/plan.h"
+#include "core/session/buffer_contents.h"
 #include "core/session/compiler.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
@@ -59,6 +60,7 @@ class RunPerformer {
     void requestParts(const std::vector<std::string>& digests);
     void refuseGraph() const;
     void setPasses(DeviceRunRequest& request) const;
+    void setKept(DeviceRunRequest& request) const;
     void execute();
     void reduce();
     void collect();
@@ -73,6 +75,7 @@ class RunPerformer {
     void noteUnawaited();
     void collectVariables();
     void collectShares();
+    std::vector<BufferContents::Resident> onDevices(std::size_t index) const;
     void lookThroughKept(std::size_t index, HostVerdict& verdict);
     void collectBuffer(std::size_t index, HostVerdict verdict);
     void collectExpected(HostExpected request);

@@ -11,6 +11,7 @@
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
 #include "core/session/host_worker.h"
+#include "core/session/kept_results.h"
 #include "core/session/lane.h"
 #include "core/session/run_input.h"
 #include "core/session/run_performer.h"
@@ -338,7 +339,7 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
                                 request.ref.elements));
     const std::uint64_t firstByte = request.first * contents->dtype.size();
     const auto count = std::int64_t(request.count);
-    if (!contents->resident) {
+    if (contents->resident.empty()) {
         const memory::HostArray& whole = contents->array;
         const std::size_t start =
             whole.block() ? std::size_t(whole.bytes().data() - whole.block()->data()) : 0;
@@ -348,11 +349,9 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
                            m_blocks->allocate(request.count * contents->dtype.size()));
     if (part.sizeBytes() == 0)
         return part;
-    const BufferContents::Resident& there = *contents->resident;
-    DeviceWorker& worker = there.stepped ? *m_stepWorker : *m_worker;
-    worker.read({there.device, there.name, there.key, there.kept, there.stepped, firstByte,
-                 part.sizeBytes(), m_blocks->placeOf(part)},
-                std::move(stop));
+    const bool stepped = contents->resident.front().stepped;
+    readResident(stepped ? *m_stepWorker : *m_worker, contents->resident, firstByte,
+                 part.sizeBytes(), m_blocks->placeOf(part), stop);
     return part;
 }
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A large buffer that the launches make from nothing costs the host no memory until somebody looks.
-#include "core/session/compiler.h"
-#include "core/session/device_worker.h"
-#include "core/session/host_blocks.h"
-#include "core/session/host_worker.h"
 #include "core/session/kept_results.h"
-#include "core/session/run_performer.h"
-#include "tests/session/session_bench.h"
+#include "tests/session/counted_run.h"
 
 #include <cmath>
 
@@ -54,36 +49,6 @@ RunRequest fill() {
         {bufferArg("dest", project::Access::out), {}},
         {project::ScalarArg{memory::DType(memory::Scalar::int64), {{"n", {}}}}, {}}};
     return request;
-}
-
-/// A run whose blocks of host memory can be looked at.
-struct Counted {
-    std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
-    BlockSource source = [this](std::uint64_t id) { return blocks->memory(id); };
-    std::unique_ptr<DeviceWorker> worker = makeInProcessWorker(source);
-    std::unique_ptr<Compiler> compiler = makeHelperCompiler();
-    HostWorker host{source};
-
-    RunReport run(RunRequest request) {
-        const RunServices services{*worker, *compiler, host, blocks, [this](std::stop_token stop) {
-                                       return worker->listDevices(stop);
-                                   }};
-        return RunPerformer(services, std::move(request), m_generation++, {}, [](const auto&) {})
-            .perform();
-    }
-
-  private:
-    std::uint64_t m_generation = 1;
-};
-
-/// What went wrong with reading it.
-QString problemOf(Bench& bench, const BufferRef& ref) {
-    try {
-        (void)bench.read(ref, 0, 1);
-    } catch (const Error& error) {
-        return QString::fromStdString(error.what());
-    }
-    return {};
 }
 
 void compareFilled(const RunReport& report) {

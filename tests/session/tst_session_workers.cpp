@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers: stopping, what stays on a device between runs, children that end, waiting requests.
 #include "tests/session/session_bench.h"
+#include "tests/session/worker_processes.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -34,34 +35,6 @@ RunRequest residentCount() {
     request.project.buffers[2].expect.reset();
     request.project.launches[0].args[0].value = bufferArg("dest", project::Access::resident);
     return request;
-}
-
-enum class Role { devices, host_work };
-
-/// The children of this process that run warpbench-worker, for devices or for host work.
-std::vector<std::int64_t> workerProcesses(Role role = Role::devices) {
-    std::vector<std::int64_t> found;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        const std::string pid = entry.path().filename().string();
-        if (pid.find_first_not_of("0123456789") != std::string::npos)
-            continue;
-        std::ifstream status(entry.path() / "stat");
-        std::string text;
-        std::getline(status, text);
-        const std::size_t end = text.rfind(')');
-        if (end == std::string::npos || text[end + 2] == 'Z')
-            continue;
-        const int parent = std::atoi(text.c_str() + end + 4);
-        std::ifstream command(entry.path() / "cmdline");
-        std::string line;
-        std::getline(command, line);
-        if (parent == int(QCoreApplication::applicationPid()) &&
-            line.find("warpbench-worker") != std::string::npos &&
-            line.find("--compile") == std::string::npos &&
-            (line.find("--host-work") != std::string::npos) == (role == Role::host_work))
-            found.push_back(std::stoll(pid));
-    }
-    return found;
 }
 
 /// Lets a process have no more address space than it has now and a little.

@@ -6,6 +6,8 @@
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/host/mapped_memory.h"
 
+#include <mutex>
+
 using namespace warpbench::simgpu::driver;
 
 namespace {
@@ -221,6 +223,9 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         require(bytesize <= UINT64_MAX - addressOf(p));
         const ContextPtr context = currentContext();
         MemoryRegistry& memory = Runtime::get().memory();
+        // Of two threads that register the same memory at once, one is told so.
+        static std::mutex registering;
+        const std::lock_guard lock(registering);
         // As driver 580.159 answers, wherever it begins. The memory of devices is not the
         // program's.
         require(bytesize <= warpbench::simgpu::host::physicalMemory(), CUDA_ERROR_OUT_OF_MEMORY);
