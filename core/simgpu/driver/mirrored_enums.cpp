@@ -8,6 +8,7 @@
 #include "core/simgpu/engine/machine/variables.h"
 #include "core/simgpu/include/wbsim.h"
 
+#include <array>
 #include <cstddef>
 
 namespace warpbench::simgpu::driver {
@@ -20,8 +21,11 @@ struct Pair {
     Ours ours;
     Theirs theirs;
 };
+/// \param count  what the header says how many there are; 0: it does not say
 template <typename Ours, typename Theirs, std::size_t kCount>
-constexpr bool areAlike(const Pair<Ours, Theirs> (&pairs)[kCount]) {
+constexpr bool areAlike(const Pair<Ours, Theirs> (&pairs)[kCount], int count = 0) {
+    if (count != 0 && count != static_cast<int>(kCount))
+        return false;
     for (const auto& pair : pairs) {
         if (static_cast<int>(pair.ours) != static_cast<int>(pair.theirs))
             return false;
@@ -50,10 +54,12 @@ static_assert(areAlike<FaultKind, wbsimFaultKind>({
 }));
 
 using engine::TurnOrder;
-static_assert(areAlike<TurnOrder, wbsimOrder>({
-    {TurnOrder::inTurn, WBSIM_ORDER_IN_TURN},
-    {TurnOrder::interleaved, WBSIM_ORDER_INTERLEAVED},
-}));
+static_assert(areAlike<TurnOrder, wbsimOrder>(
+    {
+        {TurnOrder::inTurn, WBSIM_ORDER_IN_TURN},
+        {TurnOrder::interleaved, WBSIM_ORDER_INTERLEAVED},
+    },
+    WBSIM_ORDER_COUNT));
 
 using engine::PauseReason;
 static_assert(areAlike<PauseReason, wbsimPauseReason>({
@@ -68,16 +74,18 @@ static_assert(areAlike<PauseReason, wbsimPauseReason>({
 }));
 
 using StepKind = engine::Step::Kind;
-static_assert(areAlike<StepKind, wbsimStepKind>({
-    {StepKind::run, WBSIM_STEP_CONTINUE},
-    {StepKind::instruction, WBSIM_STEP_INSTRUCTION},
-    {StepKind::line, WBSIM_STEP_LINE},
-    {StepKind::lineOver, WBSIM_STEP_OVER},
-    {StepKind::out, WBSIM_STEP_OUT},
-    {StepKind::toBarrier, WBSIM_STEP_TO_BARRIER},
-    {StepKind::blockEnd, WBSIM_STEP_BLOCK},
-    {StepKind::laneLine, WBSIM_STEP_LANE_LINE},
-}));
+static_assert(areAlike<StepKind, wbsimStepKind>(
+    {
+        {StepKind::run, WBSIM_STEP_CONTINUE},
+        {StepKind::instruction, WBSIM_STEP_INSTRUCTION},
+        {StepKind::line, WBSIM_STEP_LINE},
+        {StepKind::lineOver, WBSIM_STEP_OVER},
+        {StepKind::out, WBSIM_STEP_OUT},
+        {StepKind::toBarrier, WBSIM_STEP_TO_BARRIER},
+        {StepKind::blockEnd, WBSIM_STEP_BLOCK},
+        {StepKind::laneLine, WBSIM_STEP_LANE_LINE},
+    },
+    WBSIM_STEP_COUNT));
 
 using LanesState = engine::LaneGroup::State;
 static_assert(areAlike<LanesState, wbsimLanesState>({
@@ -97,20 +105,23 @@ static_assert(areAlike<ReadSpace, wbsimSpace>({
 }));
 
 using engine::InstClass;
-static_assert(areAlike<InstClass, wbsimClass>({
-    {InstClass::integer, WBSIM_CLASS_INTEGER},
-    {InstClass::float32, WBSIM_CLASS_FLOAT32},
-    {InstClass::float64, WBSIM_CLASS_FLOAT64},
-    {InstClass::half, WBSIM_CLASS_HALF},
-    {InstClass::conversion, WBSIM_CLASS_CONVERSION},
-    {InstClass::memory, WBSIM_CLASS_MEMORY},
-    {InstClass::atomic, WBSIM_CLASS_ATOMIC},
-    {InstClass::branch, WBSIM_CLASS_BRANCH},
-    {InstClass::barrier, WBSIM_CLASS_BARRIER},
-    {InstClass::warpwide, WBSIM_CLASS_WARPWIDE},
-    {InstClass::matrix, WBSIM_CLASS_MATRIX},
-    {InstClass::other, WBSIM_CLASS_OTHER},
-}));
+static_assert(areAlike<InstClass, wbsimClass>(
+    {
+        {InstClass::integer, WBSIM_CLASS_INTEGER},
+        {InstClass::float32, WBSIM_CLASS_FLOAT32},
+        {InstClass::float64, WBSIM_CLASS_FLOAT64},
+        {InstClass::half, WBSIM_CLASS_HALF},
+        {InstClass::conversion, WBSIM_CLASS_CONVERSION},
+        {InstClass::memory, WBSIM_CLASS_MEMORY},
+        {InstClass::atomic, WBSIM_CLASS_ATOMIC},
+        {InstClass::branch, WBSIM_CLASS_BRANCH},
+        {InstClass::barrier, WBSIM_CLASS_BARRIER},
+        {InstClass::warpwide, WBSIM_CLASS_WARPWIDE},
+        {InstClass::matrix, WBSIM_CLASS_MATRIX},
+        {InstClass::other, WBSIM_CLASS_OTHER},
+    },
+    WBSIM_CLASS_COUNT));
+static_assert(std::tuple_size_v<engine::InstructionMix> == WBSIM_CLASS_COUNT);
 
 using Encoding = engine::Variables::Encoding;
 static_assert(areAlike<Encoding, wbsimEncoding>({

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a launch ends with: faults and their correct twins, limits, counters, text; and that it is
 // the same every time.
+#include "core/simgpu/engine/control.h"
 #include "tests/simgpu/engine/small_kernels.h"
 
 #include <QtTest/QTest>
@@ -16,6 +17,9 @@ class TestOutcomes : public QObject {
   private:
     SmallMachine m;
 
+    static void waysToRunTheSame();
+    static LaunchOutcome runTheSame(LaunchRequest request, int order);
+
   private slots:
     void faults_data();
     void faults();
@@ -23,7 +27,9 @@ class TestOutcomes : public QObject {
     void correctTwins();
     void unsupportedIsSaidAtLoad();
     void unsupportedIsTheKernelsOwn();
+    void clocksAreTheSameEveryTime_data() { waysToRunTheSame(); }
     void clocksAreTheSameEveryTime();
+    void mallocGivesTheSameEveryTime_data() { waysToRunTheSame(); }
     void mallocGivesTheSameEveryTime();
     void cancelEndsAnEndlessKernel();
     void timeLimitEndsAnEndlessKernel();
@@ -143,7 +149,26 @@ void TestOutcomes::unsupportedIsTheKernelsOwn() {
     QCOMPARE(data[0], 7u);
 }
 
+void TestOutcomes::waysToRunTheSame() {
+    QTest::addColumn<int>("order"); // -1: not stepped
+    QTest::newRow("deterministic") << -1;
+    QTest::newRow("stepped, warps in turn") << int(TurnOrder::inTurn);
+    QTest::newRow("stepped, warps interleaved") << int(TurnOrder::interleaved);
+}
+
+LaunchOutcome TestOutcomes::runTheSame(LaunchRequest request, int order) {
+    LaunchControl control;
+    control.setPauseAtEntry(false);
+    request.deterministic = order < 0;
+    if (order >= 0) {
+        control.setOrder(static_cast<TurnOrder>(order));
+        request.control = &control;
+    }
+    return execute(request);
+}
+
 void TestOutcomes::clocksAreTheSameEveryTime() {
+    QFETCH(int, order);
     QVERIFY2(m.loadText(kernel("mov.u64 %rd4, %clock64; mov.u32 %r2, 0;\n"
                                "L: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 20000; @%p1 bra L;\n"
                                "mov.u64 %rd5, %clock64; sub.u64 %rd5, %rd5, %rd4;"
@@ -153,16 +178,16 @@ void TestOutcomes::clocksAreTheSameEveryTime() {
     DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(64));
     DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(64));
     for (const auto* out : {&first, &second}) {
-        LaunchRequest request =
+        const LaunchRequest request =
             m.request("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(out->address()).add(0ull));
-        request.deterministic = true;
-        QVERIFY(execute(request).ok());
+        QVERIFY(runTheSame(request, order).ok());
     }
     QVERIFY(first[0] >= 16000); // the loop's time shows
     QCOMPARE(first.values(), second.values());
 }
 
 void TestOutcomes::mallocGivesTheSameEveryTime() {
+    QFETCH(int, order);
     QVERIFY2(
         m.loadText(std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
                    ".extern .func (.param .b64 r) malloc(.param .b64 s);\n"
@@ -180,10 +205,9 @@ void TestOutcomes::mallocGivesTheSameEveryTime() {
     DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(40));
     DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(40));
     for (const auto* out : {&first, &second}) {
-        LaunchRequest request =
+        const LaunchRequest request =
             m.request("k", {1, 1, 1}, {40, 1, 1}, Parameters().add(out->address()));
-        request.deterministic = true;
-        const LaunchOutcome outcome = execute(request);
+        const LaunchOutcome outcome = runTheSame(request, order);
         QVERIFY2(outcome.ok(), describe(outcome).c_str());
     }
     QVERIFY(first[0] != 0 && first[0] != first[1]);

@@ -421,11 +421,22 @@ void KernelDecoder::decodeAddressConversion(const Instruction& i) {
 }
 
 void KernelDecoder::decodeIsSpace(const Instruction& i) {
-    if (i.modifiers.has("const"))
-        return emitShaped(i, "isspacep.const", 0);
-    const std::uint16_t a = source(i, i.operands.at(1), 'q');
+    const Operand& address = i.operands.at(1);
+    std::uint16_t a = 0;
+    if (address.kind == Operand::Kind::reg && !isWide(address)) { // zeros stand above its 32 bits
+        const std::uint16_t narrow = source(i, address, 'r');
+        a = temporary(true);
+        emitRow(i, "cvt.u64.u32", a, narrow);
+        m_code.infos.back().counted = false;
+    } else {
+        a = source(i, address, 'q');
+    }
+    const bool ofConstants = i.modifiers.has("const");
     const MemorySpace space = spaceOf(i);
-    Inst& inst = emitRow(i, "$inWindow", destination(i, i.operands.at(0), 'p'), a);
+    Inst& inst = emitRow(i, ofConstants ? "isspacep.const" : "$inWindow",
+                         destination(i, i.operands.at(0), 'p'), a);
+    if (ofConstants)
+        return;
     inst.imm = static_cast<std::int64_t>(space == MemorySpace::shared  ? kSharedWindow
                                          : space == MemorySpace::local ? kLocalWindow
                                          : space == MemorySpace::param ? kParamWindow

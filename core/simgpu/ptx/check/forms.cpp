@@ -368,7 +368,59 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
     return result;
 }
 
+/// ".f16.f32", …
+std::vector<std::string> choicesOfTypes(const Form& form) {
+    std::vector<std::string> choices{""};
+    for (const std::vector<Type>& types : form.types) {
+        std::vector<std::string> longer;
+        for (const std::string& choice : choices) {
+            for (const Type type : types)
+                longer.push_back(choice + '.' + std::string(nameOf(type)));
+        }
+        choices = std::move(longer);
+    }
+    return choices;
+}
+
+/// ".rn.ftz", …: those that must be there in every combination, and one more at a time.
+std::vector<std::string> choicesOfModifiers(const Form& form) {
+    std::vector<std::string> choices{""}, withOneMore;
+    for (const Group& group : form.groups) {
+        const auto add = [&](const std::vector<std::string>& shorter,
+                             std::vector<std::string>& longer) {
+            for (const std::string& choice : shorter) {
+                for (const std::string& name : group.names)
+                    longer.push_back(choice + '.' + name);
+            }
+        };
+        std::vector<std::string> next;
+        if (group.isOptional) {
+            add(choices, withOneMore);
+            continue;
+        }
+        add(withOneMore, next);
+        withOneMore = std::exchange(next, {});
+        add(choices, next);
+        choices = std::move(next);
+    }
+    choices.insert(choices.end(), withOneMore.begin(), withOneMore.end());
+    return choices;
+}
+
 } // namespace
+
+std::vector<std::string> mnemonicsOf(std::string_view opcode) {
+    std::vector<std::string> mnemonics;
+    const std::vector<Form>* forms = table().formsOf(opcode);
+    for (const Form& form : forms ? *forms : std::vector<Form>()) {
+        const std::vector<std::string> types = choicesOfTypes(form);
+        for (const std::string& modifiers : choicesOfModifiers(form)) {
+            for (const std::string& type : types)
+                mnemonics.push_back(std::string(opcode) + modifiers + type);
+        }
+    }
+    return mnemonics;
+}
 
 std::vector<std::string> opcodesWithForms() {
     return table().opcodes();

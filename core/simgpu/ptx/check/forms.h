@@ -97,6 +97,10 @@ struct ResolvedMnemonic {
 /// In no order.
 std::vector<std::string> opcodesWithForms();
 
+/// "add.sat.s32", …: of each form every combination of types and of the modifiers that must be
+/// there, without and with one of the others.
+std::vector<std::string> mnemonicsOf(std::string_view opcode);
+
 /// \param opcode  "add"
 ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modifiers);
 

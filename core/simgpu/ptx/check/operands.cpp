@@ -317,9 +317,10 @@ std::string OperandChecker::check(const Instruction& i, const Operand& operand,
     case OperandRule::Kind::sink:
         return operand.kind == Kind::discard ? std::string{} : "'_' was expected";
     case OperandRule::Kind::label:
-        return operand.kind == Kind::label || operand.kind == Kind::targetList
-                   ? std::string{}
-                   : "a label was expected";
+        if (i.op == Opcode::brx)
+            return operand.kind == Kind::targetList ? std::string{}
+                                                    : "a list of labels was expected";
+        return operand.kind == Kind::label ? std::string{} : "a label was expected";
     case OperandRule::Kind::anything:
         break;
     }
