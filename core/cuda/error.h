@@ -34,6 +34,9 @@ class CudaError : public Error {
     /// Codes after which every later call fails with the same code (cuda.h: "The context cannot be
     /// used … any existing device memory allocations from this context are invalid").
     static bool isSticky(CUresult code) noexcept;
+    /// What drivers answer where a GPU has fallen off the bus or is being reset, whatever is asked:
+    /// a process that knew it before does not find it again.
+    static bool mayBeOfAGoneDevice(CUresult code) noexcept;
 
   protected:
     /// With a remedy of its own, for errors that know more.

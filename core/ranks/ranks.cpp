@@ -94,7 +94,8 @@ void Ranks::start() {
     std::array<char, 256> problem{};
     m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
     if (!m_mpi)
-        throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()));
+        throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()),
+                    "see what its own mpirun says of a program of its own, or run without --mpi");
     if (m_mpi->version != kWarpbenchMpiVersion)
         throw Error(ErrorKind::environment,
                     fmt::format("{} is of another build than this program", utf8(library.path())),

@@ -550,6 +550,8 @@ void DeviceRunPhases::explain(const Error& error) {
         if (m_current >= 0)
             m_result.faults.push_back(
                 faultFrom(*cudaError, m_request.launches[std::size_t(m_current)].kernel));
+    } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->code())) {
+        m_result.workerLost = true; // a new process sees what there is now
     }
     if (!m_result.faults.empty()) {
         const Fault& first = m_result.faults.front();

@@ -68,6 +68,43 @@ class LessonsTest : public QObject {
         QCOMPARE(readJson(solution)["tasks"], readJson(lesson)["tasks"]);
     }
 
+    /// Lessons whose buffers are split are the same on any number of devices, bit for bit.
+    void sharedOut_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("buffer");
+        QTest::addColumn<QString>("devices");
+        for (const char* devices : {"2", "4", "8"}) {
+            QTest::addRow("heat, %s", devices) << "heat"
+                                               << "u" << devices;
+            QTest::addRow("scatter_gather, %s", devices) << "scatter_gather"
+                                                         << "x" << devices;
+        }
+    }
+    void sharedOut() {
+        QFETCH(QString, name);
+        QFETCH(QString, buffer);
+        QFETCH(QString, devices);
+        const std::string one = name.toStdString();
+        const std::string project = (kRoot / "examples" / one / (one + ".warpbench")).string();
+        const auto runOn = [&](const std::string& count) {
+            const std::string file = count + ".npy";
+            const auto result = m_fixture.run({"run", "--json", "--devices", count, "--export",
+                                               buffer.toStdString() + "=" + file, project},
+                                              {{"WARPBENCH_SIMGPU", {}}});
+            if (result.status.code != 0)
+                qWarning("%s", result.errors.c_str());
+            return std::pair(nlohmann::json::parse(result.output, nullptr, false),
+                             result.status.code == 0 ? m_fixture.text(file) : std::string());
+        };
+        const auto [alone, expected] = runOn("1");
+        const auto [report, contents] = runOn(devices.toStdString());
+        QVERIFY(!expected.empty() && contents == expected);
+        QVERIFY(alone["devices"].is_null());
+        QCOMPARE(report["devices"].size(), std::size_t(devices.toInt()));
+        for (const auto& device : report["devices"])
+            QVERIFY(device["waited_ms"].is_number() && device["busy_ms"] > 0);
+    }
+
     /// From first kernel to occupancy tuning there are six that check themselves.
     void course() {
         int count = 0;

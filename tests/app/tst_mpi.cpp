@@ -234,6 +234,9 @@ class MpiTest : public QObject {
         QVERIFY2(result.errors.find(says.toStdString()) != std::string::npos,
                  (result.errors + result.output).c_str());
         QCOMPARE(result.status.code, code);
+        const std::filesystem::path folder = std::filesystem::canonical(fixture.folder());
+        for (int rank = 0; rank < 4; ++rank)
+            QTRY_COMPARE_WITH_TIMEOUT(processOfRank(rank, folder), -1, 60'000);
     }
 
     void whatIsWrongIsSaidOnce_data() {
@@ -269,6 +272,53 @@ class MpiTest : public QObject {
         QCOMPARE(result.status.code, 4);
         QVERIFY2(result.errors.find("started 4 processes") != std::string::npos,
                  result.errors.c_str());
+    }
+
+    /// Of another build or another MPI's, broken, or not there: said with what to do.
+    void anMpiThatCannotBeUsed_data() {
+        QTest::addColumn<QString>("plugin");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("remedy");
+        QTest::newRow("none") << ""
+                              << "not there"
+                              << "build Warpbench where its MPI is found";
+        QTest::newRow("no library") << "text"
+                                    << "libwarpbench-mpi.so ("
+                                    << "build Warpbench where its MPI is found";
+        QTest::newRow("of another build") << "stand-in"
+                                          << "is of another build than this program"
+                                          << "build both from the same sources";
+        QTest::newRow("does not start") << "refuses"
+                                        << "MPI does not start: no daemon answers"
+                                        << "mpirun";
+    }
+    void anMpiThatCannotBeUsed() {
+        QFETCH(QString, plugin);
+        QFETCH(QString, says);
+        QFETCH(QString, remedy);
+        // A copy of the program looks for the library beside itself.
+        const CliFixture fixture;
+        std::filesystem::create_directory(fixture.file("bin"));
+        const auto program = fixture.file("bin") / CliFixture::program().filename();
+        std::filesystem::copy_file(CliFixture::program(), program);
+        const auto library = fixture.file("bin") / "libwarpbench-mpi.so";
+        if (plugin == "text")
+            fixture.write("bin/libwarpbench-mpi.so", "no library");
+        else if (!plugin.isEmpty())
+            std::filesystem::copy_file(
+                warpbench::platform::executableFolder() / WARPBENCH_TEST_STAND_IN_MPI, library);
+        warpbench::platform::ProgramOptions options;
+        options.arguments = {"run", "--mpi", "p.warpbench"};
+        options.folder = fixture.folder();
+        options.environment = fixture.environment();
+        if (plugin == "refuses")
+            options.environment["WARPBENCH_TEST_NO_MPI"] = "1";
+        options.limit = kPatience;
+        const auto result = warpbench::platform::runProgram(program, options);
+        QCOMPARE(result.status.code, 4);
+        for (const QString& text : {says, remedy})
+            QVERIFY2(result.errors.find(text.toStdString()) != std::string::npos,
+                     result.errors.c_str());
     }
 
     /// What was tried before a rank was lost is kept, and resuming tries the rest alone. The trials

@@ -22,6 +22,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -34,6 +35,9 @@ struct Plan {
     std::atomic<long> calls = 0;
     std::atomic<long> failing = 0;
     CUresult code = CUDA_ERROR_UNKNOWN;
+    /// All later calls of that thread fail as well: its device is gone.
+    std::atomic<bool> forGood = false;
+    std::atomic<std::thread::id> gone;
     std::mutex mutex;
     std::string failed; ///< the name of the entry point that failed
 };
@@ -50,8 +54,12 @@ struct Detour {
         if (++g_plan.calls == g_plan.failing) {
             const std::lock_guard lock(g_plan.mutex);
             g_plan.failed = name;
+            if (g_plan.forGood)
+                g_plan.gone = std::this_thread::get_id();
             return g_plan.code;
         }
+        if (g_plan.gone.load() == std::this_thread::get_id())
+            return g_plan.code;
         return original(args...);
     }
 };
@@ -185,6 +193,7 @@ class FailingDriverTest : public SessionFixture {
         static std::once_flag once;
         std::call_once(once, detourAll);
         g_plan.failing = 0;
+        g_plan.forGood = false;
         g_plan.code = code;
     }
 
@@ -278,6 +287,59 @@ class FailingDriverTest : public SessionFixture {
                 QCOMPARE(bench.run(request).status, RunStatus::ok);
         }
         QVERIFY2(failures > 100, std::to_string(failures).c_str());
+        QCOMPARE(bench.run(request).status, RunStatus::ok);
+    }
+
+    /// From some call on a device answers nothing else: its run ends and says so, the others of the
+    /// run wait for nobody, and where it is back the next run is as good as any.
+    void aDeviceThatDisappears_data() {
+        QTest::addColumn<int>("devices");
+        QTest::newRow("alone") << 1;
+        QTest::newRow("one of two") << 2;
+    }
+    void aDeviceThatDisappears() {
+        QFETCH(int, devices);
+        start(CUDA_ERROR_DEVICE_UNAVAILABLE);
+        RunRequest request = smoothOn(devices);
+        request.repeats = 1;
+        long gone = 0;
+        // Each of them fails once in the tests above; some of them will do here.
+        for (long n = 1;; n += 7) {
+            Bench bench(WorkerHome::this_process); // with contexts of its own
+            QVERIFY(bench.devices().size() > 1);   // it was there before
+            g_plan.failed.clear();
+            g_plan.gone = std::thread::id();
+            g_plan.calls = 0;
+            g_plan.forGood = true;
+            g_plan.failing = n;
+            RunReport report;
+            std::string said;
+            try {
+                report = bench.run(request);
+                said = report.message;
+            } catch (const Error& error) {
+                report.status = RunStatus::device_error;
+                said = error.what();
+            }
+            g_plan.failing = 0;
+            g_plan.gone = std::thread::id();
+            if (g_plan.failed.empty())
+                break;
+            ++gone;
+            const std::string where =
+                g_plan.failed + " as call " + std::to_string(n) + ": \"" + said + "\"";
+            if (report.status == RunStatus::ok) {
+                QVERIFY2(givesBack(g_plan.failed) || dispensable(g_plan.failed), where.c_str());
+                continue;
+            }
+            QCOMPARE(report.status, RunStatus::device_error);
+            QVERIFY2(said.find("CUDA_ERROR_DEVICE_UNAVAILABLE") != std::string::npos,
+                     where.c_str());
+            QVERIFY2(said.find("choose another device") != std::string::npos, where.c_str());
+        }
+        QVERIFY2(gone > 10, std::to_string(gone).c_str());
+        g_plan.forGood = false;
+        Bench bench(WorkerHome::this_process);
         QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
