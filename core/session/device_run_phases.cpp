@@ -514,6 +514,15 @@ void DeviceRunPhases::setExtras(bool on) {
     extras->setTimeLimit(device, 0);
 }
 
+bool DeviceRunPhases::deviceAnswers() const {
+    try {
+        m_executor.context().synchronize();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 void DeviceRunPhases::explain(const Error& error) {
     const bool wrongRequest =
         error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage;
@@ -551,7 +560,7 @@ void DeviceRunPhases::explain(const Error& error) {
             m_result.faults.push_back(
                 faultFrom(*cudaError, m_request.launches[std::size_t(m_current)].kernel));
     } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->code())) {
-        m_result.workerLost = true; // a new process sees what there is now
+        m_result.workerLost = !deviceAnswers(); // a new process sees what there is now
     }
     if (!m_result.faults.empty()) {
         const Fault& first = m_result.faults.front();

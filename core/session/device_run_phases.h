@@ -144,6 +144,7 @@ class DeviceRunPhases {
     void restore(const cuda::Stream& stream);
 
     void setExtras(bool on);
+    bool deviceAnswers() const;
     void explain(const Error& error);
     void tidyUp();
     void throwIfStopped() const;
