@@ -1355,10 +1355,6 @@
         <translation>Bericht, Prüfungen, Befunde, Lauf</translation>
     </message>
     <message>
-        <source>arrays, data, image, histogram, export, values, wrong elements, difference</source>
-        <translation>Felder, Arrays, Daten, Bild, Histogramm, Export, Werte, falsche Elemente, Differenz</translation>
-    </message>
-    <message>
         <source>milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark</source>
         <translation>Millisekunden, Messwerte, Bandbreite, Takt, Temperatur, Baseline, Benchmark</translation>
     </message>
@@ -1393,6 +1389,10 @@
     <message>
         <source>diff, versions, architectures, two listings</source>
         <translation>Diff, Versionen, Architekturen, zwei Listings</translation>
+    </message>
+    <message>
+        <source>arrays, data, image, picture, histogram, export, values, wrong elements, difference</source>
+        <translation>Felder, Arrays, Daten, Bild, Histogramm, Export, Werte, falsche Elemente, Differenz</translation>
     </message>
 </context>
 <context>
@@ -2124,6 +2124,73 @@
     </message>
 </context>
 <context>
+    <name>QObject</name>
+    <message>
+        <source>being looked for</source>
+        <translation>wird gesucht</translation>
+    </message>
+    <message>
+        <source>NVRTC %1 (%2)</source>
+        <translation>NVRTC %1 (%2)</translation>
+    </message>
+    <message>
+        <source>About Warpbench</source>
+        <translation>Über Warpbench</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Warpbench %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Warpbench %1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>A workbench for CUDA kernels: edit, compile, run, look, time.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later, with a permission to combine it with NVIDIA&apos;s CUDA libraries.</source>
+        <translation>Eine Werkbank für CUDA-Kernel: schreiben, kompilieren, ausführen, ansehen, messen.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder später, mit der Erlaubnis, sie mit NVIDIAs CUDA-Bibliotheken zu verbinden.</translation>
+    </message>
+    <message>
+        <source>Warpbench</source>
+        <translation>Warpbench</translation>
+    </message>
+    <message>
+        <source>What to do: %1.</source>
+        <translation>Was zu tun ist: %1.</translation>
+    </message>
+    <message>
+        <source>The settings could not be read</source>
+        <translation>Die Einstellungen konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>The file could not be given another name; what you set now is lost.</source>
+        <translation>Die Datei konnte keinen anderen Namen bekommen; was Sie jetzt einstellen, geht verloren.</translation>
+    </message>
+    <message>
+        <source>The file is kept as %1, and everything is as at the first start.</source>
+        <translation>Die Datei bleibt als %1 erhalten, und alles ist wie beim ersten Start.</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>Änderungen an „%1“ speichern?</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>They are lost otherwise.</source>
+        <translation>Sonst sind sie verloren.</translation>
+    </message>
+    <message>
+        <source>Not saved: %1.</source>
+        <translation>Nicht gespeichert: %1.</translation>
+    </message>
+</context>
+<context>
     <name>QuestionWords</name>
     <message>
         <source>the program has more launches than these %1</source>
@@ -2229,72 +2296,9 @@
         <source>The set-up was guessed from the source. To check:</source>
         <translation>Die Einrichtung wurde aus der Quelle erraten. Zu prüfen:</translation>
     </message>
-</context>
-<context>
-    <name>QObject</name>
     <message>
-        <source>being looked for</source>
-        <translation>wird gesucht</translation>
-    </message>
-    <message>
-        <source>NVRTC %1 (%2)</source>
-        <translation>NVRTC %1 (%2)</translation>
-    </message>
-    <message>
-        <source>About Warpbench</source>
-        <translation>Über Warpbench</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Warpbench %1&lt;/b&gt;</source>
-        <translation>&lt;b&gt;Warpbench %1&lt;/b&gt;</translation>
-    </message>
-    <message>
-        <source>A workbench for CUDA kernels: edit, compile, run, look, time.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later, with a permission to combine it with NVIDIA&apos;s CUDA libraries.</source>
-        <translation>Eine Werkbank für CUDA-Kernel: schreiben, kompilieren, ausführen, ansehen, messen.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder später, mit der Erlaubnis, sie mit NVIDIAs CUDA-Bibliotheken zu verbinden.</translation>
-    </message>
-    <message>
-        <source>Warpbench</source>
-        <translation>Warpbench</translation>
-    </message>
-    <message>
-        <source>What to do: %1.</source>
-        <translation>Was zu tun ist: %1.</translation>
-    </message>
-    <message>
-        <source>The settings could not be read</source>
-        <translation>Die Einstellungen konnten nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>The file could not be given another name; what you set now is lost.</source>
-        <translation>Die Datei konnte keinen anderen Namen bekommen; was Sie jetzt einstellen, geht verloren.</translation>
-    </message>
-    <message>
-        <source>The file is kept as %1, and everything is as at the first start.</source>
-        <translation>Die Datei bleibt als %1 erhalten, und alles ist wie beim ersten Start.</translation>
-    </message>
-    <message>
-        <source>Save the changes to “%1”?</source>
-        <translation>Änderungen an „%1“ speichern?</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>&amp;Speichern</translation>
-    </message>
-    <message>
-        <source>&amp;Discard</source>
-        <translation>&amp;Verwerfen</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>&amp;Abbrechen</translation>
-    </message>
-    <message>
-        <source>They are lost otherwise.</source>
-        <translation>Sonst sind sie verloren.</translation>
-    </message>
-    <message>
-        <source>Not saved: %1.</source>
-        <translation>Nicht gespeichert: %1.</translation>
+        <source>nothing fills %1, which is __constant__: it holds zeros until it is given its values under Variables of the source</source>
+        <translation>nichts füllt %1, das __constant__ ist: Es enthält Nullen, bis es unter Variablen des Quelltexts seine Werte bekommt</translation>
     </message>
 </context>
 <context>
@@ -3832,6 +3836,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
             <numerusform>%1 Zellen kopiert</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A picture has two dimensions, and %1 has one: give it a shape such as “height, width” in Set-up, under Data.</source>
+        <translation>Ein Bild hat zwei Dimensionen, und %1 hat eine: Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferMemoryForm</name>
@@ -4074,8 +4082,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>CUDA-Quelle</translation>
     </message>
     <message>
-        <source>Host code: set aside. Warpbench compiles the kernels alone and launches them itself, as the Launches panel says; nothing here is run.</source>
-        <translation>Host-Code: beiseitegelassen. Warpbench kompiliert nur die Kernel und startet sie selbst, wie der Bereich „Launch“ es sagt; hiervon wird nichts ausgeführt.</translation>
+        <source>Host code: set aside. Warpbench compiles the kernels alone and launches them itself, as Set-up says; nothing here is run.</source>
+        <translation>Host-Code: beiseitegelassen. Warpbench kompiliert nur die Kernel und startet sie selbst, wie die Einrichtung es sagt; hiervon wird nichts ausgeführt.</translation>
     </message>
 </context>
 <context>
@@ -4770,10 +4778,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Kein Kernel in dieser Quelle gefunden: schreiben Sie einen, und fügen Sie dann einen Launch hinzu.</translation>
     </message>
     <message>
-        <source>Buffers and launches were guessed from the source. Check them at the left; Save keeps them in a project file. What is grey is host code: Warpbench launches the kernels itself.</source>
-        <translation>Puffer und Launches wurden aus der Quelle erraten. Prüfen Sie sie links; Speichern behält sie in einer Projektdatei. Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
-    </message>
-    <message>
         <source>%1 is the project of this source: buffers and launches are as they were saved.</source>
         <translation>%1 ist das Projekt dieser Quelle: Puffer und Launches sind, wie sie gespeichert wurden.</translation>
     </message>
@@ -4878,6 +4882,14 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
             <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkt.</numerusform>
             <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkte.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Buffers and launches were guessed from the source. Check them at the left; Save keeps them in a project file.</source>
+        <translation>Puffer und Launches wurden aus der Quelle erraten. Prüfen Sie sie links; Speichern behält sie in einer Projektdatei.</translation>
+    </message>
+    <message>
+        <source>What is grey is host code: Warpbench launches the kernels itself.</source>
+        <translation>Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
     </message>
 </context>
 <context>
@@ -6033,10 +6045,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>Comes to</source>
-        <translation>Ergibt</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
@@ -6059,6 +6067,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Change %1</source>
         <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>What the value comes to</source>
+        <translation>Was der Wert ergibt</translation>
     </message>
 </context>
 <context>
@@ -6600,6 +6612,10 @@ Launches laufen in dieser Reihenfolge</translation>
             <numerusform>Das Grid hat %1 Block, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
             <numerusform>Das Grid hat %1 Blöcke, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>less than 0.1 %</source>
+        <translation>weniger als 0,1 %</translation>
     </message>
 </context>
 <context>

@@ -152,7 +152,10 @@ void SetUpBuilder::addConstant(const ConstantCopy& copy) {
     std::vector<project::Expression> values = valuesOf(copy, m_program);
     const auto dtype = dtypeOfType(copy.type);
     if (values.empty() || !dtype) {
-        m_questions.push_back({Kind::constant, {copy.symbol, std::to_string(copy.line)}});
+        m_questions.push_back({Kind::constant,
+                               {copy.symbol, std::to_string(copy.line)},
+                               Subject::constant,
+                               copy.symbol});
         return;
     }
     m_project.constants[copy.symbol] = {*dtype, std::move(values), false, {}};

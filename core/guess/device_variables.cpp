@@ -51,6 +51,9 @@ std::optional<DeviceVariable> read(std::span<const Token> tokens) {
     std::size_t end = i;
     while (end < tokens.size() && tokens[end].is("["))
         end = compile::afterClosing(tokens, end, tokens.size());
+    found.initialised = end < tokens.size() && (tokens[end].is("=") || tokens[end].is("{"));
+    found.constant = std::any_of(tokens.begin(), tokens.begin() + std::ptrdiff_t(i),
+                                 [](const Token& token) { return token.is("__constant__"); });
     found.declared = element + joined(tokens.subspan(i, end - i));
     return found;
 }

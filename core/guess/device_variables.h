@@ -15,6 +15,8 @@ struct DeviceVariable {
     std::string name;
     std::string declared;               ///< its type as written, with what stands in brackets
     std::optional<memory::DType> dtype; ///< of an element; empty: a struct or another name
+    bool constant = false;              ///< `__constant__`
+    bool initialised = false;           ///< the declaration says what it holds
 };
 
 /// The `__constant__`, `__device__` and `__managed__` variables of a source, in their order. Those

@@ -4,7 +4,10 @@
 #include "core/compile/host_code.h"
 #include "core/guess/block_link.h"
 #include "core/guess/builder.h"
+#include "core/guess/device_variables.h"
+#include "core/guess/kernel_alone.h"
 #include "core/guess/signature.h"
+#include "core/guess/used_names.h"
 #include "core/project/evaluate.h"
 
 #include <algorithm>
@@ -18,11 +21,15 @@ namespace {
 
 using compile::ScannedKernel;
 
+std::string plainName(const std::string& kernel) {
+    const std::string plain = kernel.substr(0, kernel.find('<'));
+    const std::size_t scope = plain.rfind("::");
+    return scope == std::string::npos ? plain : plain.substr(scope + 2);
+}
+
 /// Of a launch that is made of the kernel's parameters alone, each a pointer's buffer of its own.
 void setAccess(project::Launch& launch, const PointerUses& uses) {
-    const std::string plain = launch.kernel.substr(0, launch.kernel.find('<'));
-    const std::size_t scope = plain.rfind("::");
-    const auto found = uses.find(scope == std::string::npos ? plain : plain.substr(scope + 2));
+    const auto found = uses.find(plainName(launch.kernel));
     if (found == uses.end())
         return;
     for (std::size_t i = 0; i < std::min(launch.args.size(), found->second.size()); ++i) {
@@ -138,6 +145,53 @@ bool instantiate(ScannedKernel& kernel) {
     return true;
 }
 
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// A launch for each kernel of a program that launches none.
+void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels, const Files& files,
+                 const std::map<std::string, double>& numbers, const PointerUses& uses,
+                 std::vector<Question>& questions) {
+    const auto shapes = blockShapes(files, numbers);
+    for (ScannedKernel& kernel : kernels) {
+        const std::string name = kernel.info.name;
+        if (kernel.isTemplate && !instantiate(kernel))
+            continue;
+        addLaunch(project, kernel.info);
+        const auto shape = shapes.find(plainName(name));
+        if (const auto use = uses.find(plainName(name)); use != uses.end() && shape != shapes.end())
+            spreadOverRows(project, kernel.info, use->second, shape->second, numbers);
+        setAccess(project.launches.back(), uses);
+        questions.push_back(
+            {kernel.isTemplate ? Question::Kind::template_alone : Question::Kind::parameters_alone,
+             kernel.isTemplate ? std::vector{name, kernel.info.name} : std::vector{name},
+             Question::Subject::program,
+             {},
+             int(project.launches.size()) - 1});
+    }
+    for (const char* name : {"block", "threads_per_block"})
+        if (!shapes.empty() && !namesUsed(project).contains(name))
+            project.parameters.erase(name);
+}
+
+/// Constant memory that nothing fills makes results of zeros, and nobody sees why.
+void askForConstants(const project::Project& project, const Files& files,
+                     std::vector<Question>& questions) {
+    for (const auto& [path, text] : files)
+        for (const DeviceVariable& variable : deviceVariables(text)) {
+            const bool asked =
+                std::any_of(questions.begin(), questions.end(), [&](const Question& question) {
+                    return question.subject == Question::Subject::constant &&
+                           question.name == variable.name;
+                });
+            if (variable.constant && !variable.initialised && !asked &&
+                !project.constants.contains(variable.name))
+                questions.push_back({Question::Kind::unset_constant,
+                                     {variable.name},
+                                     Question::Subject::constant,
+                                     variable.name});
+        }
+}
+
 } // namespace
 
 ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request) {
@@ -166,21 +220,9 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
     questions.insert(questions.end(), guess.questions.begin(), guess.questions.end());
     if (!guess.fromHostCode) {
         questions.clear();
-        for (ScannedKernel& kernel : kernels) {
-            const std::string name = kernel.info.name;
-            if (kernel.isTemplate && !instantiate(kernel))
-                continue;
-            guess::addLaunch(guess.project, kernel.info);
-            setAccess(guess.project.launches.back(), uses);
-            questions.push_back(
-                {kernel.isTemplate ? Question::Kind::template_alone
-                                   : Question::Kind::parameters_alone,
-                 kernel.isTemplate ? std::vector{name, kernel.info.name} : std::vector{name},
-                 Question::Subject::program,
-                 {},
-                 int(guess.project.launches.size()) - 1});
-        }
+        launchAlone(guess.project, kernels, files, program.numbers, uses, questions);
     }
+    askForConstants(guess.project, files, questions);
     guess.questions.clear();
     for (const Question& question : questions)
         if (std::none_of(guess.questions.begin(), guess.questions.end(),

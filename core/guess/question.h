@@ -21,6 +21,7 @@ struct Question {
         function_parameter,
         bytes,
         constant,
+        unset_constant,
         dynamic_shared,
         grid,
         block,
@@ -48,6 +49,7 @@ struct Question {
         shared,
         argument,
         buffer,
+        constant,
         parameter,
         rounds
     };
@@ -60,7 +62,7 @@ struct Question {
     std::vector<std::string> arguments; ///< what stands in the sentence, in order
     std::string text;                   ///< a sentence that says what to check, in English
     Subject subject = Subject::program;
-    std::string name;  ///< of the buffer or the parameter
+    std::string name;  ///< of the buffer, the constant or the parameter
     int launch = -1;   ///< of the project's launches; -1: of none alone
     int argument = -1; ///< of that launch
 

@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 using namespace warpbench;
@@ -81,6 +82,32 @@ class TstQuestions : public QObject {
                  QStringLiteral("namesTable gridx buffersTable argument3"));
         QVERIFY(!card()->isVisible());
         QVERIFY(m_bench->document.project().notes.find("To check") != std::string::npos);
+    }
+
+    /// A kernel without a program: what fills its constant memory is asked, and typed there.
+    void constantMemoryLeadsToItsValue() {
+        const QString path = m_home.filePath(QStringLiteral("blur.cu"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("__constant__ float mask[3];\n"
+                   "__global__ void blur(float* out, int n) { out[0] = mask[n]; }\n");
+        file.close();
+        m_bench->document.open(path);
+        const auto& questions = m_bench->document.questions();
+        const auto asked = std::find_if(questions.begin(), questions.end(), [](const auto& one) {
+            return one.kind == guess::Question::Kind::unset_constant;
+        });
+        QVERIFY(asked != questions.end());
+        for (auto before = asked - questions.begin(); before > 0; --before)
+            click("questionDone");
+        QTRY_VERIFY(label()->text().contains(QStringLiteral("nothing fills mask")));
+        click("questionShow");
+        auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(field);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("1, 2, 1"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(m_bench->document.project().constants.at("mask").value.size(), std::size_t(3));
     }
 
     /// What was guessed of the program's loop stands with the launch, and can be changed there.

@@ -102,6 +102,17 @@ ConstantsPanel::ConstantsPanel(Workbench& bench)
             [this, &bench] { showHeld(bench.results.report()); });
 }
 
+void ConstantsPanel::giveValue(const QString& name) {
+    for (const guess::DeviceVariable& variable : m_model->missing())
+        if (qs(variable.name) == name)
+            m_model->add(&variable);
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (m_model->index(row, ConstantsModel::NameColumn).data().toString() == name) {
+            m_view->setFocus();
+            m_view->editAt(row, ConstantsModel::ValueColumn);
+        }
+}
+
 void ConstantsPanel::showHeld(const session::RunReport* report) {
     constexpr std::int64_t kMost = 32; // values of each
     QStringList lines;

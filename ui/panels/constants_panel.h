@@ -26,6 +26,8 @@ class ConstantsPanel : public QWidget {
     explicit ConstantsPanel(Workbench& bench);
 
     ConstantsModel& model() { return *m_model; }
+    /// Opens the value of a variable of the source, which gets a row where it has none.
+    void giveValue(const QString& name);
     /// What those that are read held after the launches. \param report  null: no run
     void showHeld(const session::RunReport* report);
 

@@ -45,7 +45,8 @@ SetupPanel::SetupPanel(Workbench& bench) {
     connect(m_buffers, &BuffersPanel::chosen, &bench.selection, &Selection::setBuffer);
     connect(&bench.selection, &Selection::bufferChanged, m_buffers, &BuffersPanel::selectBuffer);
     rows->addWidget(m_buffers);
-    rows->addWidget(new ConstantsPanel(bench));
+    m_constants = new ConstantsPanel(bench);
+    rows->addWidget(m_constants);
     rows->addStretch(1);
     addTab(makeScrolling(dataPage, tr("Data")), tr("Data"));
     addTab(makeScrolling(new OptionsPanel(bench), tr("Project")), tr("Project"));
@@ -75,6 +76,9 @@ void SetupPanel::showPlace(const guess::Question& question) {
     case guess::Question::Subject::buffer:
         showPart(QStringLiteral("project-buffers"));
         return m_buffers->select(qs(question.name));
+    case guess::Question::Subject::constant:
+        showPart(QStringLiteral("project-buffers"));
+        return m_constants->giveValue(qs(question.name));
     default:
         return m_launch->showPlace(question);
     }

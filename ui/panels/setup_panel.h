@@ -9,6 +9,7 @@
 namespace warpbench::ui {
 
 class BuffersPanel;
+class ConstantsPanel;
 class LaunchPanel;
 class NamesPanel;
 struct Workbench;
@@ -31,6 +32,7 @@ class SetupPanel : public QTabWidget, public PanelParts {
     NamesPanel* m_names;
     LaunchPanel* m_launch;
     BuffersPanel* m_buffers;
+    ConstantsPanel* m_constants;
 };
 
 } // namespace warpbench::ui

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/kernel_alone.h"
+
+#include "core/guess/c_value.h"
+#include "core/guess/signature.h"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <initializer_list>
+#include <string_view>
+
+namespace warpbench::guess {
+
+namespace {
+
+constexpr int kBlockSide = 16;            // where nothing says more
+constexpr int kLargestBlock = 1024;       // of a block
+constexpr const char* kFirstSide = "256"; // a product of such matrices is done in no time
+
+bool asksForY(Tokens body, std::string_view index) {
+    for (std::size_t i = 0; i + 2 < body.size(); ++i)
+        if (body[i].is(index) && body[i + 1].is(".") && body[i + 2].is("y"))
+            return true;
+    return false;
+}
+
+/// What stands in the brackets that follow a declared name.
+std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
+    std::vector<Tokens> extents;
+    while (i < body.size() && body[i].is("[")) {
+        const std::size_t after = compile::afterClosing(body, i, body.size());
+        if (after < i + 3)
+            break;
+        extents.push_back(body.subspan(i + 1, after - i - 2));
+        i = after;
+    }
+    return extents;
+}
+
+/// A side of a tile without what pads it or lies around it: 33 and 34 are 32.
+int sideOf(Tokens extent, const Scope& scope) {
+    const Value value = evaluate(extent, scope);
+    if (!value.isNumber() || value.number < 1 || value.number > kLargestBlock)
+        return 0;
+    return int(std::bit_floor(unsigned(value.number)));
+}
+
+/// Of the first shared array of two dimensions.
+std::optional<BlockShape> shapeOfTile(Tokens body, const std::map<std::string, double>& numbers) {
+    Scope scope;
+    scope.variable = [&](std::string_view name) {
+        const auto found = numbers.find(std::string(name));
+        return found == numbers.end() ? Value{} : Value::of(found->second, true);
+    };
+    scope.call = [](std::string_view, Tokens) { return Value{}; };
+    scope.sizeOf = [](const std::string&) { return Value{}; };
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        if (!body[i].is("__shared__"))
+            continue;
+        std::size_t at = i;
+        while (at < body.size() && !body[at].is("[") && !body[at].is(";"))
+            ++at;
+        const std::vector<Tokens> extents = extentsAt(body, at);
+        if (extents.size() != 2)
+            continue;
+        const BlockShape shape{sideOf(extents[1], scope), sideOf(extents[0], scope)};
+        if (shape.x > 1 && shape.y > 1 && shape.x * shape.y <= kLargestBlock)
+            return shape;
+    }
+    return std::nullopt;
+}
+
+bool has(std::string name, std::initializer_list<std::string_view> whole,
+         std::initializer_list<std::string_view> parts) {
+    for (char& c : name)
+        c = char(std::tolower(static_cast<unsigned char>(c)));
+    return std::find(whole.begin(), whole.end(), name) != whole.end() ||
+           std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return name.find(part) != std::string::npos; });
+}
+
+/// Whether a name sounds like the length of a row.
+bool isWidth(const std::string& name) {
+    return has(name, {"w", "nx"}, {"width", "cols", "columns"});
+}
+
+/// Whether a name sounds like how many rows there are.
+bool isHeight(const std::string& name) {
+    return has(name, {"h", "ny"}, {"height", "rows"});
+}
+
+bool isWholeNumber(const compile::Parameter& parameter) {
+    const auto type = parameter.pointer ? std::nullopt : dtypeOfType(parameter.type);
+    return type && type->kind() == memory::DType::Kind::scalar && isInteger(type->scalar());
+}
+
+/// The lengths that a kernel is told: those that addLaunch() took for sizes, those by which it
+/// counts the elements of a row, and those that sound so.
+std::vector<std::string> sidesOf(const project::Project& project, const compile::KernelInfo& kernel,
+                                 const std::vector<PointerUse>& uses) {
+    std::vector<std::string> sides;
+    for (const compile::Parameter& parameter : kernel.parameters) {
+        const std::string& name = parameter.name;
+        const bool row = std::any_of(uses.begin(), uses.end(),
+                                     [&](const PointerUse& use) { return use.row == name; });
+        if (isWholeNumber(parameter) &&
+            (row || isWidth(name) || isHeight(name) || project.parameters.contains(name)))
+            sides.push_back(name);
+    }
+    return sides;
+}
+
+bool isUsedBefore(const project::Project& project, const std::string& buffer) {
+    for (std::size_t i = 0; i + 1 < project.launches.size(); ++i)
+        for (const project::Argument& argument : project.launches[i].args)
+            if (const auto* of = std::get_if<project::BufferArg>(&argument.value);
+                of && of->buffer == buffer)
+                return true;
+    return false;
+}
+
+} // namespace
+
+std::map<std::string, BlockShape>
+blockShapes(const std::vector<std::pair<std::string, std::string>>& files,
+            const std::map<std::string, double>& numbers) {
+    std::map<std::string, BlockShape> shapes;
+    compile::Macros macros;
+    for (const auto& [path, text] : files) {
+        std::vector<compile::Directive> directives;
+        const std::vector<Token> all = compile::tokenize(text, directives);
+        compile::readMacros(directives, macros);
+        const std::vector<Token> kept = compile::structuralTokens(all, directives);
+        const Tokens tokens(kept);
+        for (const compile::Declaration& d : compile::readDeclarations(
+                 tokens, 0, tokens.size(), compile::deviceWords(macros), macros)) {
+            if (!d.kernel || d.bodyBegin == 0)
+                continue;
+            const Tokens body = tokens.subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin);
+            if (asksForY(body, "threadIdx"))
+                shapes[std::string(d.name)] =
+                    shapeOfTile(body, numbers).value_or(BlockShape{kBlockSide, kBlockSide});
+            else if (asksForY(body, "blockIdx"))
+                shapes[std::string(d.name)] = {kBlockSide * kBlockSide, 1};
+        }
+    }
+    return shapes;
+}
+
+void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel,
+                    const std::vector<PointerUse>& uses, BlockShape block,
+                    const std::map<std::string, double>& numbers) {
+    std::vector<std::string> sides = sidesOf(project, kernel, uses);
+    for (const PointerUse& use : uses) // of a macro
+        if (const auto number = numbers.find(use.row);
+            sides.empty() && number != numbers.end() && number->second > 1)
+            sides.push_back(Value::of(number->second, true).spelled());
+    if (sides.empty() || project.launches.empty())
+        return;
+    const auto wide = std::find_if(sides.begin(), sides.end(), isWidth);
+    const std::string width = wide == sides.end() ? sides.front() : *wide;
+    const auto otherThan = [&](const std::string& side) {
+        const auto found = std::find_if(sides.begin(), sides.end(),
+                                        [&](const std::string& one) { return one != side; });
+        return found == sides.end() ? side : *found;
+    };
+    const std::string height = otherThan(width);
+    project::Launch& launch = project.launches.back();
+    for (std::size_t i = 0; i < kernel.parameters.size() && i < launch.args.size(); ++i) {
+        const compile::Parameter& parameter = kernel.parameters[i];
+        if (std::find(sides.begin(), sides.end(), parameter.name) == sides.end())
+            continue;
+        // The first side is a number, the others are as long as it.
+        project.parameters[parameter.name] =
+            project::Expression{parameter.name == sides.front() ? kFirstSide : sides.front(), {}};
+        launch.args[i] = guessArgument(project, parameter);
+    }
+    const auto blocks = [](const std::string& side, int threads) {
+        return project::Expression{"ceil_div(" + side + ", " + std::to_string(threads) + ")", {}};
+    };
+    launch.grid = {blocks(width, block.x), blocks(height, block.y)};
+    launch.block = {project::Expression{std::to_string(block.x), {}},
+                    project::Expression{std::to_string(block.y), {}}};
+    for (std::size_t i = 0; i < launch.args.size(); ++i) {
+        const auto* of = std::get_if<project::BufferArg>(&launch.args[i].value);
+        if (!of || isUsedBefore(project, of->buffer))
+            continue;
+        const std::string& told = i < uses.size() ? uses[i].row : width;
+        const bool known = std::find(sides.begin(), sides.end(), told) != sides.end();
+        const std::string row = known ? told : width;
+        for (project::Buffer& buffer : project.buffers)
+            if (buffer.name == of->buffer)
+                buffer.shape = {project::Expression{otherThan(row), {}},
+                                project::Expression{row, {}}};
+    }
+}
+
+} // namespace warpbench::guess

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels that come without a program: what their own text says of their launch and their data.
+#include "core/project/evaluate.h"
+#include "tests/guess/guess_of.h"
+
+#include <QStringList>
+#include <QTest>
+
+#include <string>
+#include <vector>
+
+using namespace warpbench;
+using namespace warpbench::guess;
+using namespace warpbench::test;
+
+namespace {
+
+QString joined(const std::vector<project::Expression>& expressions) {
+    QStringList texts;
+    for (const project::Expression& one : expressions)
+        texts << QString::fromStdString(one.text);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString shapeOf(const ProgramGuess& guess, const std::string& name) {
+    for (const project::Buffer& buffer : guess.project.buffers)
+        if (buffer.name == name)
+            return joined(buffer.shape);
+    return QStringLiteral("no buffer");
+}
+
+} // namespace
+
+class TstGuessAlone : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aTileGivesTheBlockAndRowsGiveTheBuffers() {
+        const ProgramGuess guess = guessOf(R"(
+#define TILE 32
+__global__ void transpose(float *odata, const float *idata, int width, int height)
+{
+    __shared__ float tile[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x;
+    int y = blockIdx.y * TILE + threadIdx.y;
+    if (x < width && y < height) tile[threadIdx.y][threadIdx.x] = idata[y * width + x];
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    if (x < height && y < width) odata[y * height + x] = tile[threadIdx.x][threadIdx.y];
+}
+)");
+        const project::Launch& launch = guess.project.launches.at(0);
+        QCOMPARE(joined(launch.block), QStringLiteral("32, 32"));
+        QCOMPARE(joined(launch.grid), QStringLiteral("ceil_div(width, 32), ceil_div(height, 32)"));
+        QCOMPARE(shapeOf(guess, "idata"), QStringLiteral("height, width"));
+        QCOMPARE(shapeOf(guess, "odata"), QStringLiteral("width, height"));
+        QVERIFY(!guess.project.parameters.contains("block"));
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QVERIFY(plan.launches.at(0).grid[0] == 8 && plan.launches.at(0).grid[1] == 8);
+    }
+
+    /// Where nothing says how large a block is, it is 16 × 16; a row is as long as any parameter
+    /// says that the elements are counted by.
+    void aPictureIsCountedByItsColumns() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void grey(const uchar4* const rgba, unsigned char* const out, int numRows, int numCols)
+{
+    const int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
+    if (c >= numCols || r >= numRows) return;
+    int at = r * numCols + c;
+    out[at] = rgba[at].x;
+}
+)");
+        const project::Launch& launch = guess.project.launches.at(0);
+        QCOMPARE(joined(launch.block), QStringLiteral("16, 16"));
+        QCOMPARE(joined(launch.grid),
+                 QStringLiteral("ceil_div(numCols, 16), ceil_div(numRows, 16)"));
+        QCOMPARE(shapeOf(guess, "out"), QStringLiteral("numRows, numCols"));
+        project::makePlan(guess.project);
+    }
+
+    void squareMatricesHaveOneSide() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void multiply(const float* A, const float* B, float* C, int N)
+{
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < N; ++k) sum += A[row * N + k] * B[k * N + col];
+    C[row * N + col] = sum;
+}
+)");
+        QCOMPARE(joined(guess.project.launches.at(0).grid),
+                 QStringLiteral("ceil_div(N, 16), ceil_div(N, 16)"));
+        for (const char* name : {"A", "B", "C"})
+            QCOMPARE(shapeOf(guess, name), QStringLiteral("N, N"));
+        QCOMPARE(guess.project.parameters.at("N").text, std::string("256"));
+    }
+
+    void oneDimensionStaysAsItWas() {
+        const ProgramGuess guess = guessOf(
+            "__global__ void add(const float* a, float* b, int n) { b[threadIdx.x] += a[0]; }\n");
+        QCOMPARE(joined(guess.project.launches.at(0).grid), QStringLiteral("ceil_div(n, block)"));
+        QCOMPARE(shapeOf(guess, "a"), QStringLiteral("n"));
+        QVERIFY(guess.project.parameters.contains("block"));
+    }
+
+    /// A buffer that an earlier kernel has too keeps its shape, and whatever is guessed can be run.
+    void kernelsBesideEachOtherShareTheirBuffers() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void fill(float* data, int n) { data[blockIdx.x * blockDim.x + threadIdx.x] = n; }
+__global__ void blur(const float* data, float* out, int n) {
+    int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+    out[y * n + x] = data[y * n + x];
+}
+)");
+        QCOMPARE(guess.project.launches.size(), std::size_t(2));
+        QCOMPARE(shapeOf(guess, "data"), QStringLiteral("n"));
+        QCOMPARE(shapeOf(guess, "out"), QStringLiteral("n, n"));
+        QVERIFY(guess.project.parameters.contains("block")); // the first one's
+        project::makePlan(guess.project);
+    }
+
+    /// Results of zeros say nothing of why.
+    void constantMemoryThatNothingFillsIsAskedFor() {
+        const char* const kernel = "#define WIDTH 7\n"
+                                   "__constant__ float mask[WIDTH];\n"
+                                   "__constant__ float scale = 2;\n"
+                                   "__device__ int hits;\n"
+                                   "__global__ void k(float* out, int n) { out[0] = mask[n]; }\n";
+        const ProgramGuess alone = guessOf(kernel);
+        QCOMPARE(constantsAskedFor(alone), QStringList(QStringLiteral("mask")));
+        const ProgramGuess program =
+            guessOf(std::string(kernel) + "int main() { float h[7] = {1, 2, 3, 4, 3, 2, 1}, *d;\n"
+                                          "  cudaMalloc(&d, 40);\n"
+                                          "  cudaMemcpyToSymbol(mask, h, sizeof h);\n"
+                                          "  k<<<1, 1>>>(d, 3); }\n");
+        QCOMPARE(constantsAskedFor(program), QStringList());
+        QVERIFY(program.project.constants.contains("mask"));
+        // What is copied there and cannot be told is asked once.
+        const ProgramGuess unknown =
+            guessOf(std::string(kernel) + "int main() { float *h = load(), *d;\n"
+                                          "  cudaMalloc(&d, 40);\n"
+                                          "  cudaMemcpyToSymbol(mask, h, 28);\n"
+                                          "  k<<<1, 1>>>(d, 3); }\n");
+        QCOMPARE(constantsAskedFor(unknown), QStringList(QStringLiteral("mask")));
+    }
+
+  private:
+    static QStringList constantsAskedFor(const ProgramGuess& guess) {
+        QStringList names;
+        for (const Question& question : guess.questions)
+            if (question.subject == Question::Subject::constant)
+                names << QString::fromStdString(question.name);
+        return names;
+    }
+};
+
+QTEST_GUILESS_MAIN(TstGuessAlone)
+#include "tst_guess_alone.moc"
