@@ -327,6 +327,22 @@ class TstInspector : public InspectorTest {
         QCOMPARE(m_table->source().columnLabel(2), QStringLiteral("+6"));
     }
 
+    /// No slice of one dimension leaves two: its shape has to be another.
+    void whatHasOneDimensionSaysHowToBecomeAPicture() {
+        m_inspector->setReport(reportOf({bufferOf("row", {4})}));
+        settle();
+        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        const auto* image = m_inspector->findChild<ImageView*>();
+        chooseView(view, QStringLiteral("Image"));
+        QVERIFY2(image->message().contains(QStringLiteral("give it a shape")),
+                 qPrintable(image->message()));
+        m_inspector->setReport(reportOf({bufferOf("cube", {2, 3, 4})}));
+        settle();
+        chooseView(view, QStringLiteral("Image"));
+        QVERIFY2(image->message().contains(QStringLiteral("Choose a slice")),
+                 qPrintable(image->message()));
+    }
+
     /// Before, the slice of the former shape was drawn over the new array.
     void aSliceThatNoLongerFitsDrawsNothing() {
         m_inspector->setReport(reportOf({bufferOf("cube", {4, 60, 50})}));

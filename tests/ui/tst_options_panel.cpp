@@ -2,9 +2,11 @@
 // The compiler's options and the project's other settings, typed as a user does.
 #include "tests/ui/ui_test.h"
 #include "ui/models/constants_model.h"
+#include "ui/models/names_model.h"
 #include "ui/panels/constants_panel.h"
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
+#include "ui/theme/fonts.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -73,6 +75,33 @@ class TstOptionsPanel : public QObject {
         m_document->undoStack()->undo();
         m_document->undoStack()->undo();
         QVERIFY(hint->isVisible() && !table->isVisible());
+    }
+
+    /// A figure that is cut reads as another: names give way first, and the words beside them.
+    void figuresOfParametersAreReadInANarrowPanel() {
+        m_document->edit(QStringLiteral("names"), [](project::Project& project) {
+            project.parameters = {{"numElements", {"50000", {}}},
+                                  {"threadsPerBlock", {"256", {}}},
+                                  {"elementsOfHalf", {"numElements // 2", {}}}};
+        });
+        NamesPanel names(*m_document);
+        names.resize(290, 300);
+        names.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&names));
+        const auto* table = names.findChild<QTableView*>(QStringLiteral("namesTable"));
+        const QFontMetrics letters(codeFont());
+        const auto room = [&](int column) { return table->columnWidth(column) - 8; };
+        QVERIFY(room(NamesModel::ValueColumn) >=
+                letters.horizontalAdvance(QStringLiteral("50000")));
+        QVERIFY(!table->isColumnHidden(NamesModel::EvaluatedColumn));
+        const QAbstractItemView* hints = table;
+        QVERIFY(table->columnWidth(NamesModel::EvaluatedColumn) >=
+                hints->sizeHintForColumn(NamesModel::EvaluatedColumn));
+        int all = 0;
+        for (int column = 0; column < NamesModel::ColumnCount; ++column)
+            all += table->columnWidth(column);
+        QVERIFY2(all <= table->viewport()->width(), qPrintable(QString::number(all)));
+        m_document->undoStack()->undo();
     }
 
     /// Variables of the source are offered by name and type, and their values typed at once.

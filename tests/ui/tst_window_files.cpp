@@ -103,6 +103,13 @@ class TstWindowFiles : public QObject {
         QTRY_COMPARE(window->document().sourcePath(), source);
         QCOMPARE(window->document().project().launches.size(), std::size_t(1));
         QVERIFY(banner(window)->text().contains(QStringLiteral("guessed")));
+        QVERIFY(!banner(window)->text().contains(QStringLiteral("host code"))); // it has none
+        const QString program = write(other.path(), QStringLiteral("program.cu"),
+                                      "extern \"C\" __global__ void k(float* out, int n) {}\n"
+                                      "int main() { return 0; }\n");
+        drop(&*window, program);
+        QTRY_COMPARE(window->document().sourcePath(), program);
+        QVERIFY(banner(window)->text().contains(QStringLiteral("What is grey is host code")));
         window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
     }
 

@@ -152,6 +152,8 @@ QString limitersInWords(const std::vector<Limiter>& limiters) {
 }
 
 QString percentText(double fraction) {
+    if (fraction > 0 && fraction < 0.0005)
+        return OccupancyPanel::tr("less than 0.1 %");
     return OccupancyPanel::tr("%1 %").arg(fraction * 100, 0, 'f', fraction < 0.1 ? 1 : 0);
 }
 

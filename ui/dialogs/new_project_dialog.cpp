@@ -9,7 +9,15 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace warpbench::ui {
+
+namespace {
+
+constexpr int kAroundTexts = 76; // pixels: margins of the window, frame and padding of the list
+
+} // namespace
 
 NewProjectDialog::NewProjectDialog(QWidget* parent)
     : QDialog(parent)
@@ -24,7 +32,9 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     layout->addWidget(title);
     m_list->setAccessibleName(tr("Templates"));
     m_list->setFrameShape(QFrame::StyledPanel);
+    int widest = 0; // pixels, of what a template says of itself
     for (const auto& entry : projectTemplates()) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(entry.description));
         auto* item = new QListWidgetItem(entry.name + QLatin1Char('\n') + entry.description);
         item->setData(Qt::AccessibleTextRole,
                       entry.name + QStringLiteral(": ") + entry.description);
@@ -39,7 +49,7 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_list, &QListWidget::itemDoubleClicked, this, &QDialog::accept);
-    resize(440, 320);
+    resize(std::max(440, widest + kAroundTexts), 320);
 }
 
 int NewProjectDialog::chosen() const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compile/host_code.h"
-#include "core/compile/host_headers.h"
 #include "ui/editor/code_editor.h"
+#include "ui/models/host_code_note.h"
 #include "ui/models/text.h"
 
 /// Host code in the editor: grey, with a tool tip that says why.
@@ -20,13 +19,7 @@ void CodeEditor::markHostCode() {
     if (length() > kLargestText) {
         return;
     }
-    compile::CompileRequest request;
-    request.source = ss(text());
-    for (const compile::SetAside& part : compile::setHostCodeAside(request, {}).setAside) {
-        const bool include = part.kind == compile::SetAside::Kind::include;
-        if (include && !compile::isHostHeader(part.name)) {
-            continue; // it may be the user's own
-        }
+    for (const compile::SetAside& part : hostPartsOf(ss(text()))) {
         const long from =
             SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(part.line - 1));
         const long to =
@@ -43,7 +36,7 @@ bool CodeEditor::isHostCode(int line) const {
 QString CodeEditor::hostCodeTip() {
     return tr(
         "Host code: set aside. Warpbench compiles the kernels alone and launches them itself, "
-        "as the Launches panel says; nothing here is run.");
+        "as Set-up says; nothing here is run.");
 }
 
 } // namespace warpbench::ui

@@ -11,8 +11,12 @@ void BufferInspector::drawImage() {
     const session::BufferReport* buffer = current();
     if (!drawable(buffer->dtype, *m_slice)) {
         m_image->setMessage(
-            tr("Two dimensions of numbers or colours can be drawn, of up to 64 million elements. "
-               "Choose a slice that leaves two, for example “0, :, :”."));
+            m_slice->bufferShape().size() < 2
+                ? tr("A picture has two dimensions, and %1 has one: give it a shape such as "
+                     "“height, width” in Set-up, under Data.")
+                      .arg(QString::fromStdString(buffer->name))
+                : tr("Two dimensions of numbers or colours can be drawn, of up to 64 million "
+                     "elements. Choose a slice that leaves two, for example “0, :, :”."));
         return;
     }
     const std::uint64_t drawing = m_drawing;

@@ -36,6 +36,7 @@ class ImageView : public QWidget {
     void setImage(const QImage& image);
     const QImage& image() const { return m_image; }
     void setMessage(const QString& message); ///< instead of an image
+    const QString& message() const { return m_message; }
 
     QSize sizeHint() const override { return {320, 240}; }
 

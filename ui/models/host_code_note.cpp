@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/host_code_note.h"
 
+#include "core/compile/host_code.h"
+#include "core/compile/host_headers.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
@@ -13,6 +15,16 @@ namespace {
 constexpr int kMostNames = 4;
 
 } // namespace
+
+std::vector<compile::SetAside> hostPartsOf(const std::string& source) {
+    compile::CompileRequest request;
+    request.source = source;
+    std::vector<compile::SetAside> parts = compile::setHostCodeAside(request, {}).setAside;
+    std::erase_if(parts, [](const compile::SetAside& part) {
+        return part.kind == compile::SetAside::Kind::include && !compile::isHostHeader(part.name);
+    });
+    return parts;
+}
 
 HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts) {
     HostCodeNote note;

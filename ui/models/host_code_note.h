@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace warpbench::ui {
@@ -15,6 +16,10 @@ struct HostCodeNote {
     QString file; ///< of the first function; empty: none was
     int line = 0; ///< where that begins
 };
+
+/// What the editor shows in grey: host code, and headers that are the host's for certain; one that
+/// is not known may be the user's own.
+std::vector<compile::SetAside> hostPartsOf(const std::string& source);
 
 HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts);
 

@@ -103,7 +103,14 @@ QVariant NamesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    const bool told = role == Qt::ToolTipRole || role == Qt::AccessibleTextRole;
+    if (told && section == EvaluatedColumn) {
+        return tr("What the value comes to");
+    }
+    if (role != Qt::DisplayRole) {
         return {};
     }
     switch (section) {
@@ -112,7 +119,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
     case ValueColumn:
         return tr("Value");
     case EvaluatedColumn:
-        return tr("Comes to");
+        return QStringLiteral("="); // the column has room for a number, not for words
     case KindColumn:
         return tr("Kind");
     }

@@ -15,12 +15,15 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLeastColumn = 48; // pixels
+constexpr int kLeastColumn = 48;  // pixels
+constexpr int kLeastName = 70;    // that names of a few letters are told apart by
+constexpr int kFigureColumn = 88; // a figure of seven digits
 
 class NamesDelegate : public NameDelegate {
   public:
@@ -92,8 +95,8 @@ void NamesPanel::select(const QString& name) {
     }
 }
 
-/// Names are whole as long as there is room for a short value; values have what is left. What they
-/// come to is shown where it is not what stands there.
+/// A figure that is cut reads as another: where not all has room, the names are cut first, then
+/// what is longer than a figure. What values come to is shown where it is not what stands there.
 void NamesPanel::fitColumns() {
     bool differs = false;
     for (int row = 0; row < m_model->rowCount(); ++row)
@@ -109,11 +112,13 @@ void NamesPanel::fitColumns() {
     int name = wanted(NamesModel::NameColumn);
     int evaluated = differs ? wanted(NamesModel::EvaluatedColumn) : 0;
     const int room = m_view->viewport()->width();
-    const int missing = kLeastColumn - (room - kind - name - evaluated);
-    if (missing > 0) {
-        const int given = std::clamp(missing, 0, std::max(0, evaluated - kLeastColumn));
-        evaluated -= given;
-        name = std::max(kLeastColumn, name - (missing - given));
+    const int figure = std::clamp(wanted(NamesModel::ValueColumn), kLeastColumn, kFigureColumn);
+    int missing = figure - (room - kind - name - evaluated);
+    for (auto [column, least] : {std::pair(&name, kLeastName), std::pair(&evaluated, kFigureColumn),
+                                 std::pair(&name, kLeastColumn)}) {
+        const int given = std::clamp(*column - least, 0, std::max(0, missing));
+        *column -= given;
+        missing -= given;
     }
     m_view->setColumnWidth(NamesModel::NameColumn, name);
     m_view->setColumnWidth(NamesModel::EvaluatedColumn, evaluated);

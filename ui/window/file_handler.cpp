@@ -11,6 +11,7 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/models/header_documents.h"
+#include "ui/models/host_code_note.h"
 #include "ui/models/text.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/turns.h"
@@ -304,8 +305,11 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
         lines << (m_document.project().launches.empty()
                       ? tr("No kernel found in this source: write one, then add a launch.")
                       : tr("Buffers and launches were guessed from the source. Check them at the "
-                           "left; Save keeps them in a project file. What is grey is host code: "
-                           "Warpbench launches the kernels itself."));
+                           "left; Save keeps them in a project file."));
+        if (!hostPartsOf(ss(m_document.source())).empty()) {
+            lines.last() += QLatin1Char(' ') +
+                            tr("What is grey is host code: Warpbench launches the kernels itself.");
+        }
         if (const int count = int(m_document.questions().size()); count > 0) {
             lines << tr("What the program does not say is asked at the left, under Launch: "
                         "%n point(s).",

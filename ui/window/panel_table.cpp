@@ -70,7 +70,7 @@ constexpr PanelRow kPanels[] = {
         QT_TRANSLATE_NOOP("Panels", "report, checks, findings, run"),
         {front(kRight),      in(kRight),        front(kRight),     front(kRight)},    false, make<ResultsPanel>},
     {panels::buffers, QT_TRANSLATE_NOOP("Panels", "Buffers"),
-        QT_TRANSLATE_NOOP("Panels", "arrays, data, image, histogram, export, values, wrong elements, difference"),
+        QT_TRANSLATE_NOOP("Panels", "arrays, data, image, picture, histogram, export, values, wrong elements, difference"),
         {front(kRightLow),   in(kRightLow),     front(kRightLow),  front(kRightLow)}, true,  make<BufferInspector>},
     {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
         QT_TRANSLATE_NOOP("Panels", "milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark"),

@@ -26,6 +26,27 @@ constexpr int kGapToEdge = 12;
 constexpr int kRim = 3;
 constexpr int kCorner = 6;
 
+/// Where a card of such a height covers nothing of what it speaks of, or little: at its side, else
+/// below or above it, else over its middle.
+QPoint placeBeside(const QRect& target, const QRect& window, int height) {
+    const bool tall = target.height() > window.height() / 3;
+    const bool low = target.top() > window.height() / 2;
+    const int right = window.right() - target.right();
+    const int below = target.bottom() + kGapToTarget;
+    const int above = target.top() - kGapToTarget - height;
+    const bool roomBelow = below + height + kGapToEdge <= window.bottom();
+    const bool roomAbove = above >= kGapToEdge;
+    const bool roomBeside =
+        std::max(right, target.left()) >= kGapToTarget + kCardWidth + kGapToEdge;
+    if (!roomBeside && (roomBelow || roomAbove))
+        return {target.left(), roomBelow ? below : above};
+    if (!roomBeside)
+        return {target.center().x() - kCardWidth / 2, target.center().y() - height / 2};
+    const int x = right >= target.left() ? target.right() + kGapToTarget
+                                         : target.left() - kGapToTarget - kCardWidth;
+    return {x, tall ? target.center().y() - height / 2 : low ? above : below};
+}
+
 } // namespace
 
 /// Darkens the window but for one part of it, and takes no mouse.
@@ -172,20 +193,10 @@ void Tour::place() {
     raise();
     layout()->invalidate(); // it would tell the height of the text before
     setFixedHeight(layout()->totalHeightForWidth(kCardWidth));
-    const bool tall = target.height() > window.height() / 3;
-    const bool low = target.top() > window.height() / 2;
-    const bool wide = target.width() > window.width() / 2;
-    const int right = window.width() - target.right();
-    const int x = wide && tall             ? target.center().x() - kCardWidth / 2
-                  : wide                   ? target.left()
-                  : right >= target.left() ? target.right() + kGapToTarget
-                                           : target.left() - kGapToTarget - kCardWidth;
-    const int y = tall && !(wide && low) ? target.center().y() - height() / 2
-                  : low                  ? target.top() - kGapToTarget - height()
-                                         : target.bottom() + kGapToTarget;
+    const QPoint at = placeBeside(target, window, height());
     const QRect room = window.adjusted(kGapToEdge, kGapToEdge, -kGapToEdge, -kGapToEdge);
-    move(std::clamp(x, room.left(), std::max(room.left(), room.right() - kCardWidth)),
-         std::clamp(y, room.top(), std::max(room.top(), room.bottom() - height())));
+    move(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - kCardWidth)),
+         std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - height())));
 }
 
 /// Esc is the window's for Stop; here it ends the tour.
