@@ -21,6 +21,8 @@ class TestCompileKeys : public CacheFixture {
     void partsDoNotRunTogether();
     void followsIncludes();
     void toolkitHeadersCount();
+    void headersOfLibrariesCount_data();
+    void headersOfLibrariesCount();
     void toolkitHeadersAreRemembered();
     void missingFilesCount();
     void computedIncludesAreUnknown();
@@ -156,6 +158,54 @@ void TestCompileKeys::toolkitHeadersCount() {
     const KeyParts was = parts();
     write(folder() / "cuda/cccl/cub/deep/near.cuh", "int ab;\n");
     QCOMPARE(explainMiss(was, parts()), std::string("header \"block.cuh\" changed"));
+}
+
+void TestCompileKeys::headersOfLibrariesCount_data() {
+    QTest::addColumn<QString>("header");
+    QTest::addColumn<QString>("leadsTo");
+    QTest::newRow("CUB") << "cub/block/block_reduce.cuh"
+                         << "cub/block/specializations/block_reduce_raking.cuh";
+    QTest::newRow("cuRAND") << "curand_kernel.h"
+                            << "curand_philox4x32_x.h";
+}
+/// Those of the toolkit that is installed: another content of one deep within is another key.
+void TestCompileKeys::headersOfLibrariesCount() {
+    NEED_NVRTC();
+    QFETCH(QString, header);
+    QFETCH(QString, leadsTo);
+    const std::vector<fs::path> installed = knownCompiler().identity.includeDirs;
+    const auto holds = [&](const fs::path& one) { return fs::exists(one / leadsTo.toStdString()); };
+    const auto found = std::find_if(installed.begin(), installed.end(), holds);
+    if (found == installed.end())
+        QSKIP("the installed toolkit has no such header");
+    CompileRequest request = sampleRequest();
+    request.source = "#include <" + header.toStdString() + ">\n";
+    // Its folder as it would be with another version of that header.
+    const auto toolkitWith = [&](const std::string& more) {
+        const fs::path own = folder() / "own";
+        fs::remove_all(own);
+        const fs::path part = fs::path(header.toStdString()).has_parent_path() ? "cub" : "";
+        for (const auto& entry : fs::recursive_directory_iterator(
+                 *found / part, fs::directory_options::follow_directory_symlink)) {
+            const fs::path name = fs::relative(entry.path(), *found);
+            if (entry.is_regular_file() && (!part.empty() || name.string().starts_with("curand")))
+                write(own / name, readAll(entry.path()) +
+                                      (name == fs::path(leadsTo.toStdString()) ? more : ""));
+        }
+        std::vector<fs::path> folders{own};
+        folders.insert(folders.end(), installed.begin(), installed.end());
+        return folders;
+    };
+    const auto keyWith = [&](const std::string& more) {
+        const std::vector<fs::path> folders = toolkitWith(more);
+        const Dependencies dependencies = findDependencies(request, folders);
+        if (!dependencies.known || dependencies.toolkit.size() != 1)
+            throw std::runtime_error("the header is not followed");
+        return cacheKey(request, dependencies, {"13.0", {}, "13000"});
+    };
+    const CacheKey before = keyWith("");
+    QVERIFY(keyWith("// another version\n") != before);
+    QVERIFY(keyWith("") == before);
 }
 
 /// Another process reads no contents, unless what was kept is damaged or old.

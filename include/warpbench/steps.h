@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+/// Kernels that are made of a line of a project.
+#include "core/project/elementwise.h"
+#include "core/project/step.h"
