@@ -225,17 +225,16 @@ void Debugger::getFrame(const wbsimPlace& place, wbsimFrame& out) {
 std::uint32_t Debugger::registerCount(const wbsimPlace& place) {
     std::uint32_t count = 0;
     at(place, [&](const Found& found) {
-        count =
-            static_cast<std::uint32_t>(found.inspector.registers(found.warp, found.frame).size());
+        count = static_cast<std::uint32_t>(found.inspector.registers(found.frame).size());
     });
     return count;
 }
 
 void Debugger::getRegister(const wbsimPlace& place, std::uint32_t index, wbsimRegister& out) {
     at(place, [&](const Found& found) {
-        const auto registers = found.inspector.registers(found.warp, found.frame);
+        const auto registers = found.inspector.registers(found.frame);
         require(index < registers.size());
-        describe(registers[index], out);
+        describe(found.inspector.registerState(found.warp, found.frame, registers[index]), out);
     });
 }
 
@@ -246,13 +245,14 @@ void Debugger::getRegisters(const wbsimPlace& place, std::uint32_t first, wbsimR
     const std::uint32_t size = out->structSize;
     require(size >= sizeof(std::uint32_t));
     at(place, [&](const Found& found) {
-        const auto registers = found.inspector.registers(found.warp, found.frame);
+        const auto registers = found.inspector.registers(found.frame);
         require(first <= registers.size() && count <= registers.size() - first);
         auto* raw = reinterpret_cast<std::byte*>(out);
         for (std::uint32_t i = 0; i < count; ++i, raw += size) {
             auto* one = reinterpret_cast<wbsimRegister*>(raw);
             one->structSize = size;
-            describe(registers[first + i], *one);
+            describe(found.inspector.registerState(found.warp, found.frame, registers[first + i]),
+                     *one);
         }
     });
 }

@@ -3,7 +3,7 @@
  * reports, checks, cancelling. C, versioned, sized structs: a newer library works with an older
  * program and the other way round.
  *
- *     wbsimApi api = {sizeof api};
+ *     #include "wbsim.h"
  *     const wbsimApi* api = wbsimGetApi(WBSIM_API_VERSION);   // null: not this version
  */
 #ifndef WARPBENCH_WBSIM_H

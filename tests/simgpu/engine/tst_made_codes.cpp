@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of a kernel's code for launches that count, check or step is kept for the next ones.
 #include "core/simgpu/engine/machine/made_codes.h"
+#include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
@@ -65,6 +66,9 @@ void TestMadeCodes::whatIsMadeOfACodeIsKept() {
     QCOMPARE(codes.made(), made + 1);
     const auto stepped = codes.forStepping(*m.program, 0);
     QVERIFY(stepped && stepped == codes.forStepping(*m.program, 0));
+    const auto places = codes.places(*m.program, *stepped);
+    QCOMPARE(places->size(), stepped->insts.size());
+    QVERIFY(places == codes.places(*m.program, *stepped));
 }
 
 QTEST_GUILESS_MAIN(TestMadeCodes)

@@ -277,10 +277,9 @@ void KernelDecoder::patchBranches() {
             std::int64_t{m_blockStart[branch.block]} - std::int64_t{branch.inst};
     }
     // Jump tables were filled with blocks.
-    for (std::size_t n = 0; n < m_code.infos.size(); ++n) {
+    for (std::size_t n = m_code.functions[m_codeIndex].entry; n < m_code.infos.size(); ++n) {
         Inst& inst = m_code.insts[n];
-        if (m_code.infos[n].function != m_code.functions[m_codeIndex].moduleIndex ||
-            m_function->code.empty() ||
+        if (m_function->code.empty() ||
             m_function->code[m_code.infos[n].instruction].op != ptx::Opcode::brx || inst.aux == 0 ||
             !m_code.infos[n].counted)
             continue;

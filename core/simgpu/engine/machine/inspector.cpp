@@ -148,17 +148,26 @@ bool Inspector::knowsRegisters() const {
     return !launch().code.layouts.empty();
 }
 
-LaneValues Inspector::registerValues(Warp& w, const FrameState& frame, std::size_t index) const {
-    LaneValues values;
+/// kNoRow where the register cannot be told.
+std::uint16_t Inspector::rowOf(const FrameState& frame, std::size_t index) const {
     const Code& code = launch().code;
     const std::int32_t inCode = code.functionAt[frame.moduleFunction];
     if (!knowsRegisters() || inCode < 0 || frame.outerActivation)
-        return values;
+        return kNoRow;
+    const ptx::Function& function = launch().program.module.functions[frame.moduleFunction];
+    // What has more than 64 bits is not told.
+    return ptx::sizeOf(function.registers[index].type) == 16
+               ? kNoRow
+               : code.layouts[static_cast<std::size_t>(inCode)].rows[index];
+}
+
+LaneValues Inspector::registerValues(Warp& w, const FrameState& frame, std::size_t index) const {
+    LaneValues values;
     const ptx::Type type =
         launch().program.module.functions[frame.moduleFunction].registers[index].type;
-    const std::uint16_t row = code.layouts[static_cast<std::size_t>(inCode)].rows[index];
+    const std::uint16_t row = rowOf(frame, index);
     const int bytes = ptx::sizeOf(type);
-    if (row == kNoRow || bytes == 16) // what has more than 64 bits is not told
+    if (row == kNoRow)
         return values;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         if (type == ptx::Type::pred)
@@ -172,15 +181,20 @@ LaneValues Inspector::registerValues(Warp& w, const FrameState& frame, std::size
     return values;
 }
 
-std::vector<RegisterState> Inspector::registers(Warp& w, const FrameState& frame) const {
-    std::vector<RegisterState> all;
+std::vector<std::size_t> Inspector::registers(const FrameState& frame) const {
+    std::vector<std::size_t> all;
     const ptx::Function& function = launch().program.module.functions[frame.moduleFunction];
     for (std::size_t r = 0; r < function.registers.size(); ++r) {
-        const LaneValues values = registerValues(w, frame, r);
-        if (values.known)
-            all.push_back({function.registers[r].name, function.registers[r].type, values});
+        if (rowOf(frame, r) != kNoRow)
+            all.push_back(r);
     }
     return all;
+}
+
+RegisterState Inspector::registerState(Warp& w, const FrameState& frame, std::size_t index) const {
+    const ptx::Register& reg =
+        launch().program.module.functions[frame.moduleFunction].registers[index];
+    return {reg.name, reg.type, registerValues(w, frame, index)};
 }
 
 bool Inspector::read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,

@@ -100,8 +100,11 @@ class Inspector {
     std::vector<FrameState> frames(const LaneGroup& group) const;
     /// False where the kernel was too large to give each register a row of its own.
     bool knowsRegisters() const;
-    /// Of the function of a frame. Empty for the outer activations of a recursive function.
-    std::vector<RegisterState> registers(Warp& w, const FrameState& frame) const;
+    /// Of the function of a frame: those that can be told, as indices into Function::registers.
+    /// Empty for the outer activations of a recursive function.
+    std::vector<std::size_t> registers(const FrameState& frame) const;
+    /// \param index  into Function::registers
+    RegisterState registerState(Warp& w, const FrameState& frame, std::size_t index) const;
     LaneValues registerValues(Warp& w, const FrameState& frame, std::size_t index) const;
     /// \param address  in `space`; false where some byte is not there
     bool read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,
@@ -113,6 +116,8 @@ class Inspector {
     std::shared_ptr<const SavedLaunch> save() const;
 
   private:
+    std::uint16_t rowOf(const FrameState& frame, std::size_t index) const;
+
     const Stepper& m_stepper;
 };
 

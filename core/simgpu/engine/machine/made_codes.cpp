@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/machine/made_codes.h"
 
 #include "core/simgpu/engine/machine/observed_code.h"
+#include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/engine/program.h"
 
 #include <algorithm>
@@ -22,6 +23,20 @@ std::shared_ptr<const Code> MadeCodes::forStepping(const Program& program, std::
         .emplace_back(
             Stepping{kernel, code ? std::make_shared<const Code>(*std::move(code)) : nullptr})
         .code;
+}
+
+std::shared_ptr<const std::vector<RecordPlace>> MadeCodes::places(const Program& program,
+                                                                  const Code& code) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+                                    [&](const Places& known) { return known.of == &code; });
+    if (found != m_places.end())
+        return found->places;
+    ++m_made;
+    return m_places
+        .emplace_back(Places{
+            &code, std::make_shared<const std::vector<RecordPlace>>(placesOf(program, code))})
+        .places;
 }
 
 /// All that observe() looks at.

@@ -14,6 +14,7 @@ namespace warpbench::simgpu::engine {
 
 struct Code;
 struct ObservedCode;
+struct RecordPlace;
 
 /// What is made of a program's codes for launches that step through a kernel, or that count or
 /// check what it does: a program launches the same kernels again and again, so the last few are
@@ -25,6 +26,10 @@ class MadeCodes {
 
     /// Null where the kernel has too many registers to be stepped through record by record.
     std::shared_ptr<const Code> forStepping(const Program& program, std::uint32_t kernel);
+    /// Where the records of a kernel's code stand in its source.
+    /// \param code  the program's, or one of forStepping()
+    std::shared_ptr<const std::vector<RecordPlace>> places(const Program& program,
+                                                           const Code& code);
     /// \param code  of the request's kernel: the program's, or one of forStepping()
     std::shared_ptr<const ObservedCode> observed(const Program& program, const Code& code,
                                                  const LaunchRequest& request);
@@ -46,8 +51,14 @@ class MadeCodes {
         bool suits(const Code& code, const LaunchRequest& request) const;
     };
 
+    struct Places {
+        const Code* of = nullptr;
+        std::shared_ptr<const std::vector<RecordPlace>> places;
+    };
+
     mutable std::mutex m_mutex;
     std::vector<Stepping> m_stepping;
+    std::vector<Places> m_places;
     std::list<Observed> m_observed; ///< the one used last first
     std::size_t m_made = 0;
 };

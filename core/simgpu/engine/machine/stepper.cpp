@@ -3,6 +3,7 @@
 #include "core/simgpu/engine/machine/stepper.h"
 
 #include "core/simgpu/engine/machine/inspector.h"
+#include "core/simgpu/engine/machine/made_codes.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ Stepper::Stepper(Launch& launch, Worker& worker, LaunchControl& control)
     : m_launch(launch)
     , m_worker(worker)
     , m_control(control)
-    , m_places(placesOf(launch.program, launch.code))
-    , m_sites(launch.program, launch.code, m_places) {}
+    , m_places(launch.program.made->places(
+          launch.program, launch.own ? *launch.own : launch.program.codes[launch.request.kernel]))
+    , m_sites(launch.program, launch.code, *m_places) {}
 
 namespace {
 

@@ -23,7 +23,7 @@ class Stepper {
     void run();
 
     const Launch& launch() const { return m_launch; }
-    const std::vector<RecordPlace>& places() const { return m_places; }
+    const std::vector<RecordPlace>& places() const { return *m_places; }
     const Pause& pause() const { return m_pause; }
     /// Read when somebody first asks; one at a time.
     const ptx::DebugInfo& debugInfo() const;
@@ -109,7 +109,7 @@ class Stepper {
     Launch& m_launch;
     Worker& m_worker;
     LaunchControl& m_control;
-    std::vector<RecordPlace> m_places;
+    std::shared_ptr<const std::vector<RecordPlace>> m_places; ///< by record
     BreakpointSites m_sites;
     std::uint64_t m_version = 0; ///< of the breakpoints
     std::deque<Resident> m_residents;

@@ -9,7 +9,7 @@
 namespace warpbench::simgpu::engine {
 
 const RecordPlace& Stepper::placeAt(const Inst* ip) const {
-    return m_places[static_cast<std::size_t>(ip - m_launch.code.insts.data())];
+    return (*m_places)[static_cast<std::size_t>(ip - m_launch.code.insts.data())];
 }
 
 std::uint32_t Stepper::depthAt(const Warp& w, const Inst* ip) const {
