@@ -23,7 +23,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* kPlugin = "libwarpbench-mpi.so";
-/// Between two looks at what has come: short after something moved, longer the longer nothing does.
+/// Between two looks at what has come: short after something moved, longer the longer nothing does,
+/// and none while something large is on its way: MPI moves a few pieces of it at each look.
 constexpr auto kShortest = 20us;
 constexpr auto kLongest = 1ms;
 
@@ -134,6 +135,11 @@ void Ranks::work(std::promise<void> started) {
         std::unique_lock lock(m_mutex);
         if (m_closing && m_outbox.empty() && m_sending.empty())
             break;
+        if (!m_sending.empty()) {
+            lock.unlock();
+            std::this_thread::yield();
+            continue;
+        }
         m_changed.wait_for(lock, pause, [&] { return !m_outbox.empty(); });
     }
     m_mpi->finish();
