@@ -47,7 +47,7 @@ RunRequest filling(int devices, const std::string& device = "sim", const std::st
     static const std::string text = R"json({"format": "warpbench-project", "version": 1,
  "name": "kept by several", "source": {"text": "replaced"},
  "parameters": {"n": <ROWS>, "columns": <COLUMNS>},
- "timing": {"warmup": 0, "repeats": 2},
+ "timing": {"warmup": 0, "repeats": 1},
  "buffers": [
   {"name": "dest", "dtype": "float64", "shape": ["n", "columns"], "split": "rows", "halo": 1},
   {"name": "other", "dtype": "float64", "shape": ["n", "columns"], "split": "rows"},
@@ -77,7 +77,7 @@ RunRequest filling(int devices, const std::string& device = "sim", const std::st
     request.source = kSource;
     request.device = device;
     request.devices = devices;
-    request.repeats = 2;
+    request.repeats = 1;
     return request;
 }
 
@@ -113,13 +113,15 @@ class SessionKeptDevicesTest : public SessionFixture {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<QString>("device");
         QTest::addColumn<int>("devices");
-        for (const int devices : {2, 3, 4})
-            for (const char* device : {"sim", "0"}) {
-                QTest::addRow("%d of %s, this process", devices, device)
-                    << WorkerHome::this_process << QString(device) << devices;
-                QTest::addRow("%d of %s, child process", devices, device)
-                    << WorkerHome::child_process << QString(device) << devices;
-            }
+        // Each of a kind meets each of the others once: all of them take the thread sanitizer long.
+        for (const int devices : {2, 3, 4}) {
+            QTest::addRow("%d simulated", devices)
+                << (devices == 3 ? WorkerHome::child_process : WorkerHome::this_process) << "sim"
+                << devices;
+            QTest::addRow("%d real", devices)
+                << (devices == 3 ? WorkerHome::this_process : WorkerHome::child_process) << "0"
+                << devices;
+        }
     }
 
   private slots:
@@ -195,10 +197,10 @@ class SessionKeptDevicesTest : public SessionFixture {
     void itIsThereUntilTheNextRun_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<int>("next");
-        for (const int next : {1, 2, 3, -1}) {
-            QTest::addRow("then %d, this process", next) << WorkerHome::this_process << next;
-            QTest::addRow("then %d, child process", next) << WorkerHome::child_process << next;
-        }
+        for (const int next : {1, 2, 3, -1})
+            QTest::addRow("then %d", next) << (next % 2 == 0 || next < 0 ? WorkerHome::child_process
+                                                                         : WorkerHome::this_process)
+                                           << next;
     }
     void itIsThereUntilTheNextRun() {
         QFETCH(WorkerHome, home);
