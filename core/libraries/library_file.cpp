@@ -12,16 +12,20 @@ namespace warpbench::libraries {
 
 platform::DynamicLibrary openLibrary(const std::string& name, const std::string& library,
                                      const LibraryFiles& files) {
-    std::string problem = "it was not found";
+    std::string first; // of those that were tried: the likeliest
     for (const std::filesystem::path& file : files(library)) {
         // They keep state of the driver's, which they are told of when it goes.
+        std::string problem;
         std::optional<platform::DynamicLibrary> opened = platform::DynamicLibrary::tryOpen(
             file, &problem, platform::DynamicLibrary::Lifetime::for_good);
         if (opened)
             return std::move(*opened);
+        if (first.empty())
+            first = problem;
     }
     throw Error(ErrorKind::environment,
-                fmt::format("a step of this project calls {}, NVIDIA's library: {}", name, problem),
+                fmt::format("a step of this project calls {}, NVIDIA's library: {}", name,
+                            first.empty() ? "it was not found" : first),
                 fmt::format("install the CUDA Toolkit, or its Python wheel (pip install "
                             "nvidia-{}), or run on a simulated GPU, where the host computes it",
                             library));

@@ -16,7 +16,7 @@ using LibraryFiles = std::function<std::vector<std::filesystem::path>(const std:
 
 /// Loads the first that works; it stays loaded.
 /// \param name  for messages, "cuBLAS" \param library  as LibraryFiles has it
-/// \throws Error (environment) where none does, with what was wrong with the last, and what to
+/// \throws Error (environment) where none does, with what was wrong with the first, and what to
 ///         install
 platform::DynamicLibrary openLibrary(const std::string& name, const std::string& library,
                                      const LibraryFiles& files);

@@ -2,6 +2,7 @@
 // Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
 // NVIDIA's do, where they are installed. What does not fit is refused before the run.
 #include "core/compile/toolkit.h"
+#include "core/libraries/library_file.h"
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 #include "tests/session/real_gpu.h"
@@ -364,6 +365,26 @@ class SessionLibrariesTest : public SessionFixture {
                                          site + "cublas/lib/libcublas.so.12"}));
         // What is newer than the driver does not start with it.
         QCOMPARE(names(12), (QStringList{"libcublas.so.12", site + "cublas/lib/libcublas.so.12"}));
+    }
+
+    /// What a step gets on a real GPU where its library is not installed.
+    void aLibraryThatIsNotThereIsTold() {
+        const auto problemWith = [](std::vector<std::filesystem::path> files) {
+            try {
+                (void)libraries::openLibrary("cuSPARSE", "cusparse",
+                                             [files](const std::string&) { return files; });
+            } catch (const Error& error) {
+                return error.kind() == ErrorKind::environment ? QString(error.what()) : QString();
+            }
+            return QString();
+        };
+        const QString none = problemWith({});
+        QVERIFY2(none.contains("calls cuSPARSE, NVIDIA's library: it was not found") &&
+                     none.contains("pip install nvidia-cusparse"),
+                 qPrintable(none));
+        const QString first = problemWith({"libfirst-of-none.so.13", "libsecond-of-none.so.12"});
+        QVERIFY2(first.contains("libfirst-of-none.so.13") && !first.contains("libsecond-of-none"),
+                 qPrintable(first));
     }
 };
 
