@@ -123,17 +123,27 @@ Handle inheritableCopy(HANDLE handle) {
     return Handle(copy);
 }
 
-/// CreateProcess's list of what a child inherits, and nothing else.
+/// PROC_THREAD_ATTRIBUTE_JOB_LIST, since Windows 10 ("UpdateProcThreadAttribute", Win32
+/// documentation), which the headers of mingw-w64 10 lack.
+constexpr DWORD_PTR kJobList = 0x0002000D;
+
+/// CreateProcess's list of what a child inherits, and nothing else, and of the job that it is made
+/// in. A child that entered its job after it was made would stay for ever, suspended, where this
+/// process is killed between the two.
 class AttributeList {
   public:
-    explicit AttributeList(std::vector<HANDLE>& handles) {
+    /// Both must outlive this.
+    AttributeList(std::vector<HANDLE>& handles, HANDLE& job) {
+        const DWORD count = handles.empty() ? 1 : 2;
         SIZE_T bytes = 0;
-        InitializeProcThreadAttributeList(nullptr, 1, 0, &bytes);
+        InitializeProcThreadAttributeList(nullptr, count, 0, &bytes);
         m_storage.resize(bytes);
-        m_ready =
-            InitializeProcThreadAttributeList(get(), 1, 0, &bytes) &&
-            UpdateProcThreadAttribute(get(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles.data(),
-                                      handles.size() * sizeof(HANDLE), nullptr, nullptr);
+        m_ready = InitializeProcThreadAttributeList(get(), count, 0, &bytes) &&
+                  UpdateProcThreadAttribute(get(), 0, kJobList, &job, sizeof job, nullptr, nullptr);
+        if (m_ready && !handles.empty())
+            m_ready = UpdateProcThreadAttribute(get(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST,
+                                                handles.data(), handles.size() * sizeof(HANDLE),
+                                                nullptr, nullptr);
     }
     ~AttributeList() {
         if (!m_storage.empty())
@@ -199,27 +209,27 @@ Process start(const StartOptions& options) {
         if (handle)
             handles.push_back(handle);
     }
-    AttributeList attributes(handles);
-    if (!handles.empty() && !attributes.ready())
+    Handle job = makeJob();
+    HANDLE member = job.get();
+    AttributeList attributes(handles, member);
+    if (!attributes.ready())
         fail(GetLastError());
-    startup.lpAttributeList = handles.empty() ? nullptr : attributes.get();
+    startup.lpAttributeList = attributes.get();
 
-    DWORD flags = CREATE_UNICODE_ENVIRONMENT | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
+    DWORD flags = CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT;
     if (options.ownGroup)
         flags |= CREATE_NEW_PROCESS_GROUP;
-    if (!GetConsoleWindow()) // a window's children open no console
-        flags |= CREATE_NO_WINDOW;
+    // A window's children open no console. Workers need none at all; other programs may start
+    // further ones, which share theirs.
+    if (!GetConsoleWindow())
+        flags |= options.ownGroup ? DETACHED_PROCESS : CREATE_NO_WINDOW;
     PROCESS_INFORMATION made{};
     if (!CreateProcessW(options.program.wstring().c_str(), line.data(), nullptr, nullptr,
                         !handles.empty(), flags, environment.data(),
                         folder.empty() ? nullptr : folder.c_str(), &startup.StartupInfo, &made))
         fail(GetLastError());
-    Process started{Handle(made.hProcess), makeJob(), made.dwProcessId};
-    const Handle thread(made.hThread);
-    // It does not run before it is in the job, so nothing that it starts can be outside.
-    AssignProcessToJobObject(started.job.get(), started.process.get());
-    ResumeThread(thread.get());
-    return started;
+    CloseHandle(made.hThread);
+    return {Handle(made.hProcess), std::move(job), made.dwProcessId};
 }
 
 } // namespace win32

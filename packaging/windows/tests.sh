@@ -75,6 +75,7 @@ if $console; then
     fresh_wine --with-what-is-there
     wineserver -w
     wineserver -p
+    keep_wine_awake
 else
     fresh_wine
     start_display
@@ -90,9 +91,6 @@ jobs=1
 # run_tests FOLDER [PATTERN]   of build/$preset
 run_tests() {
     say "Testing build/$preset/${1#.} under Wine"
-    # Else the first test would start Wine's services, which keep its output open long after its end, and
-    # which end while nothing uses them, as during a long build.
-    ! $console || wine cmd /c exit >/dev/null 2>&1
     ctest --test-dir "build/$preset/$1" -R "${2:-.}" --output-on-failure --no-tests=error -j "$jobs"
 }
 if ! $whole; then

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by check.sh and tests.sh: a Wine and a display of their own below the folder $work.
 
-display_pid=
+display_pid= awake_pid=
 leave_wine() {
+    [ -z "$awake_pid" ] || kill "$awake_pid" 2>/dev/null || true
     wineserver -k 2>/dev/null || true
     [ -z "$display_pid" ] || kill "$display_pid" 2>/dev/null || true
     ! mountpoint -q "$work/full" || umount -l "$work/full"
@@ -43,6 +44,17 @@ fresh_wine() {
     data=$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/warpbench
     mkdir -p "$data"
     [ ! -d "$compiler" ] || ln -s "$compiler" "$data/cuda"
+}
+
+# Wine's services end when no program of Windows runs, and the next program starts them again: they then
+# keep its output open long after its end, and who reads that waits for them. A program that does nothing
+# but wait for a line keeps them there.
+keep_wine_awake() {
+    mkfifo "$work/awake"
+    exec {awake}<>"$work/awake"
+    wine cmd /c exit >/dev/null 2>&1 # they are there when this returns
+    wine cmd <&"$awake" >/dev/null 2>&1 &
+    awake_pid=$!
 }
 
 # A display for the window, as wide as any test's window, with a window manager: without one no window ever gets the keyboard.

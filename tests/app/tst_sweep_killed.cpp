@@ -12,6 +12,10 @@
 #include <random>
 #include <set>
 
+#ifdef Q_OS_WIN
+#include <windows.h>
+#endif
+
 using nlohmann::json;
 
 class SweepKilledTest : public QObject {
@@ -49,6 +53,13 @@ class SweepKilledTest : public QObject {
         }
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(QString::fromStdString(fixture.folder().string()));
+#ifdef Q_OS_WIN
+        // QProcess would have it open a console of its own, and Wine's stays where it is killed
+        // then.
+        process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) {
+            arguments->flags = (arguments->flags & ~CREATE_NO_WINDOW) | DETACHED_PROCESS;
+        });
+#endif
         process.start(QString::fromStdString(CliFixture::program().string()),
                       {"sweep", "p.warpbench", "--out", "results.json", "--resume"});
         const auto before = sizeOfResults(fixture);
