@@ -26,8 +26,9 @@ using Initialise = int (*)(ExportTable tables);
 constexpr std::uint32_t kCallbacks = 1;   // NVTX_ETID_CALLBACKS
 constexpr std::uint32_t kVersionInfo = 3; // NVTX_ETID_VERSIONINFO
 constexpr std::uint32_t kNvtxVersion = 3;
-constexpr int kModuleCore = 1; // NVTX_CB_MODULE_CORE
-constexpr int kModuleCuda = 2;
+/// NVTX_CB_MODULE_…: all that NVTX 3 has, for Nsight Compute uses none where one of them is
+/// missing.
+enum Module { kCore = 1, kCuda, kOpenCl, kCudaRuntime, kDomains, kSynchronisation };
 constexpr std::size_t kRangePush = 9; // NVTX_CBID_CORE_RangePushA
 constexpr std::size_t kRangePop = 11;
 constexpr std::size_t kNameStream = 5; // NVTX_CBID_CUDA_NameCuStreamA
@@ -55,8 +56,13 @@ struct VersionTable {
     void (*setInjectionVersion)(std::uint32_t version);
 };
 
+// As many functions as NVTX 3 counts, with the one that is not there.
 FunctionTable<16> g_core; // NVTX_CBID_CORE_SIZE
 FunctionTable<9> g_cuda;  // NVTX_CBID_CUDA_SIZE
+FunctionTable<15> g_openCl;
+FunctionTable<7> g_cudaRuntime;
+FunctionTable<16> g_domains;
+FunctionTable<7> g_synchronisation;
 
 template <std::size_t Functions>
 int give(FunctionTable<Functions>& module, Slot*** table, unsigned* functions) {
@@ -68,11 +74,22 @@ int give(FunctionTable<Functions>& module, Slot*** table, unsigned* functions) {
 }
 
 int getModule(int module, Slot*** table, unsigned* functions) {
-    if (module == kModuleCore)
+    switch (module) {
+    case kCore:
         return give(g_core, table, functions);
-    if (module == kModuleCuda)
+    case kCuda:
         return give(g_cuda, table, functions);
-    return 0;
+    case kOpenCl:
+        return give(g_openCl, table, functions);
+    case kCudaRuntime:
+        return give(g_cudaRuntime, table, functions);
+    case kDomains:
+        return give(g_domains, table, functions);
+    case kSynchronisation:
+        return give(g_synchronisation, table, functions);
+    default:
+        return 0;
+    }
 }
 
 const void* exportTable(std::uint32_t table) {
