@@ -8,12 +8,13 @@
 #                             mingw-w64: those tests under Wine that a system's ways may break, and the
 #                             programs themselves. Fetches and builds Qt's and FFTW's sources once; skipped,
 #                             with a line that says so, where what that takes cannot be had
-#   ./test.sh --windows-all   also all other tests that need no window
+#   ./test.sh --windows-all   and all others that need no window
 #   ./test.sh --packages      also makes the Linux packages and tries them in clean systems (packaging/try.sh),
-#                             unless what makes them is as it was when that last went well; wants root
-#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same (of Windows also the tests that need no
-#                             simulated GPU), if it ends within so many minutes of the start of all: else it is
-#                             stopped, what it has built is kept, and a line says so and how far it came
+#                             unless what makes them is as it was when that last went well; wants root. With
+#                             --windows also those for Windows, where the window's Qt for Windows has been built
+#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same, of Windows all that need no window, if it ends
+#                             within so many minutes of the start of all: else it is stopped, what it has built is
+#                             kept, and a line says so and how far it came
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,14 +22,14 @@ cd "$root"
 . packaging/setup.sh
 
 sanitizers=false
-windows=false windows_rest= packages=false
+windows=false windows_all=false packages=false
 windows_within=any packages_within=any
 while [ $# -gt 0 ]; do
     case $1 in
     --sanitizers) sanitizers=true ;;
     --windows) windows=true ;;
-    --windows-all) windows=true windows_rest=all ;;
-    --windows-within) windows=true windows_rest=${windows_rest:-no-device} windows_within=$2; shift ;;
+    --windows-all) windows=true windows_all=true ;;
+    --windows-within) windows=true windows_all=true windows_within=$2; shift ;;
     --packages) packages=true ;;
     --packages-within) packages=true packages_within=$2; shift ;;
     --) shift; break ;;
@@ -85,10 +86,12 @@ fi
 if $packages; then
     within "$packages_within" "the packages" packaging/try.sh
 fi
-case $windows_rest in
-no-device) within "$windows_within" "the tests for Windows that need no simulated GPU" packaging/windows/tests.sh --console --no-device ;;
-all) within "$windows_within" "all tests for Windows that need no window" packaging/windows/tests.sh --console ;;
-esac
+if $windows_all; then
+    within "$windows_within" "all tests for Windows that need no window" packaging/windows/tests.sh --console
+fi
+if $windows && $packages; then
+    within "$packages_within" "the packages for Windows" packaging/try.sh --windows
+fi
 if [ -s "$WARPBENCH_WITHIN_SUMMARY" ]; then
     say "All tests of this system passed. Of the rest:"
     sed 's/^/    /' "$WARPBENCH_WITHIN_SUMMARY" >&2
