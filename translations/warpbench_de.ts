@@ -2297,8 +2297,8 @@
         <translation>Die Einrichtung wurde aus der Quelle erraten. Zu prüfen:</translation>
     </message>
     <message>
-        <source>nothing fills %1, which is __constant__: it holds zeros until it is given its values under Variables of the source</source>
-        <translation>nichts füllt %1, das __constant__ ist: Es enthält Nullen, bis es unter Variablen des Quelltexts seine Werte bekommt</translation>
+        <source>nothing fills %1, which lies in constant memory: it holds zeros until it is given its values under Variables of the source</source>
+        <translation>nichts füllt %1, das im Constant Memory liegt: Es enthält Nullen, bis es unter Variablen des Quelltexts seine Werte bekommt</translation>
     </message>
 </context>
 <context>
@@ -8409,7 +8409,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Watch: data[i + 1]</source>
-        <translation>Beobachten: data[i + 1]</translation>
+        <translation>Wert: data[i + 1]</translation>
     </message>
     <message>
         <source>An expression to watch</source>

@@ -17,6 +17,7 @@ namespace {
 constexpr int kBlockSide = 16;            // where nothing says more
 constexpr int kLargestBlock = 1024;       // of a block
 constexpr const char* kFirstSide = "256"; // a product of such matrices is done in no time
+constexpr const char* kWindow = "5";      // odd, as most filters' sides
 
 bool asksForY(Tokens body, std::string_view index) {
     for (std::size_t i = 0; i + 2 < body.size(); ++i)
@@ -90,6 +91,12 @@ bool isHeight(const std::string& name) {
     return has(name, {"h", "ny"}, {"height", "rows"});
 }
 
+/// Whether a name sounds like the side of what is laid over each element: a loop within a loop goes
+/// through it.
+bool isWindow(const std::string& name) {
+    return has(name, {}, {"filter", "mask", "kernel", "radius", "window"});
+}
+
 bool isWholeNumber(const compile::Parameter& parameter) {
     const auto type = parameter.pointer ? std::nullopt : dtypeOfType(parameter.type);
     return type && type->kind() == memory::DType::Kind::scalar && isInteger(type->scalar());
@@ -104,7 +111,7 @@ std::vector<std::string> sidesOf(const project::Project& project, const compile:
         const std::string& name = parameter.name;
         const bool row = std::any_of(uses.begin(), uses.end(),
                                      [&](const PointerUse& use) { return use.row == name; });
-        if (isWholeNumber(parameter) &&
+        if (isWholeNumber(parameter) && !isWindow(name) &&
             (row || isWidth(name) || isHeight(name) || project.parameters.contains(name)))
             sides.push_back(name);
     }
@@ -176,6 +183,13 @@ void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel
             project::Expression{parameter.name == sides.front() ? kFirstSide : sides.front(), {}};
         launch.args[i] = guessArgument(project, parameter);
     }
+    for (std::size_t i = 0; i < kernel.parameters.size() && i < launch.args.size(); ++i) {
+        const compile::Parameter& parameter = kernel.parameters[i];
+        if (!isWholeNumber(parameter) || !isWindow(parameter.name))
+            continue;
+        project.parameters[parameter.name] = project::Expression{kWindow, {}};
+        launch.args[i] = guessArgument(project, parameter);
+    }
     const auto blocks = [](const std::string& side, int threads) {
         return project::Expression{"ceil_div(" + side + ", " + std::to_string(threads) + ")", {}};
     };
@@ -187,11 +201,12 @@ void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel
         if (!of || isUsedBefore(project, of->buffer))
             continue;
         const std::string& told = i < uses.size() ? uses[i].row : width;
-        const bool known = std::find(sides.begin(), sides.end(), told) != sides.end();
+        const bool window = isWindow(told) && project.parameters.contains(told);
+        const bool known = window || std::find(sides.begin(), sides.end(), told) != sides.end();
         const std::string row = known ? told : width;
         for (project::Buffer& buffer : project.buffers)
             if (buffer.name == of->buffer)
-                buffer.shape = {project::Expression{otherThan(row), {}},
+                buffer.shape = {project::Expression{window ? row : otherThan(row), {}},
                                 project::Expression{row, {}}};
     }
 }

@@ -152,6 +152,7 @@ void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels,
                  const std::map<std::string, double>& numbers, const PointerUses& uses,
                  std::vector<Question>& questions) {
     const auto shapes = blockShapes(files, numbers);
+    const auto given = project.parameters;
     for (ScannedKernel& kernel : kernels) {
         const std::string name = kernel.info.name;
         if (kernel.isTemplate && !instantiate(kernel))
@@ -168,8 +169,12 @@ void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels,
              {},
              int(project.launches.size()) - 1});
     }
-    for (const char* name : {"block", "threads_per_block"})
-        if (!shapes.empty() && !namesUsed(project).contains(name))
+    std::set<std::string> used = namesUsed(project);
+    for (const auto& [name, value] : project.parameters)
+        noteNames(value, used);
+    // What one dimension would have been said by.
+    for (const char* name : {"block", "threads_per_block", "n", "n_elements"})
+        if (!shapes.empty() && !given.contains(name) && !used.contains(name))
             project.parameters.erase(name);
 }
 

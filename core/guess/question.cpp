@@ -23,8 +23,8 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
                   "elements take %3 * sizeof(%5)"},
     {Kind::constant, "%1 (line %2): what is copied there could not be told from the program: it "
                      "holds what its declaration says"},
-    {Kind::unset_constant, "nothing fills %1, which is __constant__: it holds zeros until it is "
-                           "given its values under Variables of the source"},
+    {Kind::unset_constant, "nothing fills %1, which lies in constant memory: it holds zeros "
+                           "until it is given its values under Variables of the source"},
     {Kind::dynamic_shared,
      "%1 (line %2): the dynamic shared memory could not be told, 0 is assumed"},
     {Kind::grid, "%1 (line %2): the grid could not be told from the program, %3 is assumed"},

@@ -80,6 +80,27 @@ __global__ void grey(const uchar4* const rgba, unsigned char* const out, int num
         project::makePlan(guess.project);
     }
 
+    /// A filter as large as the picture would take minutes.
+    void aFilterIsSmall() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void blur(const unsigned char* in, unsigned char* out, int numRows, int numCols,
+                     const float* filter, const int filterWidth)
+{
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    float sum = 0;
+    for (int i = 0; i < filterWidth; ++i)
+        for (int j = 0; j < filterWidth; ++j)
+            sum += filter[i * filterWidth + j] * in[(y + i) * numCols + x + j];
+    out[y * numCols + x] = sum;
+}
+)");
+        QCOMPARE(shapeOf(guess, "filter"), QStringLiteral("filterWidth, filterWidth"));
+        QCOMPARE(guess.project.parameters.at("filterWidth").text, std::string("5"));
+        QCOMPARE(shapeOf(guess, "in"), QStringLiteral("numRows, numCols"));
+        QVERIFY(!guess.project.parameters.contains("n")); // nothing is said by it
+        project::makePlan(guess.project);
+    }
+
     void squareMatricesHaveOneSide() {
         const ProgramGuess guess = guessOf(R"(
 __global__ void multiply(const float* A, const float* B, float* C, int N)

@@ -47,8 +47,8 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): what is copied there could not be told from "
                                         "the program: it holds what its declaration says")},
     {Kind::unset_constant,
-     QT_TRANSLATE_NOOP("QuestionWords", "nothing fills %1, which is __constant__: it holds zeros "
-                                        "until it is given its values under Variables of the "
+     QT_TRANSLATE_NOOP("QuestionWords", "nothing fills %1, which lies in constant memory: it holds "
+                                        "zeros until it is given its values under Variables of the "
                                         "source")},
     {Kind::dynamic_shared,
      QT_TRANSLATE_NOOP("QuestionWords",

@@ -9,6 +9,7 @@
 #include "ui/panels/form.h"
 #include "ui/panels/name_table.h"
 #include "ui/theme/input_state.h"
+#include "ui/theme/turns.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -111,6 +112,7 @@ void ConstantsPanel::giveValue(const QString& name) {
             m_view->setFocus();
             m_view->editAt(row, ConstantsModel::ValueColumn);
         }
+    inTurn(*m_view, [this] { bringIntoView(*m_view); }); // a new row is laid out by then
 }
 
 void ConstantsPanel::showHeld(const session::RunReport* report) {

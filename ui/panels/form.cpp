@@ -116,6 +116,14 @@ QScrollArea* makeScrolling(QWidget* page, const QString& name) {
     return area;
 }
 
+void bringIntoView(QWidget& place) {
+    for (QWidget* around = place.parentWidget(); around; around = around->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(around)) {
+            area->ensureWidgetVisible(&place);
+        }
+    }
+}
+
 QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content) {
     auto* holder = new QWidget;
     auto* stack = new QStackedLayout(holder);

@@ -37,6 +37,8 @@ QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that only scrolls up and down.
 /// \param name  that a screen reader gives it: the keyboard scrolls it
 QScrollArea* makeScrolling(QWidget* page, const QString& name);
+/// Scrolls whatever a widget lies in until it is seen.
+void bringIntoView(QWidget& place);
 /// Adds a place that shows either `empty`, which it begins with, or `content`. \returns it: its
 /// current index is 0 or 1
 QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content);

@@ -25,7 +25,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -149,11 +148,7 @@ void LaunchPanel::showPlace(const guess::Question& question) {
         return;
     }
     place->setFocus();
-    for (QWidget* around = parentWidget(); around; around = around->parentWidget()) {
-        if (auto* area = qobject_cast<QScrollArea*>(around)) {
-            area->ensureWidgetVisible(place);
-        }
-    }
+    bringIntoView(*place);
 }
 
 const compile::KernelInfo* LaunchPanel::kernelOf(const project::Launch& launch) const {
