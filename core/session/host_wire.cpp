@@ -276,7 +276,8 @@ HostFill toHostFill(const Message& message) {
 Message from(const HostCheck& request) {
     return {{"plan", from(request.plan)},
             {"initial", from(request.initial)},
-            {"results", from(request.results)}};
+            {"results", from(request.results)},
+            {"kept", request.kept}};
 }
 HostCheck toHostCheck(const Message& message) {
     return guarded([&] {
@@ -284,6 +285,7 @@ HostCheck toHostCheck(const Message& message) {
         request.plan = toPlan(message.at("plan"));
         request.initial = toPlaces(message.at("initial"), request.plan.buffers.size());
         request.results = toPlaces(message.at("results"), request.plan.buffers.size());
+        request.kept = message.at("kept").get<std::vector<bool>>();
         return request;
     });
 }

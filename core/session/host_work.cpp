@@ -118,8 +118,9 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
         project::throwIfCancelled(stop);
         progress({"Checking results", double(i) / double(buffers.size())});
         HostVerdict& verdict = verdicts[i];
+        const bool kept = i < request.kept.size() && request.kept[i];
         const bool onDevice =
-            !request.results.at(i) && (buffers[i].resident || !request.initial.at(i));
+            !request.results.at(i) && (kept || buffers[i].resident || !request.initial.at(i));
         if (!onDevice)
             verdict.setStatistics(memory::statisticsOf(places.after(i), stop));
         if (buffers[i].expect)

@@ -31,6 +31,7 @@ struct HostCheck {
     std::vector<HostPlace> initial; ///< first contents; none: nobody asks for them
     /// Contents after the check pass; none: as `initial`, and without that they are on the device.
     std::vector<HostPlace> results;
+    std::vector<bool> kept = {}; ///< their contents stay on the device, whatever they began with
 };
 
 /// Asks for what buffers should hold, where a check has failed.

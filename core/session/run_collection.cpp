@@ -84,7 +84,7 @@ void RunPerformer::collect() {
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
-    HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results)}, {}};
+    HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results), m_kept}, {}};
     if (m_report.buffersAtFault) // their statistics alone
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
             buffer.expect.reset();
@@ -297,7 +297,6 @@ void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
         if (error.kind() != ErrorKind::device)
             throw;
         // A fault while timing took it along: the run's own message tells of that.
-        verdict.setStatistics({}); // they were of its first contents
         m_report.notes.push_back(
             fmt::format("What \"{}\" held is lost: {}", planned.name, error.what()));
         return;
