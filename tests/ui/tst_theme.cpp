@@ -293,6 +293,27 @@ class TstTheme : public QObject {
         QVERIFY(done[0] < done[1] && done[1] < done[2]);
     }
 
+    /// As on Windows, where a window is asked to paint before it is mapped, and is exposed while it
+    /// waits for its turn: what was dirty is kept, and nothing else asks again.
+    void aWindowThatIsMappedMeanwhileIsPaintedInItsTurn() {
+        class Painted : public QWidget {
+          public:
+            int times = 0;
+
+          protected:
+            void paintEvent(QPaintEvent*) override { ++times; }
+        } window;
+        window.show();
+        QTRY_VERIFY(window.times > 0);
+        window.setAttribute(Qt::WA_Mapped, false);
+        window.update();
+        QCoreApplication::processEvents();
+        window.times = 0;
+        paintInTurn(window);
+        window.setAttribute(Qt::WA_Mapped, true);
+        QTRY_VERIFY(window.times > 0);
+    }
+
     void aPanelBehindATabWaitsUntilItIsSeen() {
         QMainWindow window;
         window.resize(500, 400);

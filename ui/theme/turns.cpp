@@ -97,6 +97,10 @@ void paintInTurn(QWidget& widget) {
     auto* turn = new QObject(&widget); // whose work nobody else's takes the place of
     inTurn(*turn, [&widget, turn] {
         widget.setUpdatesEnabled(true);
+        // What was dirty before the window was mapped waits for the expose event, and Qt asks for
+        // no update of it; where that event came meanwhile (Windows) the window would stay black.
+        QCoreApplication::postEvent(&widget, new QEvent(QEvent::UpdateRequest),
+                                    Qt::LowEventPriority);
         turn->deleteLater();
     });
 }
