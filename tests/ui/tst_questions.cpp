@@ -110,6 +110,10 @@ class TstQuestions : public QObject {
         QTest::keyClicks(field, QStringLiteral("1, 2, 1"));
         QTest::keyClick(field, Qt::Key_Return);
         QTRY_COMPARE(m_bench->document.project().constants.at("mask").value.size(), std::size_t(3));
+        // It is answered by that.
+        for (const guess::Question& question : questions)
+            QVERIFY(question.kind != guess::Question::Kind::unset_constant);
+        QVERIFY(card()->isHidden()); // it was the last one
     }
 
     /// What was guessed of the program's loop stands with the launch, and can be changed there.

@@ -69,12 +69,30 @@ QuestionCard::QuestionCard(ProjectDocument& document, QWidget* parent)
     connect(m_show, &QPushButton::clicked, this,
             [this] { emit placeWanted(m_document.questions().at(std::size_t(m_current))); });
     connect(&m_document, &ProjectDocument::questionsChanged, this, &QuestionCard::refresh);
+    connect(&m_document, &ProjectDocument::changed, this, &QuestionCard::takeAnswers);
     refresh();
 }
 
 void QuestionCard::step(int by) {
     m_current += by;
     refresh();
+}
+
+/// What has been given values is not said to hold zeros.
+void QuestionCard::takeAnswers() {
+    const auto& questions = m_document.questions();
+    const auto& constants = m_document.project().constants;
+    const auto answered =
+        std::find_if(questions.begin(), questions.end(), [&](const guess::Question& question) {
+            const auto found = constants.find(question.name);
+            return question.kind == guess::Question::Kind::unset_constant &&
+                   found != constants.end() &&
+                   std::any_of(found->second.value.begin(), found->second.value.end(),
+                               [](const project::Expression& value) { return value.text != "0"; });
+        });
+    if (answered != questions.end()) {
+        m_document.answerQuestion(std::size_t(answered - questions.begin()));
+    }
 }
 
 void QuestionCard::refresh() {

@@ -27,6 +27,7 @@ class QuestionCard : public QFrame {
 
   private:
     void refresh();
+    void takeAnswers();
     void step(int by);
 
     ProjectDocument& m_document;
