@@ -17,6 +17,7 @@ namespace {
 constexpr int kBlockSide = 16;            // where nothing says more
 constexpr int kLargestBlock = 1024;       // of a block
 constexpr const char* kFirstSide = "256"; // a product of such matrices is done in no time
+constexpr double kLongestRow = 4096;      // of a macro; more keeps somebody waiting
 constexpr const char* kWindow = "5";      // odd, as most filters' sides
 
 bool asksForY(Tokens body, std::string_view index) {
@@ -42,8 +43,8 @@ std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
 /// A side of a tile without what pads it or lies around it: 33 and 34 are 32.
 int sideOf(Tokens extent, const Scope& scope) {
     const Value value = evaluate(extent, scope);
-    if (!value.isNumber() || value.number < 1 || value.number > kLargestBlock)
-        return 0;
+    if (!value.isNumber() || !(value.number >= 1 && value.number <= kLargestBlock))
+        return 0; // also what is no number at all, 0.0 / 0
     return int(std::bit_floor(unsigned(value.number)));
 }
 
@@ -160,8 +161,9 @@ void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel
                     const std::map<std::string, double>& numbers) {
     std::vector<std::string> sides = sidesOf(project, kernel, uses);
     for (const PointerUse& use : uses) // of a macro
-        if (const auto number = numbers.find(use.row);
-            sides.empty() && number != numbers.end() && number->second > 1)
+        if (const auto number = numbers.find(use.row); sides.empty() && number != numbers.end() &&
+                                                       number->second > 1 &&
+                                                       number->second <= kLongestRow)
             sides.push_back(Value::of(number->second, true).spelled());
     if (sides.empty() || project.launches.empty())
         return;

@@ -159,8 +159,13 @@ void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels,
             continue;
         addLaunch(project, kernel.info);
         const auto shape = shapes.find(plainName(name));
-        if (const auto use = uses.find(plainName(name)); use != uses.end() && shape != shapes.end())
-            spreadOverRows(project, kernel.info, use->second, shape->second, numbers);
+        if (const auto use = uses.find(plainName(name));
+            use != uses.end() && shape != shapes.end()) {
+            project::Project spread = project;
+            spreadOverRows(spread, kernel.info, use->second, shape->second, numbers);
+            if (std::string reason; canBePlanned(spread, reason))
+                project = std::move(spread);
+        }
         setAccess(project.launches.back(), uses);
         questions.push_back(
             {kernel.isTemplate ? Question::Kind::template_alone : Question::Kind::parameters_alone,

@@ -126,6 +126,23 @@ __global__ void multiply(const float* A, const float* B, float* C, int N)
         QVERIFY(guess.project.parameters.contains("block"));
     }
 
+    /// Whatever a text says, what is guessed of it can be planned.
+    void whatMakesNoSenseStaysOneDimensional() {
+        for (const char* side : {"(0.0 / 0)", "1e300", "-4", "4000000", "4"}) {
+            const std::string define = std::string("#define W ") + side;
+            const ProgramGuess guess = guessOf(define + R"(
+__global__ void k(float* p) {
+    __shared__ float t[W][W + 1];
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    p[y * W + x] = t[0][0];
+}
+)");
+            project::makePlan(guess.project);
+            const bool rows = shapeOf(guess, "p").contains(QLatin1Char(','));
+            QCOMPARE(rows, std::string(side) == "4");
+        }
+    }
+
     /// A buffer that an earlier kernel has too keeps its shape, and whatever is guessed can be run.
     void kernelsBesideEachOtherShareTheirBuffers() {
         const ProgramGuess guess = guessOf(R"(
