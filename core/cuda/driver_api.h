@@ -158,6 +158,21 @@ void EntryPoint<Args...>::missing() const {
       std::size_t, CUdevice, CUstream)                                                             \
     X(optional, memGetAddressRange, "cuMemGetAddressRange", 3020, "cuMemGetAddressRange_v2",       \
       CUdeviceptr*, std::size_t*, CUdeviceptr)                                                     \
+    X(optional, memGranularity, "cuMemGetAllocationGranularity", 10020,                            \
+      "cuMemGetAllocationGranularity", std::size_t*, const CUmemAllocationProp*,                   \
+      CUmemAllocationGranularity_flags)                                                            \
+    X(optional, memAddressReserve, "cuMemAddressReserve", 10020, "cuMemAddressReserve",            \
+      CUdeviceptr*, std::size_t, std::size_t, CUdeviceptr, unsigned long long)                     \
+    X(optional, memAddressFree, "cuMemAddressFree", 10020, "cuMemAddressFree", CUdeviceptr,        \
+      std::size_t)                                                                                 \
+    X(optional, memCreate, "cuMemCreate", 10020, "cuMemCreate", CUmemGenericAllocationHandle*,     \
+      std::size_t, const CUmemAllocationProp*, unsigned long long)                                 \
+    X(optional, memRelease, "cuMemRelease", 10020, "cuMemRelease", CUmemGenericAllocationHandle)   \
+    X(optional, memMap, "cuMemMap", 10020, "cuMemMap", CUdeviceptr, std::size_t, std::size_t,      \
+      CUmemGenericAllocationHandle, unsigned long long)                                            \
+    X(optional, memUnmap, "cuMemUnmap", 10020, "cuMemUnmap", CUdeviceptr, std::size_t)             \
+    X(optional, memSetAccess, "cuMemSetAccess", 10020, "cuMemSetAccess", CUdeviceptr, std::size_t, \
+      const CUmemAccessDesc*, std::size_t)                                                         \
     X(required, memcpyHtoD, "cuMemcpyHtoD", 3020, "cuMemcpyHtoD_v2", CUdeviceptr, const void*,     \
       std::size_t)                                                                                 \
     X(required, memcpyDtoH, "cuMemcpyDtoH", 3020, "cuMemcpyDtoH_v2", void*, CUdeviceptr,           \

@@ -10,15 +10,15 @@
 #include "core/memory/device_pool.h"
 #include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
-#include "core/platform/dynamic_library.h"
-#include "core/platform/folders.h"
 #include "core/platform/shared_memory.h"
 
 #include <benchmark/benchmark.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -175,60 +175,174 @@ BENCHMARK(driverRandom)
 
 // ---- what a pool whose memory moves would pay ----
 
-/// Functions of the driver that core does without, of the library that it has loaded.
-template <class Function>
-Function* ofDriver(const char* name) {
-    const bool real = !Bench::get().context.device().simulated();
-    auto library = platform::DynamicLibrary::tryOpen(
-        real ? "libcuda.so.1" : (platform::executableFolder() / "libwarpbench-simgpu.so").c_str(),
-        nullptr, platform::DynamicLibrary::Lifetime::for_good);
-    return library ? library->function<Function>(name) : nullptr;
-}
+/// A device's memory without addresses, in pieces of one size.
+class Chunks {
+  public:
+    Chunks(std::size_t bytes, std::size_t count)
+        : m_api(Bench::get().context.driver().api())
+        , m_bytes(bytes) {
+        if (!m_api.memCreate)
+            throw std::runtime_error("no virtual memory management");
+        CUmemAllocationProp properties{};
+        properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+        properties.location = here();
+        for (std::size_t i = 0; i < count; ++i) {
+            CUmemGenericAllocationHandle chunk = 0;
+            check(m_api.memCreate(&chunk, bytes, &properties, 0));
+            m_chunks.push_back(chunk);
+        }
+    }
+    ~Chunks() {
+        for (const CUmemGenericAllocationHandle chunk : m_chunks)
+            m_api.memRelease(chunk);
+    }
+    Chunks(const Chunks&) = delete;
+    Chunks& operator=(const Chunks&) = delete;
 
-/// Memory that is taken from one address and put to another, chunk by chunk, with access for the
-/// device (docs/decisions/device-pool.md says what for).
+    std::size_t count() const { return m_chunks.size(); }
+    CUdeviceptr reserve(std::size_t chunks) const {
+        CUdeviceptr at = 0;
+        check(m_api.memAddressReserve(&at, chunks * m_bytes, 0, 0, 0));
+        return at;
+    }
+    void release(CUdeviceptr at, std::size_t chunks) const {
+        check(m_api.memAddressFree(at, chunks * m_bytes));
+    }
+    void map(CUdeviceptr at, std::size_t first, std::size_t count) const {
+        for (std::size_t i = 0; i < count; ++i)
+            check(m_api.memMap(at + i * m_bytes, m_bytes, 0, m_chunks[first + i], 0));
+    }
+    void access(CUdeviceptr at, std::size_t count) const {
+        const CUmemAccessDesc both{here(), CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+        check(m_api.memSetAccess(at, count * m_bytes, &both, 1));
+    }
+    void unmap(CUdeviceptr at, std::size_t count) const {
+        check(m_api.memUnmap(at, count * m_bytes));
+    }
+
+    static void check(CUresult code) {
+        if (code != CUDA_SUCCESS)
+            throw std::runtime_error("the driver refused a call");
+    }
+
+  private:
+    static CUmemLocation here() {
+        return {CU_MEM_LOCATION_TYPE_DEVICE, {Bench::get().context.device().ordinal()}};
+    }
+
+    const cuda::DriverApi& m_api;
+    const std::size_t m_bytes;
+    std::vector<CUmemGenericAllocationHandle> m_chunks;
+};
+
+/// Seconds that a part of what is measured has taken.
+class Stopwatch {
+  public:
+    template <class Part>
+    void time(Part part) {
+        const auto begin = std::chrono::steady_clock::now();
+        part();
+        m_seconds +=
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+    double seconds() const { return m_seconds; }
+
+  private:
+    double m_seconds = 0;
+};
+
+/// Memory that is put to further addresses, block by block, and all of these unmapped together at
+/// the end, in one call or block by block (docs/decisions/device-pool.md says what for). With work
+/// on the device meanwhile, `still_busy` says of how many blocks the mapping has not waited for it.
+/// Figures are for a chunk.
+void aliasChunks(benchmark::State& state) {
+    constexpr std::size_t kBlocks = 32;
+    Bench& bench = Bench::get();
+    const cuda::DriverApi& api = bench.context.driver().api();
+    const cuda::ContextScope scope(bench.context);
+    const std::size_t bytes = std::size_t(state.range(0)) * kMiB;
+    const auto ofBlock = std::size_t(state.range(1));
+    const bool busy = state.range(2) != 0;
+    const bool atOnce = state.range(3) != 0;
+    const cuda::DeviceMemory worked =
+        cuda::DeviceMemory::allocate(bench.context, busy ? kGiB : kMiB);
+    Stopwatch create;
+    Stopwatch map;
+    Stopwatch access;
+    Stopwatch unmap;
+    Stopwatch reserve;
+    double rounds = 0;
+    double stillBusy = 0;
+    for (auto _ : state) {
+        std::optional<Chunks> chunks;
+        create.time([&] { chunks.emplace(bytes, 2 * ofBlock); });
+        const std::size_t all = kBlocks * ofBlock;
+        CUdeviceptr at = 0;
+        reserve.time([&] { at = chunks->reserve(all); });
+        for (std::size_t block = 0; block < kBlocks; ++block) {
+            if (busy) {
+                for (int i = 0; i < 4; ++i)
+                    cuda::fill8Async(bench.stream, worked.pointer(), 1, worked.size());
+            }
+            const CUdeviceptr here = at + block * ofBlock * bytes;
+            map.time([&] { chunks->map(here, block % 2 * ofBlock, ofBlock); });
+            access.time([&] { chunks->access(here, ofBlock); });
+            stillBusy += api.streamQuery(bench.stream.handle()) == CUDA_ERROR_NOT_READY ? 1 : 0;
+        }
+        bench.stream.synchronize();
+        unmap.time([&] {
+            if (atOnce)
+                return chunks->unmap(at, all);
+            for (std::size_t block = 0; block < kBlocks; ++block)
+                chunks->unmap(at + block * ofBlock * bytes, ofBlock);
+        });
+        reserve.time([&] { chunks->release(at, all); });
+        create.time([&] { chunks.reset(); });
+        ++rounds;
+    }
+    const double mapped = rounds * double(kBlocks * ofBlock);
+    state.counters["map_us"] = 1e6 * map.seconds() / mapped;
+    state.counters["access_us"] = 1e6 * access.seconds() / mapped;
+    state.counters["unmap_us"] = 1e6 * unmap.seconds() / mapped;
+    state.counters["create_release_us"] = 1e6 * create.seconds() / (rounds * double(2 * ofBlock));
+    state.counters["reserve_free_us_each"] = 1e6 * reserve.seconds() / rounds;
+    state.counters["still_busy"] = stillBusy / (rounds * double(kBlocks));
+}
+BENCHMARK(aliasChunks)
+    ->Name("alias_chunks")
+    ->ArgNames({"MiB", "chunks", "busy", "at_once"})
+    ->ArgsProduct({{2, 16, 32, 64}, {1, 4, 8}, {0}, {1}})
+    ->Args({32, 4, 0, 0})
+    ->Args({32, 4, 1, 1})
+    ->Args({32, 1, 1, 1})
+    ->Iterations(20)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+/// One chunk after the other taken from its address and put to another, as it would be without
+/// further addresses.
 void moveChunks(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);
-    const auto reserve = ofDriver<decltype(cuMemAddressReserve)>("cuMemAddressReserve");
-    const auto release = ofDriver<decltype(cuMemAddressFree)>("cuMemAddressFree");
-    const auto create = ofDriver<decltype(cuMemCreate)>("cuMemCreate");
-    const auto destroy = ofDriver<decltype(cuMemRelease)>("cuMemRelease");
-    const auto map = ofDriver<decltype(cuMemMap)>("cuMemMap");
-    const auto unmap = ofDriver<decltype(cuMemUnmap)>("cuMemUnmap");
-    const auto access = ofDriver<decltype(cuMemSetAccess)>("cuMemSetAccess");
-    if (!reserve || !release || !create || !destroy || !map || !unmap || !access)
-        return state.SkipWithError("no virtual memory management");
-    const auto chunk = std::size_t(state.range(0)) * kMiB;
+    const std::size_t bytes = std::size_t(state.range(0)) * kMiB;
     const auto count = std::size_t(state.range(1));
-    CUmemAllocationProp properties{};
-    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, {bench.context.device().ordinal()}};
-    const CUmemAccessDesc both{properties.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-    std::vector<CUmemGenericAllocationHandle> chunks(count);
-    CUdeviceptr at = 0;
-    bool well = reserve(&at, 2 * count * chunk, 0, 0, 0) == CUDA_SUCCESS;
-    for (std::size_t i = 0; i < count && well; ++i)
-        well = create(&chunks[i], chunk, &properties, 0) == CUDA_SUCCESS &&
-               map(at + i * chunk, chunk, 0, chunks[i], 0) == CUDA_SUCCESS;
-    well = well && access(at, count * chunk, &both, 1) == CUDA_SUCCESS;
+    const Chunks chunks(bytes, count);
+    const CUdeviceptr at = chunks.reserve(2 * count);
+    chunks.map(at, 0, count);
+    chunks.access(at, count);
     std::size_t half = 0;
     for (auto _ : state) {
-        const CUdeviceptr from = at + half * count * chunk;
+        const CUdeviceptr from = at + half * count * bytes;
         half = 1 - half;
-        const CUdeviceptr to = at + half * count * chunk;
-        for (std::size_t i = 0; i < count; ++i)
-            well = well && unmap(from + i * chunk, chunk) == CUDA_SUCCESS &&
-                   map(to + i * chunk, chunk, 0, chunks[i], 0) == CUDA_SUCCESS;
-        well = well && access(to, count * chunk, &both, 1) == CUDA_SUCCESS;
+        const CUdeviceptr to = at + half * count * bytes;
+        for (std::size_t i = 0; i < count; ++i) {
+            chunks.unmap(from + i * bytes, 1);
+            chunks.map(to + i * bytes, i, 1);
+        }
+        chunks.access(to, count);
     }
-    if (!well)
-        state.SkipWithError("the driver refused a call");
-    for (std::size_t i = 0; i < count; ++i) {
-        unmap(at + (half * count + i) * chunk, chunk);
-        destroy(chunks[i]);
-    }
-    release(at, 2 * count * chunk);
+    chunks.unmap(at + half * count * bytes, count);
+    chunks.release(at, 2 * count);
 }
 BENCHMARK(moveChunks)
     ->Name("move_chunks")
