@@ -4,6 +4,8 @@
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
 #include "core/memory/brief_lock.h"
+#include "core/memory/chunk_space.h"
+#include "core/memory/chunk_window.h"
 #include "core/memory/held_blocks.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -31,6 +34,8 @@ constexpr std::size_t kLargestSlab = std::size_t(32) << 20;
 /// part of the pool.
 constexpr std::size_t kBlocksOfASlab = 3;
 constexpr std::size_t kPartOfThePool = 10;
+/// Memory that moves has so many addresses for each byte of the device.
+constexpr std::size_t kAddressesPerByte = 4;
 /// What is held beyond the highest use lately may be such a part of that.
 constexpr std::size_t kMostAbovePeak = 4;
 /// After so many allocations the highest use before them is forgotten.
@@ -38,6 +43,11 @@ constexpr std::uint64_t kPeriod = 1024;
 
 CUresult freeDevice(const cuda::DriverApi& api, std::uint64_t pointer) {
     return api.memFree(pointer);
+}
+
+CUresult endSpace(const cuda::DriverApi&, std::uint64_t space) {
+    reinterpret_cast<ChunkSpace*>(static_cast<std::uintptr_t>(space))->end();
+    return CUDA_SUCCESS;
 }
 
 std::size_t inDriverUnits(std::size_t bytes) {
@@ -83,8 +93,10 @@ class DevicePoolState {
     Range& allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     /// \param stream  null: the one that the range was allocated for
     void giveBack(Range& range, std::size_t bytes, StreamPtr stream) noexcept;
-    /// Frees unused slabs, largest first, until `enough` bytes are free. \returns bytes freed
+    /// Frees unused slabs, largest first, and then chunks, until `enough` bytes are free.
+    /// \returns bytes freed
     std::size_t freeHeld(std::size_t enough);
+    void allow(const cuda::Device& peer);
     void stopHolding();
     [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released);
     PoolStatistics statistics() const;
@@ -93,12 +105,22 @@ class DevicePoolState {
 
   private:
     ~DevicePoolState() {
-        for (const auto& [at, slab] : m_ranges.slabs())
-            bury(at);
+        for (const auto& [at, slab] : m_ranges.slabs()) {
+            if (!slab->moves)
+                bury(at);
+        }
+        if (m_space) {
+            cuda::ContextState& state = *m_context.state();
+            state.bury({&state, cuda::handleOf(m_space.get()), &endSpace, "cuMemUnmap", m_space});
+        }
     }
 
     Range* takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     Range& takeFromDriver(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
+    ChunkSpace* space();
+    bool putTogether(std::size_t capacity);
+    std::size_t freeChunks(std::size_t enough);
+    bool freeExcess() noexcept;
     void orderAfter(const StreamUse& use, const StreamPtr& stream);
     std::size_t slabFor(std::size_t capacity) const;
     std::pair<CUdeviceptr, std::size_t> allocateSlab(std::size_t bytes, std::size_t capacity);
@@ -110,9 +132,11 @@ class DevicePoolState {
             m_spareEvents.push_back(std::move(event));
     }
     void noteTaken(std::size_t bytes, std::size_t capacity) noexcept;
-    bool hasTooMuch() const noexcept {
+    /// Bytes that are held beyond what may be.
+    std::size_t excess() const noexcept {
         const std::size_t peak = m_recentPeak.bytes();
-        return m_figures.managedBytes > peak + peak / kMostAbovePeak + m_slabLimit;
+        const std::size_t most = m_holding ? peak + peak / kMostAbovePeak + m_slabLimit : 0;
+        return m_figures.managedBytes - std::min(m_figures.managedBytes, most);
     }
 
     void bury(CUdeviceptr pointer) noexcept {
@@ -124,12 +148,16 @@ class DevicePoolState {
     const std::size_t m_slabLimit;
     mutable BriefLock m_lock;
     RangeMap m_ranges;
+    std::shared_ptr<ChunkSpace> m_space; ///< null: not made yet, or the device has none
+    bool m_spaceSought = false;
+    Slab* m_addresses = nullptr; ///< of m_space
     std::vector<std::shared_ptr<cuda::Event>> m_spareEvents;
     std::uint64_t m_eventsRecorded = 0;
     PoolStatistics m_figures; ///< but for what RangeMap::held knows
     RecentPeak m_recentPeak;
     bool m_holding = true;
     bool m_abandoned = false;
+    bool m_freeing = false; ///< by the owning thread, which needs this although no block may
     std::optional<std::uint64_t> m_firstStream;
     /// With a single stream no events are needed at all. The owning thread only.
     bool m_severalStreams = false;
@@ -227,6 +255,8 @@ Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity, const 
 Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
                                        const StreamPtr& stream) {
     const cuda::ContextScope scope(m_context);
+    if (capacity > m_slabLimit / 2 && putTogether(capacity))
+        return *takeHeld(bytes, capacity, stream);
     const auto [pointer, slab] = allocateSlab(bytes, capacity);
     {
         const std::lock_guard lock(m_lock);
@@ -237,6 +267,57 @@ Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
         m_figures.peakManagedBytes = std::max(m_figures.peakManagedBytes, m_figures.managedBytes);
     }
     return *takeHeld(bytes, capacity, stream);
+}
+
+ChunkSpace* DevicePoolState::space() {
+    if (!std::exchange(m_spaceSought, true)) {
+        const auto total = std::size_t(m_context.device().totalMemoryBytes());
+        m_space = ChunkSpace::make(m_context, m_slabLimit, total * kAddressesPerByte);
+        const std::lock_guard lock(m_lock);
+        if (m_space)
+            m_addresses = &m_ranges.addSpace(m_space->at(), m_space->bytes());
+    }
+    return m_space.get();
+}
+
+/// Makes a range that is large enough out of free chunks, wherever they are, and of new ones where
+/// there are too few. \returns false where that does not go: then a slab may
+bool DevicePoolState::putTogether(std::size_t capacity) {
+    if (!space())
+        return false;
+    m_space->lookAtPast();
+    const std::size_t chunk = m_space->chunkBytes();
+    ChunkWindow window;
+    std::vector<ChunkSpace::Source> sources;
+    {
+        const std::lock_guard lock(m_lock);
+        m_ranges.mergeAll();
+        auto found = cheapestWindow(*m_addresses, capacity, chunk,
+                                    [this](CUdeviceptr place) { return m_space->costOf(place); });
+        if (!found)
+            return false;
+        window = std::move(*found);
+        for (const CUdeviceptr place :
+             movableChunks(*m_addresses, chunk, window.missing.size(), window.at, capacity))
+            sources.push_back({place, m_ranges.carve(*m_addresses, place, chunk)});
+    }
+    const std::size_t moved = sources.size();
+    sources.resize(window.missing.size());
+    const bool well = m_space->put(window.missing, sources) == CUDA_SUCCESS;
+    const std::lock_guard lock(m_lock);
+    for (std::size_t i = 0; i < (well ? sources.size() : moved); ++i)
+        m_ranges.settle(*m_addresses, well ? window.missing[i] : sources[i].place, chunk,
+                        std::move(sources[i].uses));
+    if (!well)
+        return false;
+    m_figures.movedChunks += moved;
+    if (sources.size() > moved) {
+        ++m_figures.driverAllocations;
+        --m_figures.reuses; // what takeHeld is going to count
+        m_figures.managedBytes += (sources.size() - moved) * chunk;
+        m_figures.peakManagedBytes = std::max(m_figures.peakManagedBytes, m_figures.managedBytes);
+    }
+    return true;
 }
 
 /// The bytes of the slab that a block is to come from, where the device has them.
@@ -306,6 +387,7 @@ void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream
     use.done = recordFreed(use.stream);
     CUdeviceptr leaving = 0;
     bool last = false;
+    bool mine = false;
     {
         const std::lock_guard lock(m_lock);
         if (use.done)
@@ -315,16 +397,63 @@ void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream
         m_figures.requestedBytes -= bytes;
         Slab& slab = *range.slab;
         m_ranges.giveBack(range);
-        if (slab.active == 0 && (!m_holding || hasTooMuch())) {
-            m_figures.managedBytes -= slab.bytes;
-            leaving = m_ranges.remove(slab);
+        last = m_abandoned && m_figures.activeBlocks == 0 && !m_freeing;
+        if (!last && excess() > 0) [[unlikely]] {
+            if (slab.moves) {
+                mine = m_context.state()->ownedByThisThread();
+                m_freeing |= mine;
+            } else if (slab.active == 0) {
+                m_figures.managedBytes -= slab.bytes;
+                leaving = m_ranges.remove(slab);
+            }
         }
-        last = m_abandoned && m_figures.activeBlocks == 0;
     }
     if (leaving != 0)
         bury(leaving);
+    if (mine)
+        last = freeExcess();
     if (last)
         delete this;
+}
+
+/// Gives chunks back that are too many. \returns whether nobody needs this any more
+bool DevicePoolState::freeExcess() noexcept {
+    std::size_t bytes = 0;
+    {
+        const std::lock_guard lock(m_lock);
+        bytes = excess();
+    }
+    try {
+        freeChunks(bytes);
+    } catch (const std::exception&) {
+        // They stay until the next time.
+    }
+    const std::lock_guard lock(m_lock);
+    m_freeing = false;
+    return m_abandoned && m_figures.activeBlocks == 0;
+}
+
+/// Gives free chunks back to the driver until `enough` bytes are together, and waits for what uses
+/// them. \returns bytes
+std::size_t DevicePoolState::freeChunks(std::size_t enough) {
+    if (!m_space || m_context.state()->owner().capturing())
+        return 0;
+    const std::size_t chunk = m_space->chunkBytes();
+    std::vector<CUdeviceptr> places;
+    std::vector<StreamUse> uses;
+    {
+        const std::lock_guard lock(m_lock);
+        m_ranges.mergeAll();
+        places = movableChunks(*m_addresses, chunk, enough / chunk + (enough % chunk != 0 ? 1 : 0));
+        for (const CUdeviceptr place : places) {
+            std::vector<StreamUse> more = m_ranges.carve(*m_addresses, place, chunk);
+            std::move(more.begin(), more.end(), std::back_inserter(uses));
+        }
+        m_figures.managedBytes -= places.size() * chunk;
+    }
+    const cuda::ContextScope scope(m_context);
+    m_space->drop(places, uses);
+    return places.size() * chunk;
 }
 
 std::size_t DevicePoolState::freeHeld(std::size_t enough) {
@@ -341,7 +470,13 @@ std::size_t DevicePoolState::freeHeld(std::size_t enough) {
     }
     for (const CUdeviceptr pointer : leaving)
         bury(pointer);
-    return bytes;
+    return bytes < enough ? bytes + freeChunks(enough - bytes) : bytes;
+}
+
+void DevicePoolState::allow(const cuda::Device& peer) {
+    const cuda::ContextScope scope(m_context);
+    if (space())
+        m_space->allow(peer.ordinal());
 }
 
 void DevicePoolState::stopHolding() {
@@ -366,7 +501,7 @@ void DevicePoolState::abandon() noexcept {
     {
         const std::lock_guard lock(m_lock);
         m_abandoned = true;
-        last = m_figures.activeBlocks == 0;
+        last = m_figures.activeBlocks == 0 && !m_freeing;
     }
     if (last)
         delete this;
@@ -443,6 +578,10 @@ void DevicePool::freeHeld() {
 
 void DevicePool::stopHolding() {
     m_state->stopHolding();
+}
+
+void DevicePool::allow(const cuda::Device& peer) {
+    m_state->allow(peer);
 }
 
 PoolStatistics DevicePool::statistics() const {

@@ -51,8 +51,9 @@ class PooledDeviceBlock {
 /// Device memory that is used again instead of going back to the driver, whose own allocation costs
 /// about 100 µs (reference: measured on an H200). Blocks keep what they need of the pool alive.
 ///
-/// Blocks are parts of slabs, of up to 32 MiB for small ones and of up to three blocks for large
-/// ones; free neighbours are merged and free memory is split as sizes come
+/// Small blocks are parts of slabs of up to 32 MiB; large ones lie in addresses to which chunks of
+/// memory are put as they are needed there, or, where a device cannot do that, in slabs of up to
+/// three of them. Free neighbours are merged and free memory is split as sizes come
 /// (docs/decisions/device-pool.md). What is more than a quarter above what was in use at one time
 /// lately goes back to the driver.
 ///
@@ -68,10 +69,16 @@ class DevicePool {
     /// For the default stream.
     PooledDeviceBlock allocate(std::size_t bytes);
 
-    /// Gives held blocks back to the driver. The context's own thread.
+    /// Gives held blocks back to the driver. The context's own thread. Waits for what uses large
+    /// ones still.
     void freeHeld();
-    /// From now on blocks go back to the driver as soon as they are given back.
+    /// From now on blocks go back to the driver as soon as they are given back; large ones that
+    /// another thread gives back with the next that the context's own does.
     void stopHolding();
+    /// Lets a peer reach all blocks, now and later, once its context has peer access to this one,
+    /// which is not enough for memory that moves (cuMemSetAccess). Without it copies to and from
+    /// the peer are right, and slower. The context's own thread.
+    void allow(const cuda::Device& peer);
 
     PoolStatistics statistics() const; ///< any thread
     const cuda::Context& context() const noexcept;

@@ -20,6 +20,7 @@ struct PoolStatistics {
     std::uint64_t allocations = 0;    ///< served, since the pool was made
     std::uint64_t reuses = 0;         ///< of these, from held blocks
     std::uint64_t driverAllocations = 0;
+    std::uint64_t movedChunks = 0; ///< of memory that moves: put to another address
 
     std::size_t heldBytes() const noexcept { return managedBytes - activeBytes; }
     /// From 0, where all that is held lies in one piece, towards 1, where it lies in many.

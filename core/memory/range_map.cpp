@@ -119,18 +119,35 @@ Range* RangeMap::takeMerged(std::size_t bytes, const cuda::StreamBox& stream) {
     }
     Range& range = **chosen;
     m_merged.erase(chosen);
-    if (range.bytes > bytes) {
-        auto rest = std::make_unique<Range>(range); // its uses, too
-        rest->at += bytes;
-        rest->bytes -= bytes;
-        rest->before = &range;
-        m_merged.insert(rest.get());
-        if (range.after)
-            range.after->before = rest.get();
-        range.bytes = bytes;
-        range.after = rest.release();
-    }
+    if (range.bytes > bytes)
+        m_merged.insert(&cut(range, range.at + bytes));
     return &range;
+}
+
+/// Ends a range at an address within. \returns what was behind it, in the same state
+Range& RangeMap::cut(Range& range, CUdeviceptr at) {
+    auto rest = std::make_unique<Range>(range); // its uses, too
+    rest->at = at;
+    rest->bytes = range.at + range.bytes - at;
+    rest->before = &range;
+    if (range.after)
+        range.after->before = rest.get();
+    range.bytes = at - range.at;
+    range.after = rest.release();
+    return *range.after;
+}
+
+/// A range of just these addresses, which are a part of one.
+Range& RangeMap::pieceOf(Slab& space, CUdeviceptr at, std::size_t bytes) {
+    Range* range = space.first;
+    while (range->at + range->bytes <= at)
+        range = range->after;
+    assert(range->at <= at && at + bytes <= range->at + range->bytes);
+    if (range->at < at)
+        range = &cut(*range, at);
+    if (range->bytes > bytes)
+        cut(*range, at + bytes);
+    return *range;
 }
 
 void RangeMap::mergeAll() {
@@ -181,6 +198,45 @@ void RangeMap::add(CUdeviceptr at, std::size_t bytes) {
     m_slabs.emplace(at, std::move(slab));
 }
 
+Slab& RangeMap::addSpace(CUdeviceptr at, std::size_t bytes) {
+    add(at, bytes);
+    Slab& space = *m_slabs.at(at);
+    m_merged.erase(space.first);
+    space.moves = true;
+    space.first->state = Range::State::away;
+    return space;
+}
+
+void RangeMap::settle(Slab& space, CUdeviceptr at, std::size_t bytes, std::vector<StreamUse> uses) {
+    Range& range = pieceOf(space, at, bytes);
+    assert(range.state == Range::State::away);
+    range.uses = std::move(uses);
+    merge(range);
+}
+
+std::vector<StreamUse> RangeMap::carve(Slab& space, CUdeviceptr at, std::size_t bytes) {
+    // It may be in the order by size with another size than its pieces are going to have.
+    Range* whole = space.first;
+    while (whole->at + whole->bytes <= at)
+        whole = whole->after;
+    assert(whole->state == Range::State::merged);
+    m_merged.erase(whole);
+    Range* range = &pieceOf(space, at, bytes);
+    if (range != whole)
+        m_merged.insert(whole);
+    if (range->after && range->after->state == Range::State::merged)
+        m_merged.insert(range->after); // again, where it is a neighbour of before
+    std::vector<StreamUse> uses = std::exchange(range->uses, {});
+    range->state = Range::State::away;
+    if (range->before && range->before->state == Range::State::away) {
+        range = range->before;
+        absorbNext(*range);
+    }
+    if (range->after && range->after->state == Range::State::away)
+        absorbNext(*range);
+    return uses;
+}
+
 void RangeMap::giveBack(Range& range) noexcept {
     assert(range.state == Range::State::active);
     --range.slab->active;
@@ -194,7 +250,7 @@ void RangeMap::giveBack(Range& range) noexcept {
 }
 
 CUdeviceptr RangeMap::remove(Slab& slab) {
-    assert(slab.active == 0);
+    assert(slab.active == 0 && !slab.moves);
     for (Range* range = slab.first; range;) {
         if (range->state == Range::State::merged)
             m_merged.erase(range);
@@ -210,7 +266,7 @@ CUdeviceptr RangeMap::remove(Slab& slab) {
 Slab* RangeMap::largestUnused() {
     Slab* largest = nullptr;
     for (const auto& [at, slab] : m_slabs) {
-        if (slab->active == 0 && (!largest || slab->bytes > largest->bytes))
+        if (!slab->moves && slab->active == 0 && (!largest || slab->bytes > largest->bytes))
             largest = slab.get();
     }
     return largest;
@@ -221,7 +277,8 @@ RangeMap::Held RangeMap::held() const {
     for (const auto& [at, slab] : m_slabs) {
         std::size_t run = 0;
         for (const Range* range = slab->first; range; range = range->after) {
-            const bool free = range->state != Range::State::active;
+            const bool free =
+                range->state == Range::State::set_aside || range->state == Range::State::merged;
             held.ranges += free && run == 0 ? 1 : 0;
             run = free ? run + range->bytes : 0;
             held.largest = std::max(held.largest, run);

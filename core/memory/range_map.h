@@ -28,7 +28,12 @@ struct Slab;
 
 /// A piece of a slab, in use or not. Its size is a multiple of kBlockAlignment.
 struct Range {
-    enum class State { active, set_aside, merged };
+    enum class State {
+        active,
+        set_aside,
+        merged,
+        away, ///< addresses without memory, in a slab whose memory moves
+    };
 
     CUdeviceptr at = 0;
     std::size_t bytes = 0;
@@ -43,11 +48,13 @@ struct Range {
     bool usedOnlyBy(const cuda::StreamBox& stream) const noexcept;
 };
 
-/// Memory that came from the driver in one piece.
+/// Memory that came from the driver in one piece; or addresses that memory is put to and taken from
+/// chunk by chunk.
 struct Slab {
     CUdeviceptr at = 0;
     std::size_t bytes = 0;
     std::size_t active = 0; ///< ranges in use
+    bool moves = false;     ///< addresses only
     Range* first = nullptr;
 };
 
@@ -68,9 +75,18 @@ class RangeMap {
     Range* take(std::size_t bytes, const cuda::StreamBox& stream);
     /// Takes a slab in; afterwards `take` finds it.
     void add(CUdeviceptr at, std::size_t bytes);
+    /// Takes addresses in, none of which has memory yet.
+    Slab& addSpace(CUdeviceptr at, std::size_t bytes);
+    /// There is memory now, at addresses of a space that had none: it is free, once `uses` are
+    /// done.
+    void settle(Slab& space, CUdeviceptr at, std::size_t bytes, std::vector<StreamUse> uses);
+    /// And now none any more; it was free, and merged. \returns what uses it still
+    std::vector<StreamUse> carve(Slab& space, CUdeviceptr at, std::size_t bytes);
+    /// Merges all that was set aside, as `take` does where a size is missing.
+    void mergeAll();
     /// The range is free again.
     void giveBack(Range& range) noexcept;
-    /// Takes a slab out, none of whose ranges is active. \returns where it lies
+    /// Takes a slab out that is no space, none of whose ranges is active. \returns where it lies
     CUdeviceptr remove(Slab& slab);
     /// The largest slab of which nothing is in use; null where there is none.
     Slab* largestUnused();
@@ -92,9 +108,10 @@ class RangeMap {
     Range* takeSetAside(std::size_t bytes, const cuda::StreamBox& stream) noexcept;
     Range* takeMerged(std::size_t bytes, const cuda::StreamBox& stream);
     void unlink(Range& range) noexcept;
-    void mergeAll();
+    static Range& cut(Range& range, CUdeviceptr at);
+    static Range& pieceOf(Slab& space, CUdeviceptr at, std::size_t bytes);
     void merge(Range& range);
-    void absorbNext(Range& range);
+    static void absorbNext(Range& range);
     void activate(Range& range) noexcept;
 
     static constexpr std::size_t kShelves = 64 * 64;

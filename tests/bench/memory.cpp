@@ -138,6 +138,7 @@ void poolRandom(benchmark::State& state) {
     state.counters["managed_per_requested"] =
         double(atEnd.managedBytes) / double(atEnd.requestedBytes);
     state.counters["managed_per_active"] = double(atEnd.managedBytes) / double(atEnd.activeBytes);
+    state.counters["moved_chunks"] = double(atEnd.movedChunks);
     state.counters["driver_allocations"] = double(atEnd.driverAllocations);
 }
 BENCHMARK(poolRandom)
