@@ -70,6 +70,11 @@ BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind k
     return BufferMemory(m_pool.allocate(bytes));
 }
 
+void DeviceExecutor::allow(const cuda::Device& peer) {
+    if (!m_address.simulated) // where the pool has nothing
+        m_pool.allow(peer);
+}
+
 std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
         platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room

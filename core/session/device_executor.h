@@ -105,6 +105,8 @@ class DeviceExecutor {
     const cuda::GpuSensors* sensors();
     BufferMemory allocate(std::uint64_t bytes,
                           project::MemoryKind kind = project::MemoryKind::device);
+    /// Lets a device of the same run copy from this one's buffers without a way round.
+    void allow(const cuda::Device& peer);
     HostCopies& hostCopies() { return m_hostCopies; }
     /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
     static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);

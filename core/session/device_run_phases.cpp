@@ -401,6 +401,9 @@ void DeviceRunPhases::meetOthers() {
                         {}});
     m_executor.context().synchronize();
     m_exchange.emplace(m_executor.context(), *m_group, m_request.sharing, std::move(rows));
+    // Before they copy, which begins with a meeting.
+    for (const cuda::Device& reader : m_exchange->readers())
+        m_executor.allow(reader);
 }
 
 void DeviceRunPhases::leaveOthers() {

@@ -45,6 +45,15 @@ HaloExchange::Neighbour HaloExchange::neighbour(int index) {
     return found;
 }
 
+std::vector<cuda::Device> HaloExchange::readers() const {
+    std::vector<cuda::Device> readers;
+    for (const Neighbour& neighbour : {m_before, m_after}) {
+        if (neighbour.member && neighbour.member->context && !neighbour.wantsStaged)
+            readers.push_back(neighbour.member->context->device());
+    }
+    return readers;
+}
+
 void HaloExchange::beginPass() {
     m_stale.assign(m_stale.size(), false);
 }

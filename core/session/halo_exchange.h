@@ -25,6 +25,8 @@ class HaloExchange {
     void beforeLaunch(const DeviceLaunch& launch);
     void afterLaunch(const DeviceLaunch& launch);
     const DeviceExchange& told() const { return m_told; }
+    /// Devices that copy from this one's memory by themselves.
+    std::vector<cuda::Device> readers() const;
 
   private:
     /// A neighbour, and how its rows come here.

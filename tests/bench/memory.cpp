@@ -119,16 +119,42 @@ void randomPattern(std::size_t largest, Allocate allocate, Free free) {
     }
 }
 
+/// What is managed for what is in use, now and then, once there is as much in use as mostly.
+class MeanRatio {
+  public:
+    void note(const memory::DevicePool& pool) {
+        if (++m_allocations % 64 != 0)
+            return;
+        const memory::PoolStatistics figures = pool.statistics();
+        m_highest = std::max(m_highest, figures.activeBytes);
+        if (figures.activeBytes < m_highest / 2)
+            return;
+        m_sum += double(figures.managedBytes) / double(figures.activeBytes);
+        ++m_noted;
+    }
+    double ratio() const { return m_noted == 0 ? 0 : m_sum / double(m_noted); }
+
+  private:
+    std::size_t m_allocations = 0;
+    std::size_t m_noted = 0;
+    std::size_t m_highest = 0;
+    double m_sum = 0;
+};
+
 void poolRandom(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);
     memory::PoolStatistics atEnd;
+    MeanRatio mean;
     for (auto _ : state) {
         memory::DevicePool pool(bench.context);
         std::vector<memory::PooledDeviceBlock> blocks;
         randomPattern(
             std::size_t(state.range(0)),
-            [&](std::size_t bytes) { blocks.push_back(pool.allocate(bytes, bench.stream)); },
+            [&](std::size_t bytes) {
+                blocks.push_back(pool.allocate(bytes, bench.stream));
+                mean.note(pool);
+            },
             [&](std::size_t index) {
                 blocks[index] = std::move(blocks.back());
                 blocks.pop_back();
@@ -138,6 +164,7 @@ void poolRandom(benchmark::State& state) {
     state.counters["managed_per_requested"] =
         double(atEnd.managedBytes) / double(atEnd.requestedBytes);
     state.counters["managed_per_active"] = double(atEnd.managedBytes) / double(atEnd.activeBytes);
+    state.counters["managed_per_active_mean"] = mean.ratio();
     state.counters["moved_chunks"] = double(atEnd.movedChunks);
     state.counters["driver_allocations"] = double(atEnd.driverAllocations);
 }
