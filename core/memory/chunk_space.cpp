@@ -11,9 +11,11 @@ namespace warpbench::memory {
 
 namespace {
 
-/// In tenths of what mapping a chunk takes.
-constexpr unsigned kCostOfNewPlace = 10;
-constexpr unsigned kCostOfFormerPlace = 15; ///< which is unmapped first
+/// Mapping a chunk of 32 MiB with access takes an H200's driver 28 µs, unmapping another first 15
+/// more (alias_chunks of bench_memory). That they are as two to three matters: with no difference,
+/// or a larger one, a fifth to a third more chunks move (docs/decisions/device-pool.md).
+constexpr unsigned kCostOfNewPlace = 2;
+constexpr unsigned kCostOfFormerPlace = 3;
 
 CUmemAllocationProp onDevice(int ordinal) {
     CUmemAllocationProp properties{};

@@ -23,7 +23,9 @@ using PlaceCost = std::function<unsigned(CUdeviceptr place)>;
 
 /// The window of `bytes` that is cheapest to fill; of such ones the one that leaves the smallest
 /// rest behind it, then the lowest. Whatever is free and has memory costs nothing, so that mostly
-/// one or two chunks have to move. Everything free in the space is merged.
+/// one or two chunks have to move. Everything free in the space is merged. Of the windows that lie
+/// within addresses without memory only the first and the last are looked at: these addresses are
+/// many.
 /// \param chunk  bytes; a power of two is not needed, but places are multiples of it from its begin
 /// \returns nothing where no range of addresses is long enough
 std::optional<ChunkWindow> cheapestWindow(const Slab& space, std::size_t bytes, std::size_t chunk,

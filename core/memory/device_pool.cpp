@@ -107,7 +107,7 @@ class DevicePoolState {
     ~DevicePoolState() {
         for (const auto& [at, slab] : m_ranges.slabs()) {
             if (!slab->moves)
-                bury(at);
+                bury(*m_context.state(), at);
         }
         if (m_space) {
             cuda::ContextState& state = *m_context.state();
@@ -139,8 +139,7 @@ class DevicePoolState {
         return m_figures.managedBytes - std::min(m_figures.managedBytes, most);
     }
 
-    void bury(CUdeviceptr pointer) noexcept {
-        cuda::ContextState& state = *m_context.state();
+    static void bury(cuda::ContextState& state, CUdeviceptr pointer) noexcept {
         state.bury({&state, pointer, &freeDevice, "cuMemFree"});
     }
 
@@ -386,6 +385,7 @@ void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream
         use.stream = std::move(stream);
     use.done = recordFreed(use.stream);
     CUdeviceptr leaving = 0;
+    cuda::ContextPtr context; // of `leaving`: another thread may have ended this meanwhile
     bool last = false;
     bool mine = false;
     {
@@ -405,11 +405,12 @@ void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream
             } else if (slab.active == 0) {
                 m_figures.managedBytes -= slab.bytes;
                 leaving = m_ranges.remove(slab);
+                context = m_context.state();
             }
         }
     }
     if (leaving != 0)
-        bury(leaving);
+        bury(*context, leaving);
     if (mine)
         last = freeExcess();
     if (last)
@@ -469,7 +470,7 @@ std::size_t DevicePoolState::freeHeld(std::size_t enough) {
         }
     }
     for (const CUdeviceptr pointer : leaving)
-        bury(pointer);
+        bury(*m_context.state(), pointer);
     return bytes < enough ? bytes + freeChunks(enough - bytes) : bytes;
 }
 

@@ -141,26 +141,34 @@ class MeanRatio {
     double m_sum = 0;
 };
 
-void poolRandom(benchmark::State& state) {
+/// The pattern on a pool of its own. \param note  called after each allocation
+template <class Note>
+memory::PoolStatistics randomOnPool(std::size_t largest, Note note) {
     Bench& bench = Bench::get();
-    const cuda::ContextScope scope(bench.context);
+    memory::DevicePool pool(bench.context);
+    std::vector<memory::PooledDeviceBlock> blocks;
+    randomPattern(
+        largest,
+        [&](std::size_t bytes) {
+            blocks.push_back(pool.allocate(bytes, bench.stream));
+            note(pool);
+        },
+        [&](std::size_t index) {
+            blocks[index] = std::move(blocks.back());
+            blocks.pop_back();
+        });
+    return pool.statistics();
+}
+
+void poolRandom(benchmark::State& state) {
+    const cuda::ContextScope scope(Bench::get().context);
+    const auto largest = std::size_t(state.range(0));
     memory::PoolStatistics atEnd;
+    for (auto _ : state)
+        atEnd = randomOnPool(largest, [](const memory::DevicePool&) {});
+    // Once more and not timed: a look at the figures walks over all that the pool has.
     MeanRatio mean;
-    for (auto _ : state) {
-        memory::DevicePool pool(bench.context);
-        std::vector<memory::PooledDeviceBlock> blocks;
-        randomPattern(
-            std::size_t(state.range(0)),
-            [&](std::size_t bytes) {
-                blocks.push_back(pool.allocate(bytes, bench.stream));
-                mean.note(pool);
-            },
-            [&](std::size_t index) {
-                blocks[index] = std::move(blocks.back());
-                blocks.pop_back();
-            });
-        atEnd = pool.statistics();
-    }
+    randomOnPool(largest, [&mean](const memory::DevicePool& pool) { mean.note(pool); });
     state.counters["managed_per_requested"] =
         double(atEnd.managedBytes) / double(atEnd.requestedBytes);
     state.counters["managed_per_active"] = double(atEnd.managedBytes) / double(atEnd.activeBytes);

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <barrier>
 #include <map>
 #include <optional>
 #include <random>
@@ -472,6 +473,34 @@ class TestDevicePool : public QObject {
             block.reset();
             pool.reset();
         }).join();
+        QCOMPARE(context.memoryInfo().freeBytes, before);
+    }
+
+    // The pool is gone, and its last blocks go on several threads at once: whoever gives back the
+    // very last ends what the others have just looked at. (The thread sanitizer sees it every time
+    // where that is wrong.)
+    void lastBlocksGoBackOnSeveralThreads() {
+        constexpr int kThreads = 4;
+        const cuda::Context context = makeContext();
+        const std::size_t before = context.memoryInfo().freeBytes;
+        for (int round = 0; round < 100; ++round) {
+            std::optional<DevicePool> pool(context);
+            std::vector<PooledDeviceBlock> blocks; // a slab for each two
+            for (int i = 0; i < 2 * kThreads; ++i)
+                blocks.push_back(pool->allocate(kMiB));
+            pool->stopHolding();
+            pool.reset();
+            std::barrier together(kThreads);
+            std::vector<std::thread> threads;
+            for (std::size_t t = 0; t < kThreads; ++t)
+                threads.emplace_back([&blocks, &together, t] {
+                    blocks[2 * t].release();
+                    together.arrive_and_wait();
+                    blocks[2 * t + 1].release();
+                });
+            for (std::thread& thread : threads)
+                thread.join();
+        }
         QCOMPARE(context.memoryInfo().freeBytes, before);
     }
 
