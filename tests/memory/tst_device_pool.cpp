@@ -477,7 +477,8 @@ class TestDevicePool : public QObject {
     }
 
     // The pool is gone, and its last blocks go on several threads at once: whoever gives back the
-    // very last ends what the others have just looked at.
+    // very last ends what the others have just looked at. All memory goes back. (That no thread
+    // looks once more is up to a reader: it would be in the way for a few instructions.)
     void lastBlocksGoBackOnSeveralThreads() {
         constexpr std::size_t kThreads = 4;
         constexpr int kRounds = 1000;
