@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows that an instruction needs for itself are given back: a warp's memory does not grow with the
-// length of its kernel, and kernels of any length load.
+// Rows that an instruction needs for itself are given back: a warp's memory does not grow with how
+// many such instructions its kernel has, and kernels of very many load.
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
