@@ -2904,6 +2904,58 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>%1 for warps %2</source>
         <translation>%1 auf die Warps %2</translation>
     </message>
+    <message>
+        <source>%1 (device %2)</source>
+        <translation>%1 (Gerät %2)</translation>
+    </message>
+    <message>
+        <source>Simulated device %1</source>
+        <translation>Simuliertes Gerät %1</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>Gerät %1</translation>
+    </message>
+    <message>
+        <source>%1 held from the driver, %2 of it in buffers (waste %3 %, fragmentation %4)</source>
+        <translation>%1 vom Treiber gehalten, davon %2 in Puffern (Verschnitt %3 %, Fragmentierung %4)</translation>
+    </message>
+    <message>
+        <source>%1 held from the driver for the next run, nothing in buffers (fragmentation %2)</source>
+        <translation>%1 vom Treiber für den nächsten Lauf gehalten, nichts davon in Puffern (Fragmentierung %2)</translation>
+    </message>
+    <message>
+        <source>%1 in buffers</source>
+        <translation>%1 in Puffern</translation>
+    </message>
+    <message>
+        <source>%1 in managed buffers</source>
+        <translation>%1 in verwalteten Puffern (managed)</translation>
+    </message>
+    <message>
+        <source>%1 of host memory page-locked</source>
+        <translation>%1 Hauptspeicher seitenfest gehalten (page-locked)</translation>
+    </message>
+    <message>
+        <source>Device memory: %1</source>
+        <translation>Gerätespeicher: %1</translation>
+    </message>
+    <message>
+        <source>Device memory: none</source>
+        <translation>Gerätespeicher: keiner</translation>
+    </message>
+    <message>
+        <source>Of no device&apos;s memory is anything held.</source>
+        <translation>Von keinem Gerät wird Speicher gehalten.</translation>
+    </message>
+    <message>
+        <source>What is held for the next run goes back after half a minute with none.</source>
+        <translation>Was für den nächsten Lauf gehalten wird, geht nach einer halben Minute ohne Lauf zurück.</translation>
+    </message>
+    <message>
+        <source>A simulated device has no pool: each buffer is an allocation of its own in this computer&apos;s memory, which goes with its run unless it is resident.</source>
+        <translation>Ein simuliertes Gerät hat keinen Vorrat: jeder Puffer ist ein eigenes Stück vom Speicher dieses Computers und geht mit seinem Lauf, wenn er nicht resident ist.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>

@@ -62,6 +62,11 @@ class StagingCopier::Impl {
     bool download(const cuda::Stream& stream, std::byte* target, CUdeviceptr source,
                   std::size_t bytes);
     unsigned threads() const noexcept { return m_threads.threads(); }
+    std::size_t lockedBytes() const noexcept {
+        return m_chunk *
+               std::size_t(std::count_if(m_slots.begin(), m_slots.end(),
+                                         [](const Slot& slot) { return slot.chunk.isLocked(); }));
+    }
 
   private:
     /// Memory of one chunk, which can be written before it is page-locked. Memory of our own in
@@ -261,6 +266,10 @@ bool StagingCopier::download(const cuda::Stream& stream, void* target, CUdevicep
 
 unsigned StagingCopier::threads() const noexcept {
     return m_impl->threads();
+}
+
+std::size_t StagingCopier::lockedBytes() const noexcept {
+    return m_impl->lockedBytes();
 }
 
 } // namespace warpbench::memory

@@ -42,6 +42,8 @@ class StagingCopier {
                                 std::size_t bytes);
 
     unsigned threads() const noexcept;
+    /// Of the chunks that are page-locked so far, bytes.
+    std::size_t lockedBytes() const noexcept;
 
   private:
     class Impl;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -36,9 +37,11 @@ std::set<std::uint64_t> blocksOf(const DeviceRunRequest& request) {
 
 class ChildWorker final : public DeviceWorker {
   public:
-    ChildWorker(BlockSource blocks, std::function<void(const std::string&)> notice)
+    ChildWorker(BlockSource blocks, std::function<void(const std::string&)> notice,
+                MemoryHandler memory)
         : m_blocks(std::move(blocks))
-        , m_notice(std::move(notice)) {}
+        , m_notice(std::move(notice))
+        , m_memory(std::move(memory)) {}
 
     std::vector<DeviceInfo> listDevices(std::stop_token stop) override;
     DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
@@ -72,6 +75,17 @@ class ChildWorker final : public DeviceWorker {
     }
     /// The same, started where there is none.
     std::shared_ptr<WorkerChild> ensure();
+    /// The mutex is held.
+    std::shared_ptr<WorkerChild> newChild() {
+        if (!m_memory)
+            return std::make_shared<WorkerChild>();
+        const std::uint64_t number = ++m_newest;
+        return std::make_shared<WorkerChild>(
+            std::vector<std::string>(), [this, number](const std::vector<DeviceMemory>& memory) {
+                if (number == m_newest) // of one that was replaced nobody wants to know
+                    m_memory(memory);
+            });
+    }
     void tellReplaced(const std::string& why) {
         if (m_notice)
             m_notice("The GPU worker was replaced: " + why + ". Resident buffers are made anew.");
@@ -83,6 +97,8 @@ class ChildWorker final : public DeviceWorker {
 
     BlockSource m_blocks;
     std::function<void(const std::string&)> m_notice;
+    MemoryHandler m_memory;
+    std::atomic<std::uint64_t> m_newest = 0; ///< number of the child that tells of its memory
     std::mutex m_mutex;
     std::shared_ptr<WorkerChild> m_child;
 };
@@ -93,7 +109,7 @@ std::shared_ptr<WorkerChild> ChildWorker::ensure() {
     {
         const std::lock_guard lock(m_mutex);
         if (!m_child || !m_child->alive())
-            ended = std::exchange(m_child, std::make_shared<WorkerChild>());
+            ended = std::exchange(m_child, newChild());
         child = m_child;
     }
     if (ended)
@@ -108,11 +124,13 @@ void ChildWorker::replace(const std::shared_ptr<WorkerChild>& child, const std::
         if (m_child != child)
             return; // another call has seen to it
         try {
-            m_child = std::make_shared<WorkerChild>();
+            m_child = newChild();
         } catch (const Error&) {
             m_child.reset(); // the next call tries again, and says why it cannot
         }
     }
+    if (m_memory)
+        m_memory({});
     tellReplaced(why);
 }
 
@@ -245,8 +263,9 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
 } // namespace
 
 std::unique_ptr<DeviceWorker> makeChildWorker(BlockSource blocks,
-                                              std::function<void(const std::string&)> notice) {
-    return std::make_unique<ChildWorker>(std::move(blocks), std::move(notice));
+                                              std::function<void(const std::string&)> notice,
+                                              MemoryHandler memory) {
+    return std::make_unique<ChildWorker>(std::move(blocks), std::move(notice), std::move(memory));
 }
 
 } // namespace warpbench::session

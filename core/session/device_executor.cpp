@@ -61,12 +61,12 @@ void DeviceExecutor::endStepping() {
 
 BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind kind) {
     if (kind == project::MemoryKind::managed)
-        return BufferMemory(cuda::ManagedMemory::allocate(m_context, bytes));
+        return {cuda::ManagedMemory::allocate(m_context, bytes), {m_managedBytes, bytes}};
     if (kind == project::MemoryKind::mapped)
-        return BufferMemory(
-            cuda::HostMemory::allocate(m_context, bytes, CU_MEMHOSTALLOC_DEVICEMAP));
+        return {cuda::HostMemory::allocate(m_context, bytes, CU_MEMHOSTALLOC_DEVICEMAP),
+                {m_mappedBytes, bytes}};
     if (m_address.simulated)
-        return BufferMemory(cuda::DeviceMemory::allocate(m_context, bytes));
+        return {cuda::DeviceMemory::allocate(m_context, bytes), {m_exactBytes, bytes}};
     return BufferMemory(m_pool.allocate(bytes));
 }
 
@@ -97,6 +97,19 @@ MemoryUse DeviceExecutor::memoryUse() const {
         use.pool = {figures.activeBytes, figures.managedBytes, figures.fragmentation()};
     }
     return use;
+}
+
+DeviceMemory DeviceExecutor::memoryNow() const {
+    DeviceMemory now{m_address.simulated, m_address.ordinal};
+    now.use.bytes = *m_exactBytes;
+    if (!m_address.simulated) {
+        const memory::PoolStatistics figures = m_pool.statistics();
+        now.use.bytes += figures.requestedBytes;
+        now.use.pool = {figures.activeBytes, figures.managedBytes, figures.fragmentation()};
+    }
+    now.managedBytes = *m_managedBytes;
+    now.lockedBytes = *m_mappedBytes + m_hostCopies.lockedBytes();
+    return now;
 }
 
 void DeviceExecutor::freeHeld() {

@@ -6,12 +6,14 @@
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/memory.h"
 #include "core/memory/device_pool.h"
+#include "core/session/device_memory.h"
 #include "core/session/device_run.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_copies.h"
 #include "core/session/run_control.h"
 #include "core/session/stepping.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,6 +22,33 @@
 
 namespace warpbench::session {
 
+/// Adds to a total for as long as it lives. Move-only.
+class CountedBytes {
+  public:
+    CountedBytes() = default;
+    CountedBytes(std::shared_ptr<std::atomic<std::uint64_t>> total, std::uint64_t bytes)
+        : m_total(std::move(total))
+        , m_bytes(bytes) {
+        *m_total += m_bytes;
+    }
+    CountedBytes(CountedBytes&& other) noexcept
+        : m_total(std::move(other.m_total))
+        , m_bytes(other.m_bytes) {}
+    CountedBytes& operator=(CountedBytes&& other) noexcept {
+        std::swap(m_total, other.m_total);
+        std::swap(m_bytes, other.m_bytes);
+        return *this;
+    }
+    ~CountedBytes() {
+        if (m_total)
+            *m_total -= m_bytes;
+    }
+
+  private:
+    std::shared_ptr<std::atomic<std::uint64_t>> m_total; ///< null: of nothing
+    std::uint64_t m_bytes = 0;
+};
+
 /// Device memory of a buffer: from the pool on a real GPU; on a simulated one an allocation of
 /// exactly the buffer's size, so that an access one element too far is noticed.
 class BufferMemory {
@@ -27,13 +56,17 @@ class BufferMemory {
     BufferMemory() = default;
     explicit BufferMemory(memory::PooledDeviceBlock block)
         : m_pooled(std::move(block)) {}
-    explicit BufferMemory(cuda::DeviceMemory memory)
-        : m_exact(std::move(memory)) {}
-    explicit BufferMemory(cuda::ManagedMemory memory)
-        : m_managed(std::move(memory)) {}
+    /// \param counted  what no pool counts
+    BufferMemory(cuda::DeviceMemory memory, CountedBytes counted)
+        : m_exact(std::move(memory))
+        , m_counted(std::move(counted)) {}
+    BufferMemory(cuda::ManagedMemory memory, CountedBytes counted)
+        : m_managed(std::move(memory))
+        , m_counted(std::move(counted)) {}
     /// \param memory  mapped into the device's addresses
-    explicit BufferMemory(cuda::HostMemory memory)
-        : m_mapped(std::move(memory)) {}
+    BufferMemory(cuda::HostMemory memory, CountedBytes counted)
+        : m_mapped(std::move(memory))
+        , m_counted(std::move(counted)) {}
 
     /// As asked for.
     std::uint64_t bytes() const {
@@ -55,6 +88,7 @@ class BufferMemory {
     std::optional<cuda::DeviceMemory> m_exact;
     std::optional<cuda::ManagedMemory> m_managed;
     std::optional<cuda::HostMemory> m_mapped;
+    CountedBytes m_counted;
 };
 
 /// A buffer that stays on the device between runs.
@@ -114,9 +148,18 @@ class DeviceExecutor {
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
     /// What stays on the device, and the pool.
     MemoryUse memoryUse() const;
+    /// What there is at the moment. Any thread.
+    DeviceMemory memoryNow() const;
 
   private:
+    /// Bytes of allocations beside the pool, which other threads may look at.
+    using Total = std::shared_ptr<std::atomic<std::uint64_t>>;
+    static Total newTotal() { return std::make_shared<std::atomic<std::uint64_t>>(0); }
+
     DeviceAddress m_address;
+    Total m_exactBytes = newTotal();
+    Total m_managedBytes = newTotal();
+    Total m_mappedBytes = newTotal();
     project::ContextSettings m_settings;
     bool m_limitsApplied = false;
     cuda::Context m_context;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/device_memory.h"
 #include "core/session/device_run.h"
 #include "core/session/session.h"
 #include "core/session/stepping.h"
@@ -73,12 +74,16 @@ struct WorkerHabits {
 
 /// Threads of this process. \param blocks  memory of the requests' host places
 /// \param makeGroup  empty: all devices of a shared run are this worker's
+/// \param memory  may be empty
 std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup = {},
-                                                  WorkerHabits habits = {});
+                                                  WorkerHabits habits = {},
+                                                  MemoryHandler memory = {});
 
 /// A child process, started at first need and again after it was lost.
 /// \param notice  told in one line when the child had to be replaced
+/// \param memory  may be empty
 std::unique_ptr<DeviceWorker> makeChildWorker(BlockSource blocks,
-                                              std::function<void(const std::string&)> notice);
+                                              std::function<void(const std::string&)> notice,
+                                              MemoryHandler memory = {});
 
 } // namespace warpbench::session

@@ -36,6 +36,7 @@ void HostCopies::lock(Block& block) {
     try {
         block.lock = cuda::RegisteredHostMemory::lock(m_context, block.memory->data(),
                                                       block.memory->size(), block.memory);
+        m_lockedBlocks += block.memory->size();
     } catch (const cuda::CudaError& error) {
         // Another device of this process has locked it, for all of them. For all else there are
         // pageable copies, which are slower and right all the same.
@@ -75,6 +76,7 @@ void HostCopies::upload(CUdeviceptr target, const Side& source, std::uint64_t of
     if (source.staged) {
         const cuda::Stream stream = cuda::Stream::defaultOf(m_context);
         const bool copied = copier().upload(stream, target, from, std::size_t(bytes));
+        m_lockedChunks = copier().lockedBytes();
         stream.synchronize();
         if (copied)
             return;
@@ -87,15 +89,28 @@ void HostCopies::download(const Side& target, std::uint64_t offset, CUdeviceptr 
                           std::uint64_t bytes) {
     std::byte* const to = target.data + offset;
     if (target.staged) {
-        if (copier().download(cuda::Stream::defaultOf(m_context), to, source, std::size_t(bytes)))
+        const bool copied =
+            copier().download(cuda::Stream::defaultOf(m_context), to, source, std::size_t(bytes));
+        m_lockedChunks = copier().lockedBytes();
+        if (copied)
             return;
         freeHeld();
     }
     cuda::copyToHost(m_context, to, source, std::size_t(bytes));
 }
 
+void HostCopies::forgetBlock(std::uint64_t id) {
+    const auto found = m_blocks.find(id);
+    if (found == m_blocks.end())
+        return;
+    if (found->second.lock)
+        m_lockedBlocks -= found->second.memory->size();
+    m_blocks.erase(found);
+}
+
 void HostCopies::freeHeld() {
     m_copier.reset(); // waits for its copies
+    m_lockedChunks = 0;
 }
 
 } // namespace warpbench::session

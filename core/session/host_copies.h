@@ -7,6 +7,7 @@
 #include "core/session/device_run.h"
 #include "core/session/session.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -48,9 +49,11 @@ class HostCopies {
     void download(const Side& target, std::uint64_t offset, CUdeviceptr source,
                   std::uint64_t bytes);
 
-    void forgetBlock(std::uint64_t id) { m_blocks.erase(id); }
+    void forgetBlock(std::uint64_t id);
     /// Gives up the page-locked chunks.
     void freeHeld();
+    /// Of the blocks and chunks that are page-locked, bytes. Any thread.
+    std::uint64_t lockedBytes() const { return m_lockedBlocks + m_lockedChunks; }
 
   private:
     struct Block {
@@ -72,6 +75,8 @@ class HostCopies {
     std::uint64_t m_run = 0;
     std::map<std::uint64_t, Block> m_blocks;
     std::optional<memory::StagingCopier> m_copier;
+    std::atomic<std::uint64_t> m_lockedBlocks = 0;
+    std::atomic<std::uint64_t> m_lockedChunks = 0;
 };
 
 } // namespace warpbench::session

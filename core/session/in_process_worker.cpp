@@ -6,6 +6,7 @@
 #include "core/session/device_executor.h"
 #include "core/session/device_list.h"
 #include "core/session/device_worker.h"
+#include "core/session/memory_watch.h"
 #include "core/session/peer_group.h"
 
 #include <fmt/format.h>
@@ -41,11 +42,12 @@ class DeviceThread {
   public:
     using Task = std::function<void(DeviceExecutor&)>;
 
-    DeviceThread(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits)
-        : m_state(std::make_shared<State>()) {
-        m_thread = std::thread([state = m_state, address, blocks = std::move(blocks), habits] {
+    DeviceThread(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits,
+                 std::shared_ptr<MemoryWatch> watch)
+        : m_state(std::make_shared<State>(address, std::move(watch))) {
+        m_thread = std::thread([state = m_state, blocks = std::move(blocks), habits] {
             platform::nameThread("gpu-worker");
-            work(*state, address, blocks, habits);
+            work(*state, blocks, habits);
         });
     }
 
@@ -75,6 +77,8 @@ class DeviceThread {
     /// The thread does not come back from a call, or its process can do no more on the device.
     void setLost() { m_state->lost = true; }
     bool lost() const { return m_state->lost; }
+    /// Tells what the device has of memory, whatever its thread is at. Any thread.
+    void tellMemory() { m_state->tellMemory(); }
 
   private:
     struct Posted {
@@ -83,6 +87,27 @@ class DeviceThread {
         std::optional<project::ContextSettings> settings;
     };
     struct State {
+        State(DeviceAddress device, std::shared_ptr<MemoryWatch> memory)
+            : address(device)
+            , watch(std::move(memory)) {}
+
+        /// What others look at, for as long as it is there.
+        void setLooked(const DeviceExecutor* executor) {
+            const std::lock_guard lock(lookMutex);
+            looked = executor;
+        }
+        void tellMemory() {
+            if (!watch->watched())
+                return;
+            const std::lock_guard lock(lookMutex);
+            watch->set(address, looked ? looked->memoryNow()
+                                       : DeviceMemory{address.simulated, address.ordinal});
+        }
+
+        const DeviceAddress address;
+        const std::shared_ptr<MemoryWatch> watch;
+        std::mutex lookMutex;
+        const DeviceExecutor* looked = nullptr; ///< null: there is none
         std::mutex mutex;
         std::condition_variable changed;
         std::deque<Posted> tasks;
@@ -90,9 +115,12 @@ class DeviceThread {
         std::atomic<bool> lost = false;
     };
 
-    static void work(State& state, DeviceAddress address, const BlockSource& blocks,
-                     const WorkerHabits& habits) {
+    static void work(State& state, const BlockSource& blocks, const WorkerHabits& habits) {
         std::unique_ptr<DeviceExecutor> executor;
+        const auto drop = [&] {
+            state.setLooked(nullptr);
+            executor.reset();
+        };
         for (;;) {
             std::unique_lock lock(state.mutex);
             const auto due = [&] { return state.stopping || !state.tasks.empty(); };
@@ -100,26 +128,32 @@ class DeviceThread {
                 // Others may want the memory that was held for a next run.
                 lock.unlock();
                 freeHeld(*executor);
+                state.tellMemory();
                 lock.lock();
             }
             state.changed.wait(lock, due);
-            if (state.tasks.empty())
+            if (state.tasks.empty()) {
+                lock.unlock();
+                drop();
                 return;
+            }
             Posted next = std::move(state.tasks.front());
             state.tasks.pop_front();
             lock.unlock();
             try {
                 if (executor && next.settings && !executor->suits(*next.settings))
-                    executor.reset(); // its memory is free before the other asks for some
+                    drop(); // its memory is free before the other asks for some
                 if (!executor)
                     executor = std::make_unique<DeviceExecutor>(
-                        address, blocks, habits,
+                        state.address, blocks, habits,
                         next.settings.value_or(project::ContextSettings{}));
+                state.setLooked(executor.get());
             } catch (...) {
                 next.failed(std::current_exception());
                 continue;
             }
             next.task(*executor);
+            state.tellMemory();
         }
     }
 
@@ -171,10 +205,15 @@ DeviceRunResult endedResult(RunStatus status, std::string message) {
 
 class InProcessWorker final : public DeviceWorker {
   public:
-    InProcessWorker(BlockSource blocks, MakePeerGroup makeGroup, const WorkerHabits& habits)
+    InProcessWorker(BlockSource blocks, MakePeerGroup makeGroup, const WorkerHabits& habits,
+                    MemoryHandler memory)
         : m_blocks(std::move(blocks))
         , m_makeGroup(std::move(makeGroup))
-        , m_habits(habits) {}
+        , m_habits(habits)
+        , m_watch(std::make_shared<MemoryWatch>(std::move(memory))) {}
+    ~InProcessWorker() override { m_watch->close(); }
+    InProcessWorker(const InProcessWorker&) = delete;
+    InProcessWorker& operator=(const InProcessWorker&) = delete;
 
     std::vector<DeviceInfo> listDevices(std::stop_token) override {
         return listDevicesOfThisProcess();
@@ -226,11 +265,15 @@ class InProcessWorker final : public DeviceWorker {
     }
 
   private:
+    bool waitAndTell(DeviceThread& thread, Answer<DeviceRunResult>& answer,
+                     std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
+                     std::optional<RunControl::Clock::time_point> deadline) const;
+
     std::shared_ptr<DeviceThread> threadOf(DeviceAddress address) {
         const std::lock_guard lock(m_mutex);
         auto& thread = m_threads[address];
         if (!thread)
-            thread = std::make_shared<DeviceThread>(address, m_blocks, m_habits);
+            thread = std::make_shared<DeviceThread>(address, m_blocks, m_habits, m_watch);
         return thread;
     }
 
@@ -274,6 +317,7 @@ class InProcessWorker final : public DeviceWorker {
     BlockSource m_blocks;
     MakePeerGroup m_makeGroup;
     WorkerHabits m_habits;
+    std::shared_ptr<MemoryWatch> m_watch;
     std::mutex m_mutex;
     std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
@@ -327,6 +371,28 @@ DeviceRunResult withoutContext(const std::exception_ptr& error) {
     return result;
 }
 
+/// Waits for the answer, and tells meanwhile what the device has of memory.
+/// \param lock  holds the answer's mutex
+/// \returns whether it is there: else there was a stop, or the time was over
+bool InProcessWorker::waitAndTell(DeviceThread& thread, Answer<DeviceRunResult>& answer,
+                                  std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
+                                  std::optional<RunControl::Clock::time_point> deadline) const {
+    const auto ready = [&] { return answer.ready(); };
+    for (;;) {
+        const auto look = RunControl::Clock::now() + MemoryWatch::kInterval;
+        const bool last = deadline && (!m_watch->watched() || *deadline <= look);
+        if (!deadline && !m_watch->watched())
+            return answer.changed.wait(lock, stop, ready);
+        if (answer.changed.wait_until(lock, stop, last ? *deadline : look, ready))
+            return true;
+        if (last || stop.stop_requested())
+            return false;
+        lock.unlock();
+        thread.tellMemory();
+        lock.lock();
+    }
+}
+
 DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_token stop,
                                      const ProgressHandler& progress) {
     const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
@@ -350,12 +416,10 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
 
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
-    bool ended = false;
-    if (control->deadline())
-        ended = answer->changed.wait_until(lock, stop, *control->deadline() + kThreadDeadlineSlack,
-                                           ready);
-    else
-        ended = answer->changed.wait(lock, stop, ready);
+    const auto deadline = control->deadline();
+    const bool ended =
+        waitAndTell(*thread, *answer, lock, stop,
+                    deadline ? std::optional(*deadline + kThreadDeadlineSlack) : std::nullopt);
 
     if (!ended) {
         control->end(stop.stop_requested() ? RunControl::End::cancelled : RunControl::End::timeout);
@@ -439,8 +503,9 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
 } // namespace
 
 std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup,
-                                                  WorkerHabits habits) {
-    return std::make_unique<InProcessWorker>(std::move(blocks), std::move(makeGroup), habits);
+                                                  WorkerHabits habits, MemoryHandler memory) {
+    return std::make_unique<InProcessWorker>(std::move(blocks), std::move(makeGroup), habits,
+                                             std::move(memory));
 }
 
 } // namespace warpbench::session

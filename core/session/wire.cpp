@@ -125,6 +125,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, threa
                                    text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceMemory, simulated, ordinal, use, managedBytes, lockedBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextUse, primary, stackBytes, heapBytes, printfBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RotatedInputs, copies, bytes, l2Bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceGraphResult, nodes, captureMs, warmMs, replayMs, coldMs,
@@ -151,7 +152,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, i
                                    redone, kernel, grid, blockSize, block, blockIndex, warp,
                                    activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
                                    blocks, variables, shared, registers, print, output, ms, notes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes, target)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes,
+                                   target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace warpbench::session
 
@@ -310,6 +312,14 @@ Message from(const Progress& progress) {
 
 Progress toProgress(const Message& message) {
     return read<Progress>(message);
+}
+
+Message from(const std::vector<DeviceMemory>& memory) {
+    return memory;
+}
+
+std::vector<DeviceMemory> toMemory(const Message& message) {
+    return read<std::vector<DeviceMemory>>(message);
 }
 
 } // namespace warpbench::session::wire

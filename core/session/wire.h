@@ -36,6 +36,7 @@ Message from(const StepState& state);
 StepState toStepState(const Message& message);
 Message from(const ResidentRead& request);
 Message from(const Progress& progress);
+Message from(const std::vector<DeviceMemory>& memory);
 
 /// All throw Error (internal) where the message holds something else.
 Error toError(const Message& message);
@@ -46,5 +47,6 @@ DeviceRunRequest toRunRequest(const Message& message);
 DeviceRunResult toRunResult(const Message& message);
 ResidentRead toResidentRead(const Message& message);
 Progress toProgress(const Message& message);
+std::vector<DeviceMemory> toMemory(const Message& message);
 
 } // namespace warpbench::session::wire

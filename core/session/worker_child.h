@@ -29,8 +29,10 @@ namespace warpbench::session {
 class WorkerChild {
   public:
     /// \param arguments  of warpbench-worker: which work it is to do
-    explicit WorkerChild(std::vector<std::string> arguments = {})
-        : m_process({workerProgram(), std::move(arguments),
+    /// \param memory  told what it has of devices' memory, and nothing more once it has ended
+    explicit WorkerChild(std::vector<std::string> arguments = {}, MemoryHandler memory = {})
+        : m_memory(std::move(memory))
+        , m_process({workerProgram(), std::move(arguments),
                      [this](const std::string& bytes) { onMessage(bytes); },
                      [this](platform::ExitStatus status) { onExit(status); }}) {}
 
@@ -126,6 +128,11 @@ class WorkerChild {
     /// \throws what a message that makes no sense makes its readers throw; the child is ended then
     void onMessage(const std::string& bytes) {
         wire::Message message = wire::decode(bytes);
+        if (message.contains("memory")) {
+            if (m_memory)
+                m_memory(wire::toMemory(message.at("memory")));
+            return;
+        }
         const auto id = message.at("id").get<std::uint64_t>();
         if (message.contains("progress")) {
             const std::lock_guard progressLock(m_progressMutex);
@@ -149,11 +156,14 @@ class WorkerChild {
     }
 
     void onExit(platform::ExitStatus status) {
+        if (m_memory)
+            m_memory({});
         const std::lock_guard lock(m_mutex);
         m_exit = status;
         m_changed.notify_all();
     }
 
+    const MemoryHandler m_memory; ///< may be empty
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::map<std::uint64_t, Pending> m_pending;

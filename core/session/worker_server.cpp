@@ -156,7 +156,11 @@ class DeviceServer : public Server {
   public:
     explicit DeviceServer(platform::ParentLink& link)
         : Server(link)
-        , m_worker(makeInProcessWorker([this](std::uint64_t id) { return m_blocks.get(id); })) {}
+        , m_worker(
+              makeInProcessWorker([this](std::uint64_t id) { return m_blocks.get(id); }, {}, {},
+                                  [&link](const std::vector<DeviceMemory>& memory) {
+                                      link.send(wire::encode({{"memory", wire::from(memory)}}));
+                                  })) {}
 
     void handle(const wire::Message& message) {
         const auto call = message.at("call").get<std::string>();

@@ -14,7 +14,11 @@
 #include "tests/session/session_bench.h"
 #include "tests/session/stand_in_driver.h"
 
+#include <condition_variable>
 #include <cstring>
+#include <deque>
+#include <functional>
+#include <mutex>
 #include <numeric>
 
 using namespace warpbench;
@@ -85,9 +89,10 @@ struct Asked {
                                    std::vector<std::string>(plan.buffers.size(), "digest"));
     }
 
-    std::unique_ptr<DeviceWorker> worker(const WorkerHabits& habits) const {
+    std::unique_ptr<DeviceWorker> worker(const WorkerHabits& habits,
+                                         MemoryHandler memory = {}) const {
         return makeInProcessWorker([pool = blocks](std::uint64_t id) { return pool->memory(id); },
-                                   {}, habits);
+                                   {}, habits, std::move(memory));
     }
     /// Runs, and says whether every element of `out` is right where each of `sum` is `rounds`.
     void check(
@@ -102,6 +107,38 @@ struct Asked {
                 QFAIL(qPrintable(QString("element %1 is %2").arg(i).arg(out[std::size_t(i)])));
         }
     }
+};
+
+/// What a worker told of its one device.
+class Told {
+  public:
+    MemoryHandler handler() {
+        return [this](const std::vector<DeviceMemory>& memory) {
+            const std::lock_guard lock(m_mutex);
+            m_all.insert(m_all.end(), memory.begin(), memory.end());
+            m_changed.notify_all();
+        };
+    }
+    /// Whether something is told that is so; what came before it is forgotten.
+    bool waitFor(const std::function<bool(const DeviceMemory&)>& isSo) {
+        std::unique_lock lock(m_mutex);
+        return m_changed.wait_for(lock, std::chrono::seconds(kPatienceSeconds), [&] {
+            while (!m_all.empty()) {
+                m_last = m_all.front();
+                m_all.pop_front();
+                if (isSo(m_last))
+                    return true;
+            }
+            return false;
+        });
+    }
+    const DeviceMemory& last() const { return m_last; }
+
+  private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<DeviceMemory> m_all;
+    DeviceMemory m_last;
 };
 
 static_assert(kStandInChunkBytes == memory::StagingCopier::Options{}.chunkBytes);
@@ -182,6 +219,38 @@ class SessionMemoryTest : public SessionFixture {
             QVERIFY(figures().allocations > before); // it had to ask anew
             QVERIFY(m_waitUntilFree(kPatienceSeconds));
         }
+    }
+
+    /// Whoever wants to know is told what is held after a run, and that it went back.
+    void aWorkerTellsWhatItHasOfMemory() {
+        Asked asked("inout");
+        Told told;
+        const auto idle = asked.worker(habits(1ms, kMiB), told.handler());
+        asked.check(*idle, 1);
+        QVERIFY(told.waitFor([](const DeviceMemory& memory) {
+            return !memory.simulated && memory.use.pool && memory.use.bytes == 0 &&
+                   memory.use.pool->blockBytes == 0 && memory.heldBytes() >= 8 * kMiB &&
+                   memory.lockedBytes >= kStandInChunkBytes;
+        }));
+        QVERIFY(told.waitFor([](const DeviceMemory& memory) { return memory.heldBytes() == 0; }));
+        QVERIFY(told.last().lockedBytes < kStandInChunkBytes); // blocks of runs, and no chunk
+        QVERIFY(m_waitUntilFree(kPatienceSeconds));
+    }
+
+    /// While a run goes on, it is looked at without its help.
+    void aRunThatGoesOnIsLookedAt() {
+        Asked asked("inout");
+        Told told;
+        const auto patient = asked.worker(habits(24h, kMiB), told.handler());
+        bool seen = false;
+        asked.check(*patient, 1, [&](const Progress& step) {
+            if (!seen && step.phase.starts_with("Check"))
+                seen = told.waitFor([](const DeviceMemory& memory) {
+                    return memory.use.bytes >= 8 * kMiB && memory.use.waste() &&
+                           *memory.use.waste() < 0.125;
+                });
+        });
+        QVERIFY(seen);
     }
 
     /// What stays on the device is in use, and not held.

@@ -9,6 +9,7 @@
 #include "ui/models/function_help.h"
 #include "ui/models/host_code_note.h"
 #include "ui/models/launch_usage.h"
+#include "ui/models/memory_words.h"
 #include "ui/models/names_model.h"
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
@@ -34,6 +35,42 @@ class TstUiModels : public QObject {
         QCOMPARE(note.file, QStringLiteral("a.cu"));
         QCOMPARE(note.line, 3);
         QVERIFY(noteOnHostCode({}).text.isEmpty());
+    }
+
+    /// A line for each device that something is held of, with the pool's figures.
+    void memoryIsToldInWords() {
+        constexpr std::uint64_t kMiB = 1 << 20;
+        session::DeviceInfo gpu;
+        gpu.name = "GPU";
+        session::DeviceInfo simulated;
+        simulated.name = "Simulated";
+        simulated.simulated = true;
+        const std::vector<session::DeviceInfo> devices = {gpu, simulated};
+        QCOMPARE(memoryInShort({}), QStringLiteral("Device memory: none"));
+        QCOMPARE(memoryInWords({}, devices, &gpu),
+                 QStringLiteral("Of no device's memory is anything held."));
+        QVERIFY(memoryInWords({}, devices, &simulated).contains(QLatin1String("has no pool")));
+
+        session::DeviceMemory first;
+        first.use = {90 * kMiB, session::MemoryUse::Pool{100 * kMiB, 120 * kMiB, 0.25}};
+        first.managedBytes = 8 * kMiB;
+        session::DeviceMemory second{false, 1};
+        second.use.pool = {0, 64 * kMiB, 0.5};
+        second.lockedBytes = 32 * kMiB;
+        const session::DeviceMemory idle{false, 2};
+        const session::DeviceMemory sim{true, 0, {3 * kMiB, {}}};
+        QCOMPARE(memoryInShort({first, second, idle}), QStringLiteral("Device memory: 192 MiB"));
+        const QStringList lines =
+            memoryInWords({first, second, idle, sim}, devices, &gpu).split(u'\n');
+        QCOMPARE(lines.size(), 5);
+        QCOMPARE(lines[0], QStringLiteral("GPU (device 0): 120 MiB held from the driver, 90 MiB of "
+                                          "it in buffers (waste 10.0 %, fragmentation 0.25); 8 MiB "
+                                          "in managed buffers"));
+        QCOMPARE(lines[1], QStringLiteral("Device 1: 64 MiB held from the driver for the next run, "
+                                          "nothing in buffers (fragmentation 0.50); 32 MiB of host "
+                                          "memory page-locked"));
+        QCOMPARE(lines[2], QStringLiteral("Simulated (device 0): 3 MiB in buffers"));
+        QVERIFY(lines[3].contains(QLatin1String("half a minute")));
     }
 
     void namesAreEditedThroughTheHistory() {

@@ -21,6 +21,7 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTest>
+#include <QToolButton>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -333,6 +334,10 @@ class TstWindow : public QObject {
                                              }),
                                  kPatience);
         QVERIFY(window.actionSet().stop->isEnabled());
+        const auto* memory = window.findChild<QToolButton*>(QStringLiteral("statusMemory"));
+        QTRY_VERIFY_WITH_TIMEOUT(memory->toolTip().contains(QStringLiteral("in buffers")),
+                                 kPatience);
+        QVERIFY2(memory->text().endsWith(QStringLiteral(" KiB")), qPrintable(memory->text()));
         const std::initializer_list<QWidget*> panels = {&window.panel<ResultsPanel>(),
                                                         &window.panel<TimingPanel>(),
                                                         &window.panel<BufferInspector>()};
@@ -342,6 +347,33 @@ class TstWindow : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         QVERIFY(window.workbench().results.report()->status == session::RunStatus::cancelled);
         QVERIFY(!window.actionSet().stop->isEnabled());
+        QTRY_COMPARE_WITH_TIMEOUT(memory->text(), QStringLiteral("Device memory: none"), kPatience);
+        leave(window);
+    }
+
+    /// What stays on the device between runs is told, until it is given up.
+    void theStatusBarTellsOfTheDevicesMemory() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(testOptions());
+        open(window, folder);
+        waitForDevices(window);
+        const auto* memory = window.findChild<QToolButton*>(QStringLiteral("statusMemory"));
+        QCOMPARE(memory->text(), QStringLiteral("Device memory: none"));
+        QVERIFY(memory->toolTip().contains(QStringLiteral("has no pool")));
+        window.document().edit(QStringLiteral("resident"), [](project::Project& project) {
+            for (project::Argument& argument : project.launches[0].args)
+                if (auto* buffer = std::get_if<project::BufferArg>(&argument.value))
+                    buffer->access = project::Access::resident;
+        });
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        window.actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(memory->text(), QStringLiteral("Device memory: 4.69 KiB"),
+                                  kPatience);
+        QVERIFY(memory->toolTip().contains(QStringLiteral("4.69 KiB in buffers")));
+        window.controller().resetResident();
+        QTRY_COMPARE_WITH_TIMEOUT(memory->text(), QStringLiteral("Device memory: none"), kPatience);
         leave(window);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_controller.h"
 
+#include "ui/models/memory_now.h"
 #include "ui/models/text.h"
 
 #include <QMetaObject>
@@ -35,7 +36,10 @@ RunController::RunController(session::WorkerHome home, QObject* parent)
         QMetaObject::invokeMethod(
             this, [this, text = qs(line)] { emit noticed(text); }, Qt::QueuedConnection);
     };
-    m_session = std::make_unique<session::Session>(std::move(options));
+    auto* memory = new MemoryNow(*this);
+    m_session = std::make_unique<session::Session>(session::withMemory(
+        std::move(options),
+        [memory](const std::vector<session::DeviceMemory>& devices) { memory->set(devices); }));
 }
 
 RunController::~RunController() = default;

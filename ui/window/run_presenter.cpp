@@ -9,6 +9,8 @@
 #include "ui/models/fault_story.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
+#include "ui/models/memory_now.h"
+#include "ui/models/memory_words.h"
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
@@ -84,8 +86,11 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
         const session::DeviceInfo& device = *m_bench.devices.current();
         m_status.setSimulated(device.simulated);
         m_pane.editor().setComputeCapability(10 * device.ccMajor + device.ccMinor);
+        showMemory();
         changed();
     });
+    connect(&MemoryNow::of(bench.controller), &MemoryNow::changed, this, &RunPresenter::showMemory);
+    showMemory();
     // After the panels, which have subscribed to the results before.
     connect(&bench.controller, &RunController::compiled, this, &RunPresenter::showCompiled);
     connect(&bench.controller, &RunController::failed, this, &RunPresenter::showFailure);
@@ -108,6 +113,12 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
         }
     });
     connect(&pane.resultBanner(), &Banner::actionTriggered, this, &RunPresenter::debugFault);
+}
+
+void RunPresenter::showMemory() {
+    const auto& memory = MemoryNow::of(m_bench.controller).devices();
+    m_status.setMemory(memoryInShort(memory),
+                       memoryInWords(memory, m_bench.devices.devices(), m_bench.devices.current()));
 }
 
 /// What went wrong last time is not said of the run that begins; where one follows the other as

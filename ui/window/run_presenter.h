@@ -39,6 +39,7 @@ class RunPresenter : public QObject {
     void compileQuietly();
     void edited();
 
+    void showMemory();
     void showCompiled(const compile::CompileResult& result);
     void showReport(const session::RunReport& report);
     void showFailure(const Error& error);

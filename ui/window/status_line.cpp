@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
+#include <QToolTip>
 
 namespace warpbench::ui {
 
@@ -21,6 +22,7 @@ StatusLine::StatusLine(QWidget* parent)
     , m_text(new QLabel)
     , m_bar(new QProgressBar)
     , m_problems(new QToolButton)
+    , m_memory(new QToolButton)
     , m_simulated(new QLabel(tr("simulated on the CPU")))
     , m_cursor(new QLabel) {
     setSizeGripEnabled(false);
@@ -37,6 +39,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_cursor->setObjectName(QStringLiteral("statusCursor"));
     m_problems->setToolTip(tr("Show the problem list"));
     m_problems->setAccessibleName(tr("Problems"));
+    m_memory->setObjectName(QStringLiteral("statusMemory"));
     m_simulated->setProperty("role", "simulated");
     m_simulated->setToolTip(tr("The chosen device is the simulated GPU: results are those of a "
                                "GPU, times are not"));
@@ -46,12 +49,16 @@ StatusLine::StatusLine(QWidget* parent)
     addWidget(m_bar);
     addWidget(m_text, 1);
     addPermanentWidget(m_problems);
+    addPermanentWidget(m_memory);
     addPermanentWidget(m_simulated);
     addPermanentWidget(m_cursor);
     m_busyTimer.setSingleShot(true);
     m_busyTimer.setInterval(kBusyAfterMs);
     connect(&m_busyTimer, &QTimer::timeout, m_bar, &QWidget::show);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsClicked);
+    connect(m_memory, &QToolButton::clicked, this, [this] {
+        QToolTip::showText(m_memory->mapToGlobal(QPoint(0, 0)), m_memory->toolTip(), m_memory);
+    });
     setProblems(0, 0);
     showDone(tr("Ready"));
 }
@@ -85,12 +92,19 @@ void StatusLine::setSimulated(bool simulated) {
     m_simulated->setVisible(simulated);
 }
 
+void StatusLine::setMemory(const QString& inShort, const QString& inWords) {
+    m_memory->setText(inShort);
+    m_memory->setToolTip(inWords);
+    m_memory->setAccessibleDescription(inWords);
+}
+
 void StatusLine::setCursor(int line, int column) {
     m_cursor->setText(tr("Line %1, column %2").arg(line).arg(column));
 }
 
 void StatusLine::setProjectShown(bool shown) {
     m_problems->setVisible(shown);
+    m_memory->setVisible(shown);
     m_cursor->setVisible(shown);
 }
 

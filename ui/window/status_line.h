@@ -23,6 +23,8 @@ class StatusLine : public QStatusBar {
     void showDone(const QString& text);
     void setProblems(int errors, int warnings);
     void setSimulated(bool simulated);
+    /// What is held of devices' memory; `inWords` is shown where one points at it or clicks it.
+    void setMemory(const QString& inShort, const QString& inWords);
     void setCursor(int line, int column);
     /// Problems and the cursor are of a project.
     void setProjectShown(bool shown);
@@ -35,6 +37,7 @@ class StatusLine : public QStatusBar {
     QLabel* m_text;
     QProgressBar* m_bar;
     QToolButton* m_problems;
+    QToolButton* m_memory;
     QLabel* m_simulated;
     QLabel* m_cursor;
     QTimer m_busyTimer;

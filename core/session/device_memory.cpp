@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_memory.h"
+
+#include "core/session/device_worker.h"
+
+namespace warpbench::session {
+
+Session::Options withMemory(Session::Options options, MemoryHandler handler) {
+    const auto onExecutor = [executor = options.executor](std::function<void()> call) {
+        executor ? executor(std::move(call)) : call();
+    };
+    const auto told = [onExecutor,
+                       handler = std::move(handler)](const std::vector<DeviceMemory>& memory) {
+        onExecutor([handler, memory] { handler(memory); });
+    };
+    const auto noticed = [onExecutor, notice = options.notice](const std::string& line) {
+        if (notice)
+            onExecutor([notice, line] { notice(line); });
+    };
+    options.makeWorker = [home = options.home, told, noticed](const DeviceInfo* device,
+                                                              BlockSource blocks) {
+        const MemoryHandler memory = device ? MemoryHandler() : MemoryHandler(told);
+        return home == WorkerHome::this_process
+                   ? makeInProcessWorker(std::move(blocks), {}, {}, memory)
+                   : makeChildWorker(std::move(blocks), noticed, memory);
+    };
+    return options;
+}
+
+} // namespace warpbench::session
