@@ -41,10 +41,12 @@ void onEach(std::size_t count, const Work& work) {
             std::rethrow_exception(error);
 }
 
+/// \param ms  how long reading took is added to it
 memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
                                     const memory::DType& dtype,
-                                    const BufferContents::Resident& part,
+                                    const BufferContents::Resident& part, double& ms,
                                     const std::stop_token& stop) {
+    using Clock = std::chrono::steady_clock;
     const std::uint64_t size = dtype.size();
     const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / size);
     const std::uint64_t all = part.bytes / size;
@@ -53,7 +55,9 @@ memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
     for (std::uint64_t first = 0; first < all; first += most) {
         const std::uint64_t count = std::min(most, all - first);
         const memory::HostArray piece(dtype, {std::int64_t(count)}, block);
+        const auto start = Clock::now();
         readResident(worker, {&part, 1}, first * size, count * size, blocks.placeOf(piece), stop);
+        ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
         const std::uint64_t lanes = dtype.lanes();
         statistics = memory::joined(statistics, std::int64_t(first * lanes),
                                     memory::statisticsOf(piece, stop), std::int64_t(count * lanes));
@@ -100,14 +104,11 @@ void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t first
 
 KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
                           ResidentParts parts, const std::stop_token& stop) {
-    using Clock = std::chrono::steady_clock;
     std::vector<memory::Statistics> each(parts.size());
     KeptFigures figures;
     figures.ms.resize(parts.size());
     onEach(parts.size(), [&](std::size_t i) {
-        const auto start = Clock::now();
-        each[i] = statisticsOfPart(worker, blocks, dtype, parts[i], stop);
-        figures.ms[i] = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        each[i] = statisticsOfPart(worker, blocks, dtype, parts[i], figures.ms[i], stop);
     });
     std::uint64_t values = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {

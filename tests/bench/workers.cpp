@@ -144,6 +144,10 @@ project::Project decayProject(std::int64_t numbers) {
     buffer.shape = {{"n", {}}};
     buffer.split = true;
     buffer.init.kind = project::Init::Kind::arange;
+    // A buffer that nothing checks would stay on the device. All have decayed to nearly nothing.
+    buffer.expect.emplace();
+    buffer.expect->expression = {"0", {}};
+    buffer.expect->atol = 1e-3;
     project::Launch launch;
     launch.kernel = "decay";
     launch.grid = {{"ceil_div(rows, 256)", {}}};

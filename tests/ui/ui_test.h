@@ -23,10 +23,12 @@ namespace warpbench::ui {
 /// runs at the same time or ended badly.
 inline void prepareUiTest(const QTemporaryDir& home) {
 #ifdef Q_OS_WIN
-    QStandardPaths::setTestModeEnabled(true); // no variable names the folder there
+    // Qt asks no variable for the folder there; ours would hide the compiler that lies in it.
+    QStandardPaths::setTestModeEnabled(true);
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); // no test can press their buttons
-#endif
+#else
     qputenv("XDG_DATA_HOME", QFile::encodeName(home.filePath(QStringLiteral("data"))));
+#endif
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
     QCoreApplication::setOrganizationName(QStringLiteral("Warpbench"));
