@@ -29,4 +29,8 @@ BlockingSession::MakeWorker workersOf(ranks::OtherRanks& others) {
     };
 }
 
+BlockingSession::MakeCompiler compilersOf(ranks::OtherRanks& others) {
+    return [&others] { return ranks::makeRankCompiler(others); };
+}
+
 } // namespace warpbench::cli

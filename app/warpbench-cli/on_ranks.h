@@ -16,5 +16,6 @@ int onRanks(const std::string& selector, const std::function<int(ranks::OtherRan
 
 /// For a session whose devices are those of the ranks.
 BlockingSession::MakeWorker workersOf(ranks::OtherRanks& others);
+BlockingSession::MakeCompiler compilersOf(ranks::OtherRanks& others);
 
 } // namespace warpbench::cli

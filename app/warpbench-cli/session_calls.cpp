@@ -55,12 +55,14 @@ Result waitFor(session::Session& session, Console& console,
 
 } // namespace
 
-BlockingSession::BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker)
+BlockingSession::BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker,
+                                 MakeCompiler makeSweepCompiler)
     : m_console(console)
     , m_session({home,
                  {},
                  [&console](const std::string& text) { console.notice(text); },
-                 std::move(makeWorker)}) {}
+                 std::move(makeWorker),
+                 std::move(makeSweepCompiler)}) {}
 
 std::vector<session::DeviceInfo> BlockingSession::listDevices() {
     return waitFor<std::vector<session::DeviceInfo>>(m_session, m_console, [&](auto handlers) {

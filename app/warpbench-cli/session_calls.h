@@ -15,8 +15,12 @@ class BlockingSession {
   public:
     using MakeWorker = decltype(session::Session::Options::makeWorker);
 
+    using MakeCompiler = decltype(session::Session::Options::makeSweepCompiler);
+
     /// \param makeWorker  in place of workers at `home`; may be empty
-    BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker = {});
+    /// \param makeSweepCompiler  in place of this process's helpers; may be empty
+    BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker = {},
+                    MakeCompiler makeSweepCompiler = {});
 
     /// All throw the Error that the session reports.
     std::vector<session::DeviceInfo> listDevices();

@@ -185,12 +185,31 @@ void printInvalid(Console& console, const session::SweepReport& report) {
     console.line();
 }
 
+/// "rank 0 11, rank 1 on node7 12"; empty where one process compiled all. What came from the cache
+/// was compiled by nobody.
+std::string compilersText(const session::SweepReport& report) {
+    std::map<std::string, int> counts;
+    for (const sweep::Trial& trial : report.result.trials) {
+        if (!trial.compileCached)
+            ++counts[trial.compiledBy];
+    }
+    if (counts.empty() || (counts.size() == 1 && counts.begin()->first.empty()))
+        return {};
+    std::string text;
+    for (const auto& [name, count] : counts)
+        text +=
+            fmt::format("{}{} {}", text.empty() ? "" : ", ", name.empty() ? "rank 0" : name, count);
+    return text;
+}
+
 void printSweep(Console& console, const session::SweepReport& report) {
     for (const session::DeviceInfo& device : report.devices)
         console.line(fmt::format("Device   {} {} (compute capability {})", device.index,
                                  device.name, device.computeCapability()));
     console.line(fmt::format("Sweep    {} for {}, {} combinations", report.strategy,
                              report.objective.name, report.combinations));
+    if (const std::string by = compilersText(report); !by.empty())
+        console.line(fmt::format("Compiled {}", by));
     console.line();
     printTrials(console, report);
     printInvalid(console, report);
@@ -233,14 +252,17 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
     session::SweepRequest request = requestFrom(
         options, loadProject(pathFromUtf8(options.project), options.allowOutside, console));
     BlockingSession::MakeWorker makeWorker;
+    BlockingSession::MakeCompiler makeCompiler;
     if (others) {
         makeWorker = workersOf(*others);
+        makeCompiler = compilersOf(*others);
         request.run.device.clear();
         request.devices.clear(); // each rank has chosen its own: they are numbered by rank
         for (int rank = 0; rank < others->ranks().count(); ++rank)
             request.devices.push_back(std::to_string(rank));
     }
-    BlockingSession session(console, session::WorkerHome::child_process, std::move(makeWorker));
+    BlockingSession session(console, session::WorkerHome::child_process, std::move(makeWorker),
+                            std::move(makeCompiler));
     bool told = false;
     const session::SweepReport report =
         session.sweep(std::move(request), [&](const session::SweepReport& soFar) {
@@ -265,6 +287,10 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
     else
         printSweep(console, report);
     printSweepProblems(console, report, options);
+    if (others) {
+        for (const std::string& note : others->notes())
+            console.notice(note);
+    }
     if (unsaved)
         throw *unsaved;
     return report.exitCode();

@@ -2,6 +2,7 @@
 #include "core/compile/cache_log.h"
 
 #include "core/base/path_text.h"
+#include "core/compile/compile_cache.h"
 #include "core/compile/read_limit.h"
 #include "core/platform/files.h"
 
@@ -99,6 +100,10 @@ std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& n
 fs::path CacheLog::fileOf(const std::string& fileName) const {
     std::error_code ignored;
     return m_folder / (digest(utf8(fs::absolute(pathFromUtf8(fileName), ignored))) + ".json");
+}
+
+CacheLog CacheLog::ofThisUser() {
+    return CacheLog(CompileCache::ofThisUser().disk().folder().parent_path() / "compile-last");
 }
 
 std::optional<KeyParts> CacheLog::last(const std::string& fileName) const {

@@ -28,6 +28,9 @@ class CacheLog {
   public:
     explicit CacheLog(std::filesystem::path folder)
         : m_folder(std::move(folder)) {}
+    /// Beside the results of CompileCache::ofThisUser(), which are known by their keys' names
+    /// alone.
+    static CacheLog ofThisUser();
 
     std::optional<KeyParts> last(const std::string& fileName) const;
     void note(const std::string& fileName, const KeyParts& parts) const;

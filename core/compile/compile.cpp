@@ -19,11 +19,6 @@ namespace warpbench::compile {
 
 namespace {
 
-/// Beside the results, which are known by their keys' names alone.
-CacheLog logOfThisUser() {
-    return CacheLog(CompileCache::ofThisUser().disk().folder().parent_path() / "compile-last");
-}
-
 CompileResult compileCached(const CompileRequest& request, const KnownCompiler& compiler,
                             const Dependencies& dependencies) {
     const std::vector<std::filesystem::path>& toolkit = compiler.identity.includeDirs;
@@ -39,7 +34,7 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
     const CacheKey key = cacheKey(request, dependencies, compiler.identity);
     CompileResult result = CompileCache::ofThisUser().get(key, [&] {
         const std::shared_ptr<const Nvrtc> nvrtc = Nvrtc::get();
-        const CacheLog log = logOfThisUser();
+        const CacheLog log = CacheLog::ofThisUser();
         const KeyParts parts = keyParts(request, dependencies, compiler.identity);
         CompileCache::Built built{build(request, *nvrtc), true};
         built.result.missReason = explainMiss(log.last(request.fileName), parts);

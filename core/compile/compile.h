@@ -153,6 +153,8 @@ struct CompileResult {
     std::string missReason;
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
     std::vector<SetAside> setAside;          ///< host code that was left out
+    /// Another process of a run of several, as "rank 1 on node7"; empty: this one's compilers.
+    std::string compiledBy;
 
     const KernelInfo* kernel(const std::string& name) const;
 };

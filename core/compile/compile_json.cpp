@@ -122,6 +122,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("miss_reason", result.missReason);
     field("dropped_options", result.droppedOptions);
     field("set_aside", result.setAside);
+    field("compiled_by", result.compiledBy);
     field("cubin", result.cubin);
     field("parts", result.parts);
 }

@@ -8,11 +8,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace warpbench::compile {
 
@@ -109,6 +112,26 @@ KnownCompiler knownCompiler() {
         known = describeCompiler(nvrtc->library(), nvrtc->includeDirs());
     }
     return *known;
+}
+
+CompilerIdentity identityByContents(const KnownCompiler& compiler) {
+    static std::mutex mutex;
+    static std::map<std::string, std::string> digests; // by the version that a file's time tells
+    const std::lock_guard lock(mutex);
+    std::string& digest = digests[compiler.identity.version];
+    if (digest.empty()) {
+        constexpr std::uint64_t kPiece = std::uint64_t(4) << 20;
+        const platform::InputFile file(compiler.library, ErrorKind::environment);
+        std::vector<std::byte> piece;
+        std::string all;
+        for (std::uint64_t at = 0; at < file.sizeBytes(); at += kPiece) {
+            piece.resize(std::size_t(std::min(kPiece, file.sizeBytes() - at)));
+            file.read(at, piece);
+            all += hashBytes(piece).hex();
+        }
+        digest = hashBytes(std::as_bytes(std::span(all))).hex();
+    }
+    return {digest, compiler.identity.includeDirs, headerVersion(compiler.identity.includeDirs)};
 }
 
 bool isSameFile(const fs::path& a, const fs::path& b) {

@@ -28,6 +28,12 @@ std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
 /// \throws Error (environment) as Nvrtc::get() does
 KnownCompiler knownCompiler();
 
+/// The identity by contents in place of a file's time, which tells nothing on another machine: the
+/// same where the same library and the same version's headers lie under the same paths. Reads the
+/// library (some 100 MB) the first time that it is asked for.
+/// \throws Error (environment) where it cannot be read
+CompilerIdentity identityByContents(const KnownCompiler& compiler);
+
 /// Whether two paths lead to one existing file.
 bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b);
 

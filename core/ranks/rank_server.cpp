@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/platform/system.h"
+#include "core/ranks/rank_compiles.h"
 #include "core/ranks/rank_device.h"
 #include "core/ranks/rank_worker.h"
 #include "core/session/host_blocks.h"
@@ -44,6 +46,10 @@ class RankServer {
                 run(id, std::move(request), initial);
             });
             m_initial.clear();
+        } else if (call == "compile") {
+            m_compiles.start(frame.head);
+        } else if (call == "cancel compile") {
+            m_compiles.cancel(frame.head);
         } else if (call == "cancel") {
             m_stop.request_stop();
         } else if (call == "end") {
@@ -111,6 +117,7 @@ class RankServer {
     std::unique_ptr<session::DeviceWorker> m_shared; ///< for parts of a shared run
     std::unique_ptr<session::DeviceWorker> m_alone;  ///< its child starts when there is a run
     std::vector<memory::HostArray> m_initial;        ///< of the request that is coming
+    RankCompiles m_compiles{m_ranks};
     std::stop_source m_stop;
     std::jthread m_job;
     std::mutex m_mutex;
@@ -132,7 +139,10 @@ void serveRank(Ranks& ranks, const std::string& selector) {
                            {"error", session::wire::fromException(std::current_exception())}});
         }
     });
-    Message hello = {{"call", "hello"}, {"version", kVersion}, {"host", ranks.host()}};
+    Message hello = {{"call", "hello"},
+                     {"version", kVersion},
+                     {"host", ranks.host()},
+                     {"processors", platform::processorCount()}};
     try {
         hello["devices"] = session::wire::from(std::vector{ownDevice(ranks, selector)});
     } catch (...) {

@@ -196,6 +196,8 @@ void OtherRanks::handle(int from, Frame frame) {
         takeContents(from, frame);
     else if (call == "result")
         takeResult(from, frame.head);
+    else if (call == "compiled")
+        takeCompiled(frame.head);
     else if (call == "hello")
         takeHello(from, frame.head);
 }
@@ -205,6 +207,12 @@ void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
     const Error error(ErrorKind::internal, "its answer makes no sense: " + problem,
                       "install the same build on all machines");
+    for (auto& [id, compiling] : m_compiles) {
+        if (compiling.rank != from || compiling.over)
+            continue;
+        compiling.came = {std::nullopt, error.what(), true};
+        compiling.over = true;
+    }
     if (const auto call = m_calls.find(from); call != m_calls.end())
         call->second.error = error;
     else
@@ -228,6 +236,7 @@ void OtherRanks::takeHello(int from, const Message& head) {
             Error(error.kind(), fmt::format("{}: {}", name, error.text()), error.remedy());
     } else {
         hello.devices = session::wire::toDevices(head.at("devices"));
+        head.at("processors").get_to(hello.processors);
     }
     const std::lock_guard lock(m_mutex);
     m_hosts[from] = host;

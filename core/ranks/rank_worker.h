@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compile/elsewhere.h"
 #include "core/ranks/rank_peers.h"
+#include "core/session/compiler.h"
 #include "core/session/device_worker.h"
 
 #include <condition_variable>
@@ -40,6 +42,25 @@ class OtherRanks {
     session::DeviceRunResult run(int rank, const session::DeviceRunRequest& request,
                                  const session::BlockSource& blocks, std::stop_token stop);
 
+    /// What came of a compile on a rank: a result, or why there is none.
+    struct Compiled {
+        std::optional<compile::CompileResult> result;
+        std::string why;
+        bool always = false; ///< it compiles nothing at all
+    };
+    /// Compiles on another rank, in a helper there. Several at once are fine, runs too.
+    /// \throws Error (cancelled)
+    Compiled compile(int rank, const compile::CompileElsewhere& asked, std::stop_token stop);
+    /// Helpers that each rank's processors can serve, rank 0's first; those of one machine share
+    /// them. Known once devices() was called.
+    std::vector<std::size_t> helpers();
+    std::string nameOf(int rank); ///< "rank 2 on node7"
+
+    /// Something to be told to the user once, at the end.
+    void note(int rank, const std::string& what);
+    /// A line for each rank that had something noted, the first of each.
+    std::vector<std::string> notes();
+
   private:
     struct Call {
         std::vector<std::byte*> results; ///< by buffer; null: not brought back
@@ -48,17 +69,23 @@ class OtherRanks {
         std::optional<Error> error;
         bool over() const { return result || error; }
     };
+    struct Compiling {
+        int rank = 0;
+        bool over = false;
+        Compiled came;
+    };
     struct Hello {
         std::vector<session::DeviceInfo> devices;
+        unsigned processors = 1;
         std::optional<Error> error;
     };
 
-    std::string nameOf(int rank);
     void handle(int from, Frame frame);
     void failCall(int from, const std::string& problem);
     void takeHello(int from, const session::wire::Message& head);
     void takeResult(int from, const session::wire::Message& head);
     void takeContents(int from, const Frame& frame);
+    void takeCompiled(const session::wire::Message& head);
 
     Ranks& m_ranks;
     RankMail m_mail;
@@ -67,7 +94,9 @@ class OtherRanks {
     std::condition_variable_any m_changed;
     std::map<int, std::string> m_hosts;
     std::map<int, Hello> m_hellos;
-    std::map<int, Call> m_calls; ///< by rank
+    std::map<int, Call> m_calls;                   ///< by rank
+    std::map<std::uint64_t, Compiling> m_compiles; ///< by id
+    std::map<int, std::string> m_notes;            ///< by rank
     std::uint64_t m_nextId = 1;
 };
 
@@ -79,6 +108,11 @@ std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
 /// Runs what needs one device on one rank's, in a child of that rank.
 std::unique_ptr<session::DeviceWorker> makeTrialWorker(OtherRanks& others, int rank,
                                                        session::BlockSource blocks);
+
+/// Compiles of a sweep, spread over the helpers of all ranks: what another machine can compile as
+/// this one would (core/compile/elsewhere.h) goes to whichever rank has the most to spare, the rest
+/// stays here, as does what a rank refuses or fails at.
+std::unique_ptr<session::Compiler> makeRankCompiler(OtherRanks& others);
 
 /// What every other rank does: runs what rank 0 asks for, until that is done.
 void serveRank(Ranks& ranks, const std::string& selector);

@@ -75,6 +75,7 @@ compile::CompileResult CompileAhead::compile(const compile::CompileRequest& requ
     if (std::exchange(entry->taken, true)) {
         result.cached = true;
         result.milliseconds = 0;
+        result.compiledBy.clear();
     }
     return result;
 }

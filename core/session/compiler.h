@@ -3,11 +3,18 @@
 
 #include "core/compile/compile.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <stop_token>
 
 namespace warpbench::session {
+
+/// More helpers than this are of no use to one process.
+inline constexpr std::size_t kMostHelpers = 16;
+
+/// Helpers that this process's processors can serve, 1 to kMostHelpers.
+std::size_t helpersAtOnce();
 
 /// Where compiles happen. Calls block; any thread may call, several at once.
 class Compiler {
@@ -16,6 +23,8 @@ class Compiler {
     /// \throws Error (cancelled) within a moment of a stop; else as compile::compile does
     virtual compile::CompileResult compile(const compile::CompileRequest& request,
                                            std::stop_token stop) = 0;
+    /// So many compiles at once are of use. Any thread.
+    virtual std::size_t atOnce() { return helpersAtOnce(); }
 };
 
 /// Helper processes (`warpbench-worker --compile`), which are killed on a stop; up to so many are

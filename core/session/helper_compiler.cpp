@@ -2,12 +2,14 @@
 #include "core/base/error.h"
 #include "core/compile/precompiled_headers.h"
 #include "core/platform/child_process.h"
+#include "core/platform/system.h"
 #include "core/session/compiler.h"
 #include "core/session/wire.h"
 #include "core/session/worker_program.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -135,6 +137,10 @@ class HelperCompiler final : public Compiler {
 };
 
 } // namespace
+
+std::size_t helpersAtOnce() {
+    return std::clamp<std::size_t>(platform::processorCount(), 1, kMostHelpers);
+}
 
 std::unique_ptr<Compiler> makeHelperCompiler(std::size_t kept) {
     return std::make_unique<HelperCompiler>(kept);

@@ -246,9 +246,9 @@ std::string_view nameOf(RunStatus status) noexcept {
 }
 
 CompileReport compileReportOf(const compile::CompileResult& result) {
-    return {result.milliseconds, result.cached,        result.missReason, result.arch,
-            result.diagnostics,  result.kernels,       result.setAside,   result.compiler,
-            result.commandLine,  result.droppedOptions};
+    return {result.milliseconds, result.cached,         result.missReason, result.arch,
+            result.diagnostics,  result.kernels,        result.setAside,   result.compiler,
+            result.commandLine,  result.droppedOptions, result.compiledBy};
 }
 
 std::string DeviceInfo::place() const {

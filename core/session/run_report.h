@@ -186,6 +186,7 @@ struct CompileReport {
     std::string compiler;                    ///< "NVRTC 13.0"
     std::string commandLine;                 ///< NVRTC's options as run, to be shown and copied
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
+    std::string compiledBy;                  ///< as in CompileResult; a sweep's trials tell it
 };
 /// What a report keeps of a compile.
 CompileReport compileReportOf(const compile::CompileResult& result);

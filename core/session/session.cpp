@@ -304,7 +304,8 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
         jobOf(std::move(handlers), [this, request = std::move(request), soFar = std::move(soFar)](
                                        std::stop_token stop, const ProgressHandler& progress) {
             // As many helpers are kept as may compile at once: a fresh one costs milliseconds.
-            const auto compiler = makeHelperCompiler(SweepPerformer::kMostCompilers);
+            const auto compiler = m_options.makeSweepCompiler ? m_options.makeSweepCompiler()
+                                                              : makeHelperCompiler(kMostHelpers);
             const SweepServices services{
                 [this](const DeviceInfo& device, BlockSource blocks) {
                     return makeWorker(&device, std::move(blocks));

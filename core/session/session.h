@@ -22,6 +22,7 @@ class SharedMemory;
 
 namespace warpbench::session {
 
+class Compiler;
 class DeviceWorker;
 /// Gives the memory of a block by its id; null where it is not known.
 using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
@@ -129,6 +130,8 @@ class Session {
         /// \param blocks  memory of requests' host places
         std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo* device, BlockSource blocks)>
             makeWorker = {};
+        /// Makes what compiles for a sweep in place of helpers of this process; may be empty.
+        std::function<std::unique_ptr<Compiler>()> makeSweepCompiler = {};
     };
 
     explicit Session(Options options);

@@ -69,7 +69,7 @@ SweepReport SweepPerformer::perform() {
     });
     m_sweep = std::make_unique<sweep::Sweep>(*m_space, *m_searcher, m_request.budget,
                                              m_report.objective, std::move(m_request.earlier));
-    const std::size_t compilers = std::clamp(platform::processorCount(), 1u, kMostCompilers);
+    const std::size_t compilers = m_services.compiler.atOnce();
     m_ahead = std::make_unique<CompileAhead>(m_services.compiler, compilers);
     m_lookAhead = m_benches.size() + compilers;
     {

@@ -34,8 +34,6 @@ struct SweepServices {
 class SweepPerformer {
   public:
     using SoFar = std::function<void(const SweepReport&)>;
-    /// More compilers than this are of no use to one sweep.
-    static constexpr unsigned kMostCompilers = 16;
 
     SweepPerformer(const SweepServices& services, SweepRequest request, std::stop_token stop,
                    ProgressHandler progress, SoFar soFar);

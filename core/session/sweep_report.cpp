@@ -176,6 +176,7 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
     if (report.compile) {
         trial.compileMs = report.compile->ms;
         trial.compileCached = report.compile->cached;
+        trial.compiledBy = report.compile->compiledBy;
     }
     for (const Transfer& transfer : report.transfers)
         trial.transferMs += transfer.ms;

@@ -49,6 +49,7 @@ json trialJson(const Trial& trial) {
             {"time_ms", trial.time ? timeJson(*trial.time) : json(nullptr)},
             {"compile_ms", trial.compileMs},
             {"compile_cached", trial.compileCached},
+            {"compiled_by", trial.compiledBy.empty() ? json(nullptr) : json(trial.compiledBy)},
             {"transfer_ms", trial.transferMs},
             {"run_ms", trial.runMs},
             {"device", trial.device}};
@@ -65,6 +66,8 @@ Trial trialFrom(const json& value) {
         trial.time = timeFrom(value.at("time_ms"));
     value.at("compile_ms").get_to(trial.compileMs);
     value.at("compile_cached").get_to(trial.compileCached);
+    if (const auto by = value.find("compiled_by"); by != value.end() && !by->is_null())
+        by->get_to(trial.compiledBy); // files of before have none
     value.at("transfer_ms").get_to(trial.transferMs);
     value.at("run_ms").get_to(trial.runMs);
     value.at("device").get_to(trial.device);

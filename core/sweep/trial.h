@@ -23,9 +23,12 @@ struct Trial {
     std::optional<launch::TimeStatistics> time;
     double compileMs = 0;       ///< compiling, as long as it took in its own process
     bool compileCached = false; ///< the compiled code was there already
-    double transferMs = 0;      ///< copies to and from the device
-    double runMs = 0;           ///< the run on the device and the checks, without compiling
-    std::string device;         ///< "0 NVIDIA H200"
+    /// A rank of a sweep over several, "rank 1 on node7", whose compilers made the code; empty:
+    /// those of the process that has the project, or it was there already.
+    std::string compiledBy;
+    double transferMs = 0; ///< copies to and from the device
+    double runMs = 0;      ///< the run on the device and the checks, without compiling
+    std::string device;    ///< "0 NVIDIA H200"
 };
 
 /// When to stop. A limit of 0 is none.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <map>
 
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -67,6 +68,52 @@ int processOfRank(int rank, const std::filesystem::path& folder) {
     return processOfRank(rank, folder, [](const std::filesystem::path& process) {
         return contentsOf(process / "maps").find("libwarpbench-simgpu") != std::string::npos;
     });
+}
+
+/// A compiler of a rank.
+int compilerOfRank(int rank, const std::filesystem::path& folder) {
+    return processOfRank(rank, folder, [](const std::filesystem::path& process) {
+        return contentsOf(process / "cmdline").find("--compile") != std::string::npos;
+    });
+}
+
+/// A sweep over a macro, each value a compile of its own. `more` is a part of the kernel.
+json sweepOfMacro(int values, const std::string& more) {
+    json document = CliFixture::project();
+    document["source"]["text"] =
+        "#include \"twice.h\"\nextern \"C\" __global__ void k(float* d, const float* a) {\n" +
+        more + "  for (int i = 0; i < M; ++i) d[threadIdx.x] = TWICE(a[threadIdx.x]);\n}";
+    document["compile"]["defines"]["M"] = "1";
+    json tried = json::array();
+    for (int i = 1; i <= values; ++i)
+        tried.push_back(i);
+    document["sweep"] = {{"parameters", {{"M", tried}}},
+                         {"strategy", "exhaustive"},
+                         {"objective", "warp_instructions"}};
+    return document;
+}
+constexpr const char* kTwice = "#define TWICE(x) (2 * (x))\n";
+
+/// What takes a compiler a second or more.
+constexpr const char* kSlow = "  if (a[0] == 1.5f) d[0] = Slow<M, 12>::v;\n";
+constexpr const char* kSlowHeader =
+    "#define TWICE(x) (2 * (x))\n"
+    "template <int A, int N> struct Slow {\n"
+    "  static const int v = (Slow<2 * A, N - 1>::v + Slow<2 * A + 1, N - 1>::v) & 7;\n"
+    "};\n"
+    "template <int A> struct Slow<A, 0> { static const int v = A & 1; };\n";
+
+/// By the value of M.
+std::map<std::string, json> byValue(const json& trials, const char* key) {
+    std::map<std::string, json> values;
+    for (const json& trial : trials)
+        values[trial["set"]["M"].get<std::string>()] = trial[key];
+    return values;
+}
+
+bool isOfRank(const json& compiledBy, int rank) {
+    return compiledBy.is_string() &&
+           compiledBy.get<std::string>().starts_with("rank " + std::to_string(rank) + " on ");
 }
 
 /// The rank itself, none of its children.
@@ -208,6 +255,136 @@ class MpiTest : public QObject {
         for (const json& trial : report["trials"])
             QCOMPARE(trial["status"], json("ok"));
         QCOMPARE(fixture.json("all.json")["trials"].size(), std::size_t(8));
+    }
+
+    /// Compiles happen on both ranks, with the same results as in one process, and rank 0's cache
+    /// has them all.
+    void everyRankCompiles() {
+        const CliFixture fixture;
+        fixture.write("twice.h", kTwice);
+        fixture.write(sweepOfMacro(16, ""));
+        const auto shared = onRanks(fixture, 2, {"sweep", "--json", "--mpi", "p.warpbench"});
+        QVERIFY2(shared.status.code == 0, (shared.errors + shared.output).c_str());
+        const json trials = documentOf(shared)["trials"];
+        QCOMPARE(trials.size(), std::size_t(16));
+        const auto by = [&](const auto& fits) {
+            return std::any_of(trials.begin(), trials.end(),
+                               [&](const json& trial) { return fits(trial["compiled_by"]); });
+        };
+        QVERIFY2(by([](const json& who) { return who.is_null(); }), shared.output.c_str());
+        QVERIFY2(by([](const json& who) { return isOfRank(who, 1); }), shared.output.c_str());
+        QVERIFY2(shared.errors.find("left compiles") == std::string::npos, shared.errors.c_str());
+
+        const CliFixture other;
+        other.write("twice.h", kTwice);
+        other.write(sweepOfMacro(16, ""));
+        const auto alone =
+            other.run({"sweep", "--json", "p.warpbench"}, {{"WARPBENCH_SIMGPU", {}}});
+        QVERIFY2(alone.status.code == 0, alone.errors.c_str());
+        const json expected = documentOf(alone)["trials"];
+        QVERIFY(byValue(trials, "objective") == byValue(expected, "objective"));
+        QVERIFY(byValue(trials, "status") == byValue(expected, "status"));
+
+        const auto again =
+            fixture.run({"sweep", "--json", "p.warpbench"}, {{"WARPBENCH_SIMGPU", {}}});
+        QVERIFY2(again.status.code == 0, again.errors.c_str());
+        for (const json& trial : documentOf(again)["trials"]) {
+            QCOMPARE(trial["compile_cached"], json(true));
+            QVERIFY(trial["compiled_by"].is_null());
+        }
+    }
+
+    /// The table tells people who compiled how many.
+    void theTableSaysWhoCompiled() {
+        const CliFixture fixture;
+        fixture.write("twice.h", kTwice);
+        fixture.write(sweepOfMacro(8, ""));
+        const auto result = onRanks(fixture, 2, {"sweep", "--mpi", "p.warpbench"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        QVERIFY2(result.output.find("\nCompiled rank 0 ") != std::string::npos,
+                 result.output.c_str());
+        QVERIFY2(result.output.find(", rank 1 on ") != std::string::npos, result.output.c_str());
+    }
+
+    /// Rank 0 compiles all then, and says why.
+    void aRankWithoutACompiler() {
+        const CliFixture fixture;
+        fixture.write("twice.h", kTwice);
+        fixture.write(sweepOfMacro(8, ""));
+        const std::string program = CliFixture::program().string();
+        warpbench::platform::ProgramOptions options;
+        options.arguments = {"--allow-run-as-root",
+                             "--oversubscribe",
+                             "-n",
+                             "1",
+                             program,
+                             "sweep",
+                             "--json",
+                             "--mpi",
+                             "p.warpbench",
+                             ":",
+                             "-n",
+                             "1",
+                             "-x",
+                             "WARPBENCH_CUDA_HOME=" + fixture.file("nothing").string(),
+                             program,
+                             "sweep",
+                             "--mpi",
+                             "p.warpbench"};
+        options.folder = fixture.folder();
+        options.environment = fixture.environment({{"WARPBENCH_SIMGPU", {}}});
+        options.environment["ASAN_OPTIONS"] = kAsanOptions;
+        options.limit = kPatience;
+        const auto result = warpbench::platform::runProgram("mpirun", options);
+        QVERIFY2(result.status.code == 0, (result.errors + result.output).c_str());
+        const json trials = documentOf(result)["trials"];
+        QCOMPARE(trials.size(), std::size_t(8));
+        for (const json& trial : trials) {
+            QCOMPARE(trial["status"], json("ok"));
+            QVERIFY(trial["compiled_by"].is_null());
+        }
+        QVERIFY2(result.errors.find("left compiles to rank 0: ") != std::string::npos,
+                 result.errors.c_str());
+        QVERIFY2(result.errors.find("NVRTC") != std::string::npos, result.errors.c_str());
+    }
+
+    /// A compiler that is lost on a rank costs nothing but its time; a rank that is lost with it
+    /// ends all, and --resume does the rest.
+    void whatIsLostWhileARankCompiles_data() {
+        QTest::addColumn<bool>("rankToo");
+        QTest::newRow("its compiler") << false;
+        QTest::newRow("the rank") << true;
+    }
+    void whatIsLostWhileARankCompiles() {
+        QFETCH(bool, rankToo);
+        const CliFixture fixture;
+        fixture.write("twice.h", kSlowHeader);
+        fixture.write(sweepOfMacro(4, kSlow));
+        const Texts sweep{"sweep", "--json", "--mpi", "--out", "all.json", "p.warpbench"};
+        auto under = std::async(std::launch::async, [&] { return onRanks(fixture, 2, sweep); });
+        const std::filesystem::path folder = std::filesystem::canonical(fixture.folder());
+        int process = -1;
+        QTRY_VERIFY_WITH_TIMEOUT((process = compilerOfRank(1, folder)) > 0, 60'000);
+        if (rankToo)
+            process = programOfRank(1, folder);
+        QVERIFY(process > 0);
+        QCOMPARE(::kill(process, SIGKILL), 0);
+        auto result = under.get();
+        if (rankToo) {
+            QVERIFY(result.status.code != 0);
+            Texts resume = sweep;
+            resume.insert(resume.end() - 1, "--resume");
+            result = onRanks(fixture, 2, resume);
+        } else {
+            QVERIFY2(result.errors.find("left compiles to rank 0: the compiler process ended") !=
+                         std::string::npos,
+                     result.errors.c_str());
+        }
+        QVERIFY2(result.status.code == 0, (result.errors + result.output).c_str());
+        const json trials = documentOf(result)["trials"];
+        QCOMPARE(trials.size(), std::size_t(4));
+        for (const json& trial : trials)
+            QCOMPARE(trial["status"], json("ok"));
     }
 
     void oneRankIsARunAlone() {

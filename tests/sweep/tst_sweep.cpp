@@ -231,6 +231,7 @@ class TestSweep : public QObject {
         good.time = launch::summarize({1, 2, 3}, "gpu-event");
         good.objective = 2;
         good.compileMs = 40.5;
+        good.compiledBy = "rank 1 on node7";
         good.device = "0 NVIDIA H200";
         Trial bad;
         bad.set = {{"BLOCK", "2048"}, {"T", "int"}};
@@ -246,6 +247,8 @@ class TestSweep : public QObject {
         const nlohmann::json document = toJson(result, time);
         QVERIFY(document["best"] == 0);
         QVERIFY(document["unit"] == "ms");
+        QVERIFY(document["trials"][0]["compiled_by"] == "rank 1 on node7");
+        QVERIFY(document["trials"][1]["compiled_by"].is_null());
         QVERIFY(document["trials"][1]["objective"].is_null());
     }
 

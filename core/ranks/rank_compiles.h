@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/elsewhere.h"
+#include "core/ranks/ranks.h"
+#include "core/session/compiler.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <thread>
+
+namespace warpbench::ranks {
+
+/// {"call": "compile", "id", "compiler", "key", "body"}: `compiler` and `key` by contents, the body
+/// as the request of a helper.
+session::wire::Message compileMessage(std::uint64_t id, const compile::CompileElsewhere& asked);
+
+/// Compiles of rank 0 on another rank, each in a helper, as many at once as rank 0 asks for. All is
+/// called on MPI's thread. The answer is {"call": "compiled", "id"} with a "result", or with "why"
+/// there is none and whether that is "always" so.
+class RankCompiles {
+  public:
+    explicit RankCompiles(Ranks& ranks);
+
+    void start(const session::wire::Message& head);
+    void cancel(const session::wire::Message& head);
+
+  private:
+    struct Job {
+        std::atomic<bool> over = false;
+        std::jthread thread; ///< last: it uses what stands above
+    };
+    void work(Job& job, const session::wire::Message& head, const std::stop_token& stop);
+
+    Ranks& m_ranks;
+    std::unique_ptr<session::Compiler> m_compiler;
+    std::map<std::uint64_t, std::unique_ptr<Job>> m_jobs; ///< by id
+};
+
+} // namespace warpbench::ranks
