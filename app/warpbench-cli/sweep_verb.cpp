@@ -185,8 +185,8 @@ void printInvalid(Console& console, const session::SweepReport& report) {
     console.line();
 }
 
-/// "rank 0 11, rank 1 on node7 12"; empty where one process compiled all. What came from the cache
-/// was compiled by nobody.
+/// "11 by rank 0, 12 by rank 1 on node7"; empty where one process compiled all. What came from the
+/// cache was compiled by nobody.
 std::string compilersText(const session::SweepReport& report) {
     std::map<std::string, int> counts;
     for (const sweep::Trial& trial : report.result.trials) {
@@ -197,8 +197,8 @@ std::string compilersText(const session::SweepReport& report) {
         return {};
     std::string text;
     for (const auto& [name, count] : counts)
-        text +=
-            fmt::format("{}{} {}", text.empty() ? "" : ", ", name.empty() ? "rank 0" : name, count);
+        text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count,
+                            name.empty() ? "rank 0" : name);
     return text;
 }
 
