@@ -58,6 +58,7 @@ CompileResult sample() {
     result.compiler = "NVRTC 13.0";
     result.milliseconds = 1.5;
     result.droppedOptions = {"--foo"};
+    result.compiledBy = "rank 1 on node7";
     return result;
 }
 
@@ -76,6 +77,7 @@ void compareResults(const CompileResult& a, const CompileResult& b) {
     QCOMPARE(a.milliseconds, b.milliseconds);
     QCOMPARE(a.cached, b.cached);
     QCOMPARE(a.droppedOptions, b.droppedOptions);
+    QCOMPARE(a.compiledBy, b.compiledBy);
 }
 
 } // namespace
