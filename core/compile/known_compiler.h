@@ -29,8 +29,8 @@ std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
 KnownCompiler knownCompiler();
 
 /// The identity by contents in place of a file's time, which tells nothing on another machine: the
-/// same where the same library and the same version's headers lie under the same paths. Reads the
-/// library (some 100 MB) the first time that it is asked for.
+/// same where the same library and the same version's headers lie under the same paths. The library
+/// is told by its size and by samples from all of it, read the first time that it is asked for.
 /// \throws Error (environment) where it cannot be read
 CompilerIdentity identityByContents(const KnownCompiler& compiler);
 
