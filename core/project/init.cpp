@@ -106,11 +106,8 @@ std::vector<std::size_t> initialNeeds(const LaunchPlan& plan, std::size_t buffer
     return buffersIn(plan, Formula::parse(init.expression));
 }
 
-bool isSeen(const LaunchPlan& plan, std::size_t index) {
-    const PlannedBuffer& buffer = plan.buffers[index];
-    if (!buffer.used || buffer.upload || buffer.resident || !buffer.download) {
-        return true;
-    }
+/// Whether the expression of a check names a buffer's first contents.
+bool isNamedByChecks(const LaunchPlan& plan, std::size_t index) {
     for (const PlannedBuffer& other : plan.buffers) {
         if (!other.expect || (other.expect->kind != PlannedExpect::Kind::expression &&
                               other.expect->kind != PlannedExpect::Kind::reference)) {
@@ -124,6 +121,12 @@ bool isSeen(const LaunchPlan& plan, std::size_t index) {
         }
     }
     return false;
+}
+
+bool isSeen(const LaunchPlan& plan, std::size_t index) {
+    const PlannedBuffer& buffer = plan.buffers[index];
+    return !buffer.used || buffer.upload || buffer.resident || !buffer.download ||
+           isNamedByChecks(plan, index);
 }
 
 /// The same by what only knows sizes. Both references must outlive it.
@@ -378,6 +381,22 @@ std::vector<bool> seenBuffers(const LaunchPlan& plan) {
         seen[i] = isSeen(plan, i);
     }
     return seen;
+}
+
+std::vector<bool> namedBuffers(const LaunchPlan& plan) {
+    std::vector<bool> named(plan.buffers.size());
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        named[i] = named[i] || plan.buffers[i].expect || isNamedByChecks(plan, i);
+        for (const std::size_t other : initialNeeds(plan, i)) {
+            named[other] = true;
+        }
+        if (plan.buffers[i].expect) {
+            for (const std::size_t other : plan.buffers[i].expect->needsAfter) {
+                named[other] = true;
+            }
+        }
+    }
+    return named;
 }
 
 std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const std::vector<bool>& wanted,

@@ -22,6 +22,9 @@ using BlockFor = std::function<std::shared_ptr<memory::HostBlock>(std::size_t bu
 /// asks.
 std::vector<bool> seenBuffers(const LaunchPlan& plan);
 
+/// For each buffer of a plan whether a check or another buffer's initialiser asks for its contents.
+std::vector<bool> namedBuffers(const LaunchPlan& plan);
+
 /// The first contents of every buffer of a plan that is seen, in its order; buffers that an
 /// initialiser refers to are filled first. Random kinds give the same bits on every machine,
 /// whatever the number of threads (docs/project-file.md says how). \param allocate  called once per

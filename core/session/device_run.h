@@ -48,14 +48,16 @@ struct DeviceBuffer {
     HostPlace initial; ///< first contents, with the rows before and after; none: undefined
     /// One, two or four bytes that `initial` repeats throughout; the device fills itself with them.
     std::vector<std::uint8_t> fill;
+    /// Which of DeviceRunRequest::fillers makes its first contents, in place of `initial`.
+    std::optional<std::size_t> filler;
     HostPlace result; ///< where the contents after the check pass go; none: nowhere
     bool upload = false;
     bool written = false; ///< put back before each timing pass
     /// Not empty: stays on the device after the run and is found there by the next run with the
     /// same name and key. The key holds all that its first contents depend on.
     std::string residentKey;
-    /// With a key that no other run has, and begins undefined: what the check pass left stays until
-    /// the device's next run, for who looks at it, in place of `result`.
+    /// With a key that no other run has: what the check pass left stays until the device's next
+    /// run, for who looks at it, in place of `result`.
     bool kept = false;
 
     std::uint64_t lines() const { return lineBytes > 0 ? bytes / lineBytes : 0; }
@@ -123,6 +125,12 @@ struct DeviceCodePart {
     std::vector<std::uint8_t> cubin; ///< may be empty
 };
 
+/// Kernels that make first contents on the device. Each has the address of one buffer.
+struct DeviceFillers {
+    DeviceCodePart code;
+    std::vector<DeviceLaunch> launches;
+};
+
 struct DeviceRunRequest {
     DeviceAddress device;
     DeviceSharing sharing;
@@ -132,6 +140,7 @@ struct DeviceRunRequest {
     std::vector<DeviceCodePart> parts;  ///< linked with it, where there are any
     std::vector<std::string> libraries; ///< files that the driver links with it: libcudadevrt.a
     std::vector<DeviceBuffer> buffers;
+    std::optional<DeviceFillers> fillers; ///< empty: no buffer has one
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;
     project::ContextSettings context;

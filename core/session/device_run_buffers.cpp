@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <span>
 #include <utility>
 
 namespace warpbench::session {
@@ -70,8 +71,12 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         if (buffer.fresh && !request.upload && buffer.total() > 0)
             extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
     }
-    if (buffer.fresh && request.upload)
-        request.fill.empty() ? upload(buffer) : fill(buffer);
+    if (buffer.fresh && request.upload) {
+        if (request.filler)
+            generate(buffer);
+        else
+            request.fill.empty() ? upload(buffer) : fill(buffer);
+    }
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
     if ((m_request.repeats > 0 || countsOnHardware()) && m_request.restore && request.written)
@@ -159,6 +164,25 @@ void DeviceRunPhases::fill(const Buffer& buffer) {
     unsigned all = 0;
     std::memcpy(&all, value.data(), sizeof all);
     cuda::fill32Async(stream, buffer.base(), all, count);
+}
+
+/// Random numbers, by a kernel that makes the host's.
+void DeviceRunPhases::generate(const Buffer& buffer) {
+    const DeviceFillers& fillers = m_request.fillers.value();
+    const DeviceLaunch& filler = fillers.launches.at(*buffer.request->filler);
+    if (!m_fillers)
+        m_fillers = loaded(fillers.code);
+    cuda::LaunchConfig config;
+    config.grid = dim3(filler.grid);
+    config.block = dim3(filler.block);
+    std::vector<launch::ArgumentValue> values;
+    for (const DeviceArgument& argument : filler.arguments)
+        values.push_back(valueOf(argument));
+    const launch::ReadyLaunch ready{m_fillers->kernel(filler.lowered), config,
+                                    packed(filler, values),
+                                    cuda::Stream::defaultOf(m_executor.context())};
+    launch::launchOnce(std::span(&ready, 1));
+    m_executor.context().synchronize();
 }
 
 double

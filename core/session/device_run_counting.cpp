@@ -95,11 +95,8 @@ void DeviceRunPhases::findPeaks() {
 
 launch::DevicePeaks DeviceRunPhases::measuredPeaks() {
     const cuda::Context& context = m_executor.context();
-    const DeviceCodePart& code = *m_request.peakKernels;
     context.synchronize();
-    const cuda::Module kernels =
-        code.cubin.empty() ? cuda::Module::fromPtx(context, code.ptx)
-                           : cuda::Module::fromImage(context, std::as_bytes(std::span(code.cubin)));
+    const cuda::Module kernels = loaded(*m_request.peakKernels);
     return launch::measurePeaks(context, kernels, m_control.stopFlag(),
                                 [this](const std::string& what, double part) {
                                     progress("Measuring the device's peaks: " + what, part);

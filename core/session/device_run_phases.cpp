@@ -27,10 +27,6 @@ constexpr std::uint32_t kTracedAccesses = 8192;
 /// What a report takes of a variable.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
-cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
-    return {value[0], value[1], value[2]};
-}
-
 } // namespace
 
 DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
@@ -113,8 +109,8 @@ void DeviceRunPhases::prepare() {
     setConstants();
     m_buffers.reserve(m_request.buffers.size());
     for (const DeviceBuffer& buffer : m_request.buffers)
-        m_bytesToCopy +=
-            buffer.upload && buffer.fill.empty() ? buffer.before + buffer.bytes + buffer.after : 0;
+        if (buffer.upload && buffer.fill.empty() && !buffer.filler)
+            m_bytesToCopy += buffer.before + buffer.bytes + buffer.after;
     progress("Uploading", 0);
     for (const DeviceBuffer& buffer : m_request.buffers) {
         throwIfStopped();
@@ -166,6 +162,14 @@ void DeviceRunPhases::loadModule() {
         explainGivenCode(error);
         throw;
     }
+}
+
+/// Code of Warpbench's own.
+cuda::Module DeviceRunPhases::loaded(const DeviceCodePart& code) const {
+    const cuda::Context& context = m_executor.context();
+    return code.cubin.empty()
+               ? cuda::Module::fromPtx(context, code.ptx)
+               : cuda::Module::fromImage(context, std::as_bytes(std::span(code.cubin)));
 }
 
 /// The parts of one module, by the driver's linker. Machine code only where all parts have some,

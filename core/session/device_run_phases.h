@@ -27,6 +27,10 @@ namespace warpbench::session {
 /// Bytes of what a kernel prints that a report holds.
 inline constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 
+inline cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
+    return {value[0], value[1], value[2]};
+}
+
 /// One run on one device, in the order that docs/project-file.md promises: prepare, check pass,
 /// download, timing. Made for a single run, on the device's thread.
 class DeviceRunPhases {
@@ -81,6 +85,7 @@ class DeviceRunPhases {
     void setLimits();
     void loadModule();
     cuda::Module linkedModule() const;
+    cuda::Module loaded(const DeviceCodePart& code) const;
     void explainGivenCode(const cuda::CudaError& error) const;
     void setConstants();
     static void checkReadable(const DeviceConstant& constant, std::size_t bytes);
@@ -90,6 +95,7 @@ class DeviceRunPhases {
     MemoryUse memoryUse();
     void upload(Buffer& buffer);
     void fill(const Buffer& buffer);
+    void generate(const Buffer& buffer);
     void copyLines(const Buffer& buffer, std::byte* host, bool toDevice, const cuda::Stream& stream,
                    std::uint64_t offset, std::uint64_t bytes);
     void fillGuards(const Buffer& buffer);
@@ -160,6 +166,7 @@ class DeviceRunPhases {
     std::optional<HaloExchange> m_exchange; ///< where buffers have rows of other devices
 
     std::optional<cuda::Module> m_module;
+    std::optional<cuda::Module> m_fillers; ///< loaded where a buffer first needs it
     std::vector<Buffer> m_buffers;
     std::list<DeviceImage> m_images;
     std::vector<std::vector<DeviceImage*>> m_imagesOfLaunch;

@@ -60,6 +60,8 @@ void RunPerformer::collect() {
     m_report.notes = m_deviceResult.notes;
     if (!m_peakNote.empty())
         m_report.notes.push_back(m_peakNote);
+    if (!m_fillers.problem.empty())
+        m_report.notes.push_back(m_fillers.problem);
     // PTX has absolute names; the source's own is the one that the user knows.
     const std::string own = sourceName();
     std::error_code ignored;

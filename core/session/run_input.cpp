@@ -367,7 +367,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
         buffer.upload = planned.upload && planned.used;
         buffer.written = planned.written;
-        if (buffer.upload) {
+        if (buffer.upload && initial[i].block()) {
             buffer.initial = pool.placeOf(initial[i]);
             buffer.fill = fillOf(planned, initial[i]);
         }

@@ -241,12 +241,14 @@ void RunPerformer::prepare() {
         m_kept = keptBuffers(m_plan);
     for (std::size_t i = 0; i < m_kept.size() && !m_parts.empty(); ++i) // the rest is reduced
         m_kept[i] = m_kept[i] && m_request.project.buffers[i].split;
+    chooseFilled();
+    const auto made = [&](std::size_t i) { return seen[i] && !m_fillers.of.at(i); };
     const auto downloaded = [this](std::size_t i) {
         return m_plan.buffers[i].download && m_plan.buffers[i].used && !m_kept[i];
     };
     std::vector<std::size_t> sizes;
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
-        for (const bool needed : {bool(seen[i]), downloaded(i)})
+        for (const bool needed : {made(i), downloaded(i)})
             if (needed)
                 sizes.push_back(std::size_t(m_plan.buffers[i].bytes));
     const auto allocate = m_services.blocks->allocatorFor(std::move(sizes));
@@ -258,7 +260,7 @@ void RunPerformer::prepare() {
     m_results.assign(m_plan.buffers.size(), {});
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
         throwIfStopped();
-        if (seen[i])
+        if (made(i))
             m_initial[i] = arrayFor(m_plan.buffers[i]);
         if (downloaded(i))
             m_results[i] = arrayFor(m_plan.buffers[i]);
@@ -270,9 +272,25 @@ void RunPerformer::prepare() {
                                            *m_services.blocks, m_initial, m_results, digests);
         setPasses(m_deviceRequest);
         setKept(m_deviceRequest);
+        m_deviceRequest.fillers = m_fillers.kernels;
+        for (std::size_t i = 0; i < m_fillers.of.size(); ++i)
+            m_deviceRequest.buffers[i].filler = m_fillers.of[i];
     } else {
         requestParts(digests);
     }
+}
+
+/// Which large buffers of random numbers a real GPU makes by itself. What is only read stays there
+/// as well: the host has nothing of it.
+void RunPerformer::chooseFilled() {
+    m_fillers = {};
+    m_fillers.of.resize(m_plan.buffers.size());
+    const DeviceInfo& device = *m_report.device;
+    if (device.simulated || !device.host.empty() || !m_parts.empty() || m_request.guards)
+        return; // a simulated GPU is the host, and slower
+    m_fillers = randomFillers(m_services.compiler, device, m_plan, m_kept, m_stop);
+    for (std::size_t i = 0; i < m_kept.size(); ++i)
+        m_kept[i] = m_kept[i] || m_fillers.of[i];
 }
 
 /// Under a key that no other run has.

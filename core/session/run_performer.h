@@ -7,6 +7,7 @@
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
 #include "core/session/host_worker.h"
+#include "core/session/random_fillers.h"
 #include "core/session/session.h"
 #include "core/session/split_run.h"
 #include "core/session/time_limit.h"
@@ -61,6 +62,7 @@ class RunPerformer {
     void refuseGraph() const;
     void setPasses(DeviceRunRequest& request) const;
     void setKept(DeviceRunRequest& request) const;
+    void chooseFilled();
     void execute();
     void reduce();
     void collect();
@@ -97,6 +99,7 @@ class RunPerformer {
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
     std::vector<bool> m_kept;     ///< buffers that stay on the device (kept_results.h)
+    RandomFillers m_fillers;      ///< what the device makes by itself
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
     std::optional<DeviceCodePart> m_peakKernels; ///< empty: none are wanted, or to be had
     std::string m_peakNote;                      ///< why there are none

@@ -89,8 +89,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, me
                                    limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, result,
-                                   upload, written, residentKey, kept, memory, lineBytes, pitch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, filler,
+                                   result, upload, written, residentKey, kept, memory, lineBytes,
+                                   pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
                                    copyBack, settings, levels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
@@ -102,11 +103,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFillers, code, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
-                                   libraries, buffers, launches, constants, context, rounds, warmup,
-                                   repeats, medianError, maxRepeats, restore, flushL2, graph,
-                                   profile, rotate, timeoutSeconds, limitSeconds, checkFaults,
-                                   guards, metrics, peakKernels, trace)
+                                   libraries, buffers, fillers, launches, constants, context,
+                                   rounds, warmup, repeats, medianError, maxRepeats, restore,
+                                   flushL2, graph, profile, rotate, timeoutSeconds, limitSeconds,
+                                   checkFaults, guards, metrics, peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,

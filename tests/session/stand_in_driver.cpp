@@ -72,6 +72,19 @@ CUresult CUDAAPI allocate(CUdeviceptr* pointer, std::size_t bytes) {
     return result;
 }
 
+/// Chunks that are mapped: none where memory is short, and then pools ask cuMemAlloc.
+CUresult CUDAAPI createChunk(CUmemGenericAllocationHandle* handle, std::size_t bytes,
+                             const CUmemAllocationProp* properties, unsigned long long flags) {
+    {
+        const std::lock_guard lock(g_mutex);
+        if (g_limit > 0)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    using Real = CUresult(CUmemGenericAllocationHandle*, std::size_t, const CUmemAllocationProp*,
+                          unsigned long long);
+    return simulated<Real>("cuMemCreate")(handle, bytes, properties, flags);
+}
+
 CUresult CUDAAPI release(CUdeviceptr pointer) {
     const CUresult result = simulated<CUresult(CUdeviceptr)>("cuMemFree_v2")(pointer);
     const std::lock_guard lock(g_mutex);
@@ -161,6 +174,7 @@ struct Detour {
 void* detourOf(const char* name) {
     const Detour detours[] = {
         {"cuMemAlloc", reinterpret_cast<void*>(&allocate)},
+        {"cuMemCreate", reinterpret_cast<void*>(&createChunk)},
         {"cuMemFree", reinterpret_cast<void*>(&release)},
         {"cuMemHostRegister", reinterpret_cast<void*>(&hostRegister)},
         {"cuMemHostUnregister", reinterpret_cast<void*>(&hostUnregister)},

@@ -24,7 +24,8 @@ using StandInFiguresFunction = StandInFigures();
 /// Waits until nothing of the device's memory and no page-locked chunk is in use.
 /// \returns whether that came within so many seconds
 using StandInWaitUntilFreeFunction = bool(int seconds);
-/// From now on cuMemAlloc gives no more than so many bytes altogether; 0: what the device has.
+/// From now on cuMemAlloc gives no more than so many bytes altogether, and cuMemCreate none; 0:
+/// what the device has.
 using StandInLimitFunction = void(unsigned long long bytes);
 /// Of the chunks that are copied from now on one goes wrong: 1 is the next; 0: none.
 using StandInFailCopyFunction = void(int copy);

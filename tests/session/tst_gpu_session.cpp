@@ -2,6 +2,8 @@
 // What of a run stands or falls with the driver, on the simulated GPU and, where there is one, on a
 // real one: copies in the order of named streams, settings of one kernel, buffers that stay on the
 // device after a stop, a broken context, rows that devices exchange.
+#include "core/project/evaluate.h"
+#include "core/project/init.h"
 #include "tests/session/gpu_bench.h"
 #include "tests/session/smooth_project.h"
 
@@ -87,6 +89,57 @@ class GpuSessionTest : public SessionFixture {
             QVERIFY(launch.time->startsMs.back() <= timeline.back().atMs + 1);
             QVERIFY(launch.conditions && launch.conditions->readings > 0);
         }
+    }
+
+    /// What a real GPU makes by itself has the host's bits.
+    void largeRandomNumbers_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("init");
+        for (const char* device : {"sim", "0"})
+            for (const auto& [type, init] :
+                 {std::pair("float32", R"("normal", "mean": -3, "stddev": 0.7)"),
+                  std::pair("float64", R"("normal")"), std::pair("complex64", R"("normal")"),
+                  std::pair("float32", R"("uniform", "low": -1.7, "high": 5)"),
+                  std::pair("float16", R"("uniform")"), std::pair("bfloat16", R"("normal")"),
+                  std::pair("int64", R"("randint", "low": -5, "high": 1000000007)"),
+                  std::pair("uint8", R"("randint", "high": 256)")})
+                if (QString(device) == "0" || QString(init).startsWith(R"("uniform",)"))
+                    QTest::addRow("%s, %s %s", device, type, init) << device << type << init;
+    }
+    void largeRandomNumbers() {
+        QFETCH(QString, device);
+        QFETCH(QString, type);
+        QFETCH(QString, init);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        const QString json =
+            QString(R"json({"format": "warpbench-project", "version": 1, "name": "random",
+ "source": {"text": "replaced"}, "timing": {"repeats": 3},
+ "buffers": [{"name": "d", "dtype": "%1", "shape": [<N>],
+              "init": {"kind": %2, "seed": 81985529216486895}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [1],
+               "args": [{"buffer": "d", "access": "in"}]}]})json")
+                .arg(type, init);
+        const bool real = device == "0";
+        const int elements = (real ? (1 << 26) : (1 << 22)) + 3;
+        const RunRequest request =
+            requestFor(json.toStdString(), R"(extern "C" __global__ void k(const void* d) {})",
+                       device, elements);
+        const memory::HostArray want =
+            project::initialiseBuffer(project::makePlan(request.project), 0);
+        Bench bench(WorkerHome::this_process);
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const bool copied = std::any_of(report.transfers.begin(), report.transfers.end(),
+                                        [](const Transfer& transfer) { return transfer.toDevice; });
+        QCOMPARE(copied, !real);
+        const memory::HostArray got =
+            bench.read(find(report, "d")->ref, 0, std::uint64_t(elements));
+        const auto [at, other] =
+            std::mismatch(got.bytes().begin(), got.bytes().end(), want.bytes().begin());
+        QVERIFY2(at == got.bytes().end(),
+                 qPrintable(QString("byte %1 differs").arg(at - got.bytes().begin())));
     }
 
     /// A texture's copy is made after the launch before it, and read on another stream.
