@@ -288,7 +288,8 @@ class MpiTest : public QObject {
         const auto again =
             fixture.run({"sweep", "--json", "p.warpbench"}, {{"WARPBENCH_SIMGPU", {}}});
         QVERIFY2(again.status.code == 0, again.errors.c_str());
-        for (const json& trial : documentOf(again)["trials"]) {
+        const json cached = documentOf(again)["trials"];
+        for (const json& trial : cached) {
             QCOMPARE(trial["compile_cached"], json(true));
             QVERIFY(trial["compiled_by"].is_null());
         }
