@@ -8382,8 +8382,16 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Startwert (Seed)</translation>
     </message>
     <message>
-        <source>BUFFER = gemm(A, B), where transpose(A) may stand for A; fft(X), ifft(X), rfft(X) and fft2(X), ifft2(X), rfft2(X); uniform(); normal(MEAN, STDDEV); spmv(OFFSETS, COLUMNS, VALUES, X)</source>
-        <translation>PUFFER = gemm(A, B), wobei transpose(A) für A stehen darf; fft(X), ifft(X), rfft(X) und fft2(X), ifft2(X), rfft2(X); uniform(); normal(MITTEL, STREUUNG); spmv(ANFÄNGE, SPALTEN, WERTE, X)</translation>
+        <source>cuBLAS: C = gemm(A, B), where transpose(A) may stand for A
+cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
+cuRAND: Z = uniform(), normal(MEAN, STDDEV)
+cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)
+CUB: Y = sum(X), min(X), max(X), inclusive_sum(X), exclusive_sum(X), sort(X); SORTED, MOVED = sort(KEYS, VALUES)</source>
+        <translation>cuBLAS: C = gemm(A, B), wobei transpose(A) für A stehen darf
+cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
+cuRAND: Z = uniform(), normal(MITTEL, STREUUNG)
+cuSPARSE: Y = spmv(ANFÄNGE, SPALTEN, WERTE, X)
+CUB: Y = sum(X), min(X), max(X), inclusive_sum(X), exclusive_sum(X), sort(X); SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     </message>
     <message>
         <source>%1 does it on a GPU; for a simulated one the host computes it, and its time is no GPU&apos;s</source>

@@ -6,6 +6,7 @@
 #include "core/arrays/reference.h"
 #include "core/base/error.h"
 #include "core/cuda/memory.h"
+#include "core/libraries/host_sort.h"
 #include "core/libraries/step_parts.h"
 
 #include <fmt/format.h>
@@ -49,6 +50,16 @@ class HostStep : public LibraryStep {
             return draw();
         case Function::spmv:
             return multiplySparse();
+        case Function::sum:
+        case Function::min:
+        case Function::max:
+            return reduce();
+        case Function::inclusive_sum:
+        case Function::exclusive_sum:
+            return scan();
+        case Function::sort:
+        case Function::sort_pairs:
+            return sort();
         }
     }
 
@@ -171,6 +182,80 @@ class HostStep : public LibraryStep {
         HostArray out(m_call.type, {rows});
         memory::writeDoubles(m_call.type, out.bytes().data(), y);
         write(4, out);
+    }
+
+    /// Calls with the elements, as what they are added in: doubles, or 64 bits that wrap.
+    template <class Use>
+    void withElements(const Use& use) const {
+        const HostArray x = read(0, m_call.type, {m_call.sizes[0]});
+        const auto count = std::size_t(m_call.sizes[0]);
+        if (!memory::isInteger(m_call.type)) {
+            std::vector<double> values(count);
+            memory::readDoubles(m_call.type, x.bytes().data(), values);
+            use(values);
+            return;
+        }
+        std::vector<std::int64_t> values(count);
+        memory::readInt64s(m_call.type, x.bytes().data(), values);
+        if (m_call.type == Scalar::uint64) {
+            std::vector<std::uint64_t> bits(values.begin(), values.end());
+            use(bits);
+        } else {
+            use(values);
+        }
+    }
+    void writeElements(const std::vector<double>& values) const {
+        HostArray y(m_call.type, {std::int64_t(values.size())});
+        memory::writeDoubles(m_call.type, y.bytes().data(), values);
+        write(1, y);
+    }
+    template <class Integer>
+    void writeElements(const std::vector<Integer>& values) const {
+        HostArray y(m_call.type, {std::int64_t(values.size())});
+        const std::vector<std::int64_t> bits(values.begin(), values.end());
+        memory::writeInt64s(m_call.type, y.bytes().data(), bits);
+        write(1, y);
+    }
+    /// Integers wrap, as on a GPU.
+    static double added(double a, double b) { return a + b; }
+    template <class Integer>
+    static Integer added(Integer a, Integer b) {
+        return Integer(std::uint64_t(a) + std::uint64_t(b));
+    }
+
+    void reduce() const {
+        withElements([this](const auto& values) {
+            auto result = values.front();
+            for (std::size_t i = 1; i < values.size(); ++i)
+                result = m_call.function == Function::sum   ? added(result, values[i])
+                         : m_call.function == Function::min ? std::min(result, values[i])
+                                                            : std::max(result, values[i]);
+            writeElements(std::vector{result});
+        });
+    }
+
+    void scan() const {
+        const bool exclusive = m_call.function == Function::exclusive_sum;
+        withElements([&](auto& values) {
+            auto sum = values.front();
+            sum = 0;
+            for (auto& value : values) {
+                const auto with = added(sum, value);
+                value = exclusive ? sum : with;
+                sum = with;
+            }
+            writeElements(values);
+        });
+    }
+
+    void sort() const {
+        const Shape shape{m_call.sizes[0]};
+        const bool pairs = m_call.function == Function::sort_pairs;
+        const HostArray keys = read(0, m_call.type, shape);
+        const std::vector<std::size_t> order = radixOrder(keys);
+        write(pairs ? 2 : 1, reordered(keys, order));
+        if (pairs)
+            write(3, reordered(read(1, m_call.index, shape), order));
     }
 
     LibraryCall m_call;

@@ -7,11 +7,24 @@
 
 #include <cuda.h>
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 
 namespace warpbench::libraries {
+
+/// Makes a shared library of a source (compile::sharedLibrary). \param arch  "sm_90"
+/// \throws Error (environment) where that cannot be done here
+using LibraryBuild =
+    std::function<std::filesystem::path(const std::string& source, const std::string& arch)>;
+
+/// Where libraries come from.
+struct LibraryPlaces {
+    LibraryFiles files;
+    LibraryBuild build; ///< for what there is as headers alone: CUB
+};
 
 /// A call of a library with nothing left open, that may be queued again and again. It must go
 /// before its stream's context.
@@ -32,6 +45,6 @@ class LibraryStep {
 std::unique_ptr<LibraryStep> makeLibraryStep(const project::LibraryCall& call,
                                              const cuda::Stream& stream,
                                              std::span<const CUdeviceptr> pointers,
-                                             const LibraryFiles& files);
+                                             const LibraryPlaces& places);
 
 } // namespace warpbench::libraries

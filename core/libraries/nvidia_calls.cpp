@@ -35,15 +35,6 @@ int dataType(Scalar scalar) {
     }
 }
 
-/// \throws Error (device) with the library's code; what the codes mean stands in its manual
-void check(const char* library, const char* function, int status) {
-    if (status == 0)
-        return;
-    throw Error(ErrorKind::device, fmt::format("{} says {} to {}", library, status, function),
-                "see its manual for the code; a library that is newer than the driver does not "
-                "start, and one may have no room for its workspace");
-}
-
 /// A number as each library counts: 130002 is 13.0.2, with 10000 and 100.
 std::string version(int number, int major, int minor) {
     return fmt::format("{}.{}.{}", number / major, number % major / minor, number % minor);
@@ -90,7 +81,9 @@ class NvidiaStep : public LibraryStep {
     Signature* symbol(const char* name) const {
         return need<Signature>(m_library, name);
     }
-    void require(const char* function, int status) const { check(m_name, function, status); }
+    void require(const char* function, int status) const {
+        requireSuccess(m_name, function, status);
+    }
     virtual void setStream(CUstream stream) const = 0;
     /// From now on the library's work goes on that stream.
     void goOn(const cuda::Stream& stream) const {

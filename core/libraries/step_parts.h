@@ -26,5 +26,13 @@ std::unique_ptr<LibraryStep> makeSparseStep(const project::LibraryCall& call,
                                             const cuda::Stream& stream,
                                             std::span<const CUdeviceptr> pointers,
                                             const LibraryFiles& files);
+std::unique_ptr<LibraryStep> makeCubStep(const project::LibraryCall& call,
+                                         const cuda::Stream& stream,
+                                         std::span<const CUdeviceptr> pointers,
+                                         const LibraryBuild& build);
+
+/// \throws Error (device) with the library's code, where it is not 0; what the codes mean stands in
+///         its manual
+void requireSuccess(const char* library, const char* function, int status);
 
 } // namespace warpbench::libraries

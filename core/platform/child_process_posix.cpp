@@ -236,9 +236,12 @@ class ChildProcess::Impl {
         } catch (const std::exception& problem) {
             m_broken = problem.what();
             if (!m_exit)
-                uv_process_kill(&m_process, SIGKILL);
+                killAll();
         }
     }
+
+    /// With the programs that it has started, which are of its group (spawn()).
+    void killAll() const { uv_kill(-int(m_processId), SIGKILL); }
 
     void onProcessExit(ExitStatus status) {
         m_exit = std::move(status);
@@ -330,7 +333,7 @@ class ChildProcess::Impl {
             close = m_closing && m_status.has_value();
         }
         if (kill && !m_exit)
-            uv_process_kill(&m_process, SIGKILL);
+            killAll();
         if (close) {
             closeHandles();
         } else {

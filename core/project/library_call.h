@@ -19,15 +19,24 @@ struct LibraryCall {
         uniform, ///< cuRAND, over (0, 1]; z
         normal,  ///< cuRAND; z
         spmv,    ///< cuSPARSE, CSR; offsets, columns, values, x, y
+        // CUB, over all elements
+        sum,           ///< x, total
+        min,           ///< x, least
+        max,           ///< x, most
+        inclusive_sum, ///< x, y
+        exclusive_sum, ///< x, y
+        sort,          ///< keys, sorted keys
+        sort_pairs,    ///< keys, values, sorted keys, values
     };
     Function function = Function::gemm;
     std::string name; ///< as the project calls it: "ifft2"
     /// Of the elements: of all matrices, of a transform's input, of the numbers, of values.
     memory::Scalar type = memory::Scalar::float32;
-    memory::Scalar index = memory::Scalar::int32; ///< spmv: of offsets and columns
+    /// spmv: of offsets and columns; sort_pairs: of what moves along.
+    memory::Scalar index = memory::Scalar::int32;
     /// gemm: rows and columns of c, and what is summed over; transforms: how many, and the lengths
-    /// of each, outermost first (one has its length last); numbers: how many; spmv: rows, columns,
-    /// values that are not 0.
+    /// of each, outermost first (one has its length last); numbers, CUB: how many; spmv: rows,
+    /// columns, values that are not 0.
     std::array<std::int64_t, 3> sizes{1, 1, 1};
     int dimensions = 1; ///< of a transform
     bool inverse = false;
@@ -49,6 +58,14 @@ inline const char* libraryOf(LibraryCall::Function function) {
         return "cuRAND";
     case LibraryCall::Function::spmv:
         return "cuSPARSE";
+    case LibraryCall::Function::sum:
+    case LibraryCall::Function::min:
+    case LibraryCall::Function::max:
+    case LibraryCall::Function::inclusive_sum:
+    case LibraryCall::Function::exclusive_sum:
+    case LibraryCall::Function::sort:
+    case LibraryCall::Function::sort_pairs:
+        return "CUB";
     }
     return "";
 }

@@ -21,8 +21,14 @@ using Function = LibraryCall::Function;
 /// cuBLAS and cuFFT count rows and columns so.
 constexpr std::int64_t kMost = std::numeric_limits<int>::max();
 
-const std::vector<std::string> kFunctions{"gemm",  "fft",   "ifft",    "rfft",   "fft2",
-                                          "ifft2", "rfft2", "uniform", "normal", "spmv"};
+const std::vector<std::string> kFunctions{
+    "gemm",   "fft",  "ifft", "rfft", "fft2", "ifft2",         "rfft2",         "uniform",
+    "normal", "spmv", "sum",  "min",  "max",  "inclusive_sum", "exclusive_sum", "sort"};
+
+/// What CUB adds and sorts.
+const std::vector<Scalar> kOrdered{Scalar::int8,    Scalar::int16,  Scalar::int32,  Scalar::int64,
+                                   Scalar::uint8,   Scalar::uint16, Scalar::uint32, Scalar::uint64,
+                                   Scalar::float32, Scalar::float64};
 
 /// "target = function(arguments)", taken apart.
 struct CallWords {
@@ -69,6 +75,12 @@ class Reading {
             spmv();
         else if (function == "uniform" || function == "normal")
             random();
+        else if (function == "sum" || function == "min" || function == "max")
+            reduction();
+        else if (function.ends_with("_sum"))
+            scan();
+        else if (function == "sort")
+            sort();
         else
             fourier();
         made.args = std::move(m_args);
@@ -303,6 +315,84 @@ class Reading {
             fail(fmt::format("spmv reads '{}' and writes it", y.name), "write into another buffer");
         m_call->sizes = {y.elements, x.elements, values.elements};
         m_flops = 2.0 * double(values.elements);
+    }
+
+    /// All elements of a buffer, for CUB.
+    const PlannedBuffer& takeElements(const std::string& name) {
+        const PlannedBuffer& x = take(name, Access::in);
+        m_call->type = scalarOf(x, kOrdered);
+        if (x.elements == 0)
+            fail(fmt::format("'{}' has no elements", x.name), "make its shape larger");
+        m_call->sizes = {x.elements, 1, 1};
+        return x;
+    }
+
+    /// \param from  what the function reads beside it
+    const PlannedBuffer& takeResult(const std::string& name, const PlannedBuffer& from) {
+        const PlannedBuffer& y = take(name, Access::out);
+        if (&y == &from)
+            fail(fmt::format("{} reads '{}' and writes it", m_words.function, y.name),
+                 "write into another buffer");
+        return y;
+    }
+
+    void reduction() {
+        requireArguments(1, 1, "\"total = sum(x)\"");
+        m_call->function = m_words.function == "sum"   ? Function::sum
+                           : m_words.function == "min" ? Function::min
+                                                       : Function::max;
+        const PlannedBuffer& x = takeElements(m_words.arguments[0]);
+        const PlannedBuffer& total = takeResult(m_words.target, x);
+        requireType(total, m_call->type);
+        if (total.elements != 1)
+            fail(fmt::format("'{}' has {} elements, and {} leaves one", total.name, total.elements,
+                             m_words.function),
+                 "give it the shape [1]");
+        m_flops = double(x.elements);
+    }
+
+    void scan() {
+        requireArguments(1, 1, "\"y = inclusive_sum(x)\"");
+        m_call->function =
+            m_words.function == "inclusive_sum" ? Function::inclusive_sum : Function::exclusive_sum;
+        const PlannedBuffer& x = takeElements(m_words.arguments[0]);
+        const PlannedBuffer& y = takeResult(m_words.target, x);
+        requireType(y, m_call->type);
+        requireShape(y, x.shape);
+        m_flops = double(x.elements);
+    }
+
+    /// "k2 = sort(k)", "k2, v2 = sort(k, v)": CUB reads one buffer and writes another.
+    void sort() {
+        constexpr const char* kForm = "\"sorted = sort(keys)\" or \"sorted, moved = sort(keys, "
+                                      "values)\"";
+        requireArguments(1, 2, kForm);
+        const std::vector<std::string> targets = splitAtCommas(m_words.target);
+        if (targets.size() != m_words.arguments.size())
+            fail("sort leaves as many buffers as it has arguments", fmt::format("write {}", kForm));
+        const bool pairs = targets.size() == 2;
+        m_call->function = pairs ? Function::sort_pairs : Function::sort;
+        std::vector<const PlannedBuffer*> from{&takeElements(m_words.arguments[0])};
+        if (pairs) {
+            from.push_back(&take(m_words.arguments[1], Access::in));
+            if (from[1]->dtype.kind() != memory::DType::Kind::scalar)
+                fail(fmt::format("'{}' is of {}, and sort moves scalars", from[1]->name,
+                                 from[1]->dtype.name()),
+                     "give the buffer a type that is one number");
+            m_call->index = from[1]->dtype.scalar();
+            requireShape(*from[1], from[0]->shape);
+        }
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            const PlannedBuffer& to = take(targets[i], Access::out);
+            if (i == 1 && &to == from.back())
+                fail(fmt::format("sort writes '{}' twice", to.name), "write into another buffer");
+            if (std::find(from.begin(), from.end(), &to) != from.end())
+                fail(fmt::format("sort reads '{}' and writes it", to.name),
+                     "write into another buffer");
+            from.push_back(&to);
+            requireType(to, from[i]->dtype.scalar());
+            requireShape(to, from[i]->shape);
+        }
     }
 
     const Step& m_step;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_run_phases.h"
 
+#include "core/compile/nvcc.h"
 #include "core/compile/toolkit.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/event.h"
@@ -311,11 +312,17 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
     }
     const cuda::Stream& stream = streamOf(request);
     const int driver = m_executor.device().driver().version();
-    const auto& step = m_calls.emplace_back(libraries::makeLibraryStep(
-        *request.library, stream, pointers, [driver](const std::string& library) {
-            return compile::libraryCandidates(library, driver / 1000,
-                                              compile::ToolkitSearch::ofThisMachine());
-        }));
+    libraries::LibraryPlaces places;
+    places.files = [driver](const std::string& library) {
+        return compile::libraryCandidates(library, driver / 1000,
+                                          compile::ToolkitSearch::ofThisMachine());
+    };
+    places.build = [this](const std::string& source, const std::string& arch) {
+        progress("Compiling with nvcc");
+        return compile::sharedLibrary(source, arch);
+    };
+    const auto& step = m_calls.emplace_back(
+        libraries::makeLibraryStep(*request.library, stream, pointers, places));
     launch::ReadyLaunch ready{std::nullopt, {}, nullptr, stream, int(request.repeat)};
     ready.title = request.step;
     ready.call = [call = step.get()](const cuda::Stream& on) { call->queue(on); };

@@ -51,6 +51,16 @@ void writeGroup(const std::filesystem::path& group,
         replaceFile(group / name, text);
 }
 
+/// Whether a process was killed, perhaps not yet collected by whoever collects orphans here.
+bool isGone(std::int64_t process) {
+    try {
+        const std::string state = readFile("/proc/" + std::to_string(process) + "/stat");
+        return state.find(") Z ") != std::string::npos;
+    } catch (const Error&) {
+        return true;
+    }
+}
+
 } // namespace
 
 class PosixTest : public QObject {
@@ -232,17 +242,7 @@ class PosixTest : public QObject {
         const ProgramResult result = runProgram("/bin/sh", options);
         QVERIFY(result.timedOut);
         const std::int64_t left = std::stoll(readFile(file));
-        // Killed, perhaps not yet collected by whoever collects orphans here.
-        const auto gone = [left] {
-            std::string state;
-            try {
-                state = readFile("/proc/" + std::to_string(left) + "/stat");
-            } catch (const Error&) {
-                return true;
-            }
-            return state.find(") Z ") != std::string::npos;
-        };
-        QTRY_VERIFY(gone());
+        QTRY_VERIFY(isGone(left));
     }
 
     void childThatDiesIsNoticed() {
@@ -262,6 +262,24 @@ class PosixTest : public QObject {
             QVERIFY(child.running());
         }
         QVERIFY(!std::filesystem::exists("/proc/" + std::to_string(pid)));
+    }
+
+    void whatAChildStartedIsKilledWithIt() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "pid";
+        ChildProcess child(
+            {"/bin/sh", {"-c", "sleep 600 & echo $! > " + file.string() + "; wait"}, {}, {}});
+        std::string started;
+        const auto told = [&] {
+            if (std::filesystem::exists(file))
+                started = readFile(file);
+            return started.ends_with('\n');
+        };
+        QTRY_VERIFY(told());
+        QVERIFY(!isGone(std::stoll(started)));
+        child.kill();
+        QVERIFY(child.wait(10s).has_value());
+        QTRY_VERIFY(isGone(std::stoll(started)));
     }
 
     void childHasNothingButItsLink() {

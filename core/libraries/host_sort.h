@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/host_array.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace warpbench::libraries {
+
+/// Which element comes first, second, …, in CUB's order (cub::DeviceRadixSort): equal keys stay in
+/// theirs, -0.0 equals 0.0, and NaN lies beyond the infinity of its sign.
+/// \param keys  integers, float32 or float64
+std::vector<std::size_t> radixOrder(const memory::HostArray& keys);
+
+/// The elements in another order, of the same type and shape.
+memory::HostArray reordered(const memory::HostArray& from, const std::vector<std::size_t>& order);
+
+} // namespace warpbench::libraries
