@@ -45,6 +45,13 @@ class WithoutMapping {
     void* m_address = entry().address();
 };
 
+/// Whether memory can be mapped where it is wanted. A simulated device on Windows has none that
+/// can.
+bool canMap(const cuda::Context& context) {
+    return context.device().attributeOrZero(
+               CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
+}
+
 /// Whether all of a block holds a byte, once the stream has come there.
 bool holds(const cuda::Stream& stream, const PooledDeviceBlock& block, std::uint8_t byte) {
     std::vector<std::byte> data(block.size());
@@ -227,7 +234,8 @@ class TestDevicePool : public QObject {
             for (int i = 1; i <= 5; ++i)
                 blocks.push_back(pool.allocate(std::size_t(2 * i) * kMiB));
         }
-        QCOMPARE(pool.statistics().heldBlocks, std::size_t(1)); // they were neighbours
+        // Memory that can be mapped was one's neighbour.
+        QCOMPARE(pool.statistics().heldBlocks, std::size_t(canMap(context) ? 1 : 5));
         QVERIFY(context.memoryInfo().freeBytes < before);
         pool.freeHeld();
         QCOMPARE(pool.statistics().heldBlocks, std::size_t(0));
@@ -260,6 +268,8 @@ class TestDevicePool : public QObject {
     // There are 32 MiB free, and no 16 MiB of them in one piece.
     void memoryMovesWhereNoRangeIsLargeEnough() {
         const cuda::Context context = makeContext();
+        if (!canMap(context))
+            QSKIP("this device cannot map memory");
         const cuda::Stream stream = cuda::Stream::create(context);
         DevicePool pool(context);
         std::vector<PooledDeviceBlock> blocks;
@@ -295,6 +305,8 @@ class TestDevicePool : public QObject {
     // fault, and nobody writes before that work is done.
     void movedMemoryIsStillUsedByItsFormerAddress() {
         const cuda::Context context = makeContext();
+        if (!canMap(context))
+            QSKIP("this device cannot map memory");
         DevicePool pool(context);
         const cuda::Stream a = cuda::Stream::create(context);
         const cuda::Stream b = cuda::Stream::create(context);
@@ -323,6 +335,8 @@ class TestDevicePool : public QObject {
     // place for a capture, which takes no questions to its stream.
     void memoryMovesDuringACapture() {
         const cuda::Context context = makeContext();
+        if (!canMap(context))
+            QSKIP("this device cannot map memory");
         DevicePool pool(context);
         const cuda::Stream stream = cuda::Stream::create(context);
         std::vector<PooledDeviceBlock> blocks;
