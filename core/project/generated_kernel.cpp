@@ -124,6 +124,12 @@ std::string toldLines(const ElementCode& code, const std::string& variable,
                        indent, variable, value);
 }
 
+std::string shuffled(const ElementCode& code, const std::string& shuffle) {
+    if (!code.complex())
+        return fmt::format("{}(mask, value, distance)", shuffle);
+    return fmt::format("C({0}(mask, value.re, distance), {0}(mask, value.im, distance))", shuffle);
+}
+
 std::string heard(const ElementCode& code, const std::string& variable) {
     return code.complex() ? fmt::format("C({0}.re, {0}.im)", variable) : variable;
 }

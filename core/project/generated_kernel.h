@@ -38,6 +38,9 @@ std::string toldLines(const ElementCode& code, const std::string& variable,
                       const std::string& value, const std::string& indent);
 /// And what another block left there.
 std::string heard(const ElementCode& code, const std::string& variable);
+/// `value`, a C, of the lane that is `distance` away, among those of `mask`.
+/// \param shuffle  "__shfl_up_sync"
+std::string shuffled(const ElementCode& code, const std::string& shuffle);
 /// The one assignment of a reduction or scan. \throws Error (project) where there are more
 Assignment onlyAssignment(const Expression& text);
 

@@ -25,19 +25,28 @@ std::string elementFunction(const ElementCode& code, const std::string& value) {
 }
 
 constexpr const char* kTogether =
-    R"(    // What the threads of a block have, always two by two in the same order.
-    __shared__ C of[1024];
-    const auto together = [&](C value) {
-        of[threadIdx.x] = value;
-        __syncthreads();
-        for (unsigned left = blockDim.x; left > 1;) {
-            const unsigned half = (left + 1) / 2;
-            if (threadIdx.x + half < left)
-                of[threadIdx.x] = join(of[threadIdx.x], of[threadIdx.x + half]);
-            __syncthreads();
-            left = half;
+    R"(    // What the threads of a block have, for the first, always two by two in the same order.
+    __shared__ C of[32]; // warps
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned warps = (blockDim.x + 31) / 32;
+    const auto ofWarp = [&](C value, unsigned lanes) {
+        const unsigned mask = ~0u >> (32 - lanes);
+#pragma unroll
+        for (unsigned distance = 16; distance > 0; distance /= 2) {
+            const C other = SHIFTED;
+            if (lane + distance < lanes)
+                value = join(value, other);
         }
-        return of[0];
+        return value;
+    };
+    const auto together = [&](C value) {
+        value = ofWarp(value, min(32u, blockDim.x - warp * 32));
+        if (lane == 0)
+            of[warp] = value;
+        __syncthreads();
+        if (threadIdx.x < warps)
+            value = ofWarp(of[lane], warps);
+        return value;
     };
     const C ofBlock = together(mine);
     __shared__ bool last;
@@ -56,6 +65,12 @@ TELL        __threadfence(); // the last block sees the value of each that it co
     if (threadIdx.x == 0) {
         atomicExch(&NAME_ended, 0u); // for the next launch
 )";
+
+std::string togetherText(const ElementCode& code) {
+    std::string text = replaced(kTogether, "SHIFTED", shuffled(code, "__shfl_down_sync"));
+    text = replaced(text, "TELL", toldLines(code, "NAME_parts[blockIdx.x]", "ofBlock", "        "));
+    return replaced(text, "HEARD", heard(code, "NAME_parts[b]"));
+}
 
 } // namespace
 
@@ -76,10 +91,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        elementFunction(code, value) + kThreadLines + packedLoops(code) +
-        replaced(replaced(kTogether, "TELL",
-                          toldLines(code, "NAME_parts[blockIdx.x]", "ofBlock", "        ")),
-                 "HEARD", heard(code, "NAME_parts[b]")) +
+        elementFunction(code, value) + kThreadLines + packedLoops(code) + togetherText(code) +
         fmt::format("        b_{}[0] = {};\n    }}\n", code.result()->name,
                     code.converted(*code.result(), "all"));
     const std::string state =

@@ -12,7 +12,8 @@ namespace {
 // A piece is what a block scans, of one tile or more. It waits for those of its group and for the
 // group before it, which keeps the chain of waiting blocks short and the order in which values are
 // joined always the same. More and smaller pieces lengthen that chain: with 64 Mi elements on an
-// H200, 4096 pieces take 230 us, 16384 of one tile 280 (docs/verified.md).
+// H200, 4096 pieces take 230 us, 16384 of one tile 280 (docs/verified.md); so they do where a block
+// adds up all groups before it by itself, which leaves no chain.
 constexpr int kMostPieces = 4096;
 constexpr int kGroup = 256; // pieces
 constexpr int kRows = 4;    // packs that a thread has of a tile: more need too many registers
@@ -279,10 +280,7 @@ std::string storeLines(const ElementCode& code, const Buffer& target, bool exclu
 std::string piecesText(const ElementCode& code) {
     const Told told = toldBy(code);
     std::string text = replaced(kPieces, "kGroup", std::to_string(kGroup));
-    text = replaced(text, "SHIFTED",
-                    code.complex() ? "C(__shfl_up_sync(mask, value.re, distance), "
-                                     "__shfl_up_sync(mask, value.im, distance))"
-                                   : "__shfl_up_sync(mask, value, distance)");
+    text = replaced(text, "SHIFTED", shuffled(code, "__shfl_up_sync"));
     text = replaced(text, "TELLGROUP",
                     toldLines(code, "NAME_groups[group]", "join(sum, carry)", "            "));
     text = replaced(text, "HEARGROUP", heard(code, "NAME_groups[group - 1]"));
