@@ -3,12 +3,12 @@
 
 #include "core/cuda/context_state.h"
 
-#include <exception>
+#include <algorithm>
 #include <vector>
 
 namespace warpbench::cuda {
 
-/// A graph or an executable graph, and the modules of the kernels in it.
+/// A graph or an executable graph, and what the work in it needs, modules of kernels for instance.
 class GraphBox : public ObjectBox {
   public:
     using Needs = std::vector<std::shared_ptr<const void>>;
@@ -24,7 +24,23 @@ class GraphBox : public ObjectBox {
     std::shared_ptr<const Needs> m_captured;
 };
 
+/// The driver's executable graph, and what may still be running of it.
+struct LaunchedGraph {
+    CUgraphExec handle = nullptr;
+    std::vector<std::shared_ptr<StreamBox>> streams; ///< that it was launched on, each once
+    std::shared_ptr<const GraphBox::Needs> needs;
+};
+
 namespace {
+
+/// cuGraphExecDestroy does not wait for launches, and what these need goes after it. What went
+/// wrong in a stream is for others to tell.
+CUresult endLaunched(const DriverApi& api, std::uint64_t handle) {
+    const auto& graph = *pointerOf<const LaunchedGraph*>(handle);
+    for (const auto& stream : graph.streams)
+        api.streamSynchronize(stream->as<CUstream>());
+    return api.graphExecDestroy(graph.handle);
+}
 
 /// While it lives, the stream records, and nothing of this thread's is freed.
 class CaptureScope {
@@ -90,26 +106,35 @@ GraphExec Graph::instantiate() const {
     CUgraphExec handleExec = nullptr;
     state->check(m_box->api().graphInstantiateWithFlags(&handleExec, handle(), 0),
                  "cuGraphInstantiateWithFlags");
-    const Grave::Free free = [](const DriverApi& api, std::uint64_t exec) {
-        return api.graphExecDestroy(pointerOf<CUgraphExec>(exec));
-    };
-    return GraphExec(std::make_shared<GraphBox>(state, handleOf(handleExec), free,
-                                                "cuGraphExecDestroy", m_box->captured()));
+    const auto launched = std::make_shared<LaunchedGraph>();
+    launched->handle = handleExec;
+    launched->needs = m_box->captured();
+    return GraphExec(launched,
+                     std::make_shared<ObjectBox>(state, handleOf(launched.get()), &endLaunched,
+                                                 "cuGraphExecDestroy", launched));
 }
 
 CUgraph Graph::handle() const noexcept {
     return m_box->as<CUgraph>();
 }
 
-GraphExec::GraphExec(std::shared_ptr<GraphBox> box) noexcept
-    : m_box(std::move(box)) {}
+GraphExec::GraphExec(std::shared_ptr<LaunchedGraph> graph, std::shared_ptr<ObjectBox> box) noexcept
+    : m_graph(std::move(graph))
+    , m_box(std::move(box)) {}
 
 CUgraphExec GraphExec::handle() const noexcept {
-    return m_box->as<CUgraphExec>();
+    return m_graph->handle;
 }
 
 void GraphExec::launch(const Stream& stream) const {
     const ContextScope scope(m_box->context());
+    if (auto* needs = m_box->context()->owner().capturedNeeds())
+        needs->push_back(m_box); // likely a part of another graph now
+    auto& streams = m_graph->streams;
+    if (std::none_of(streams.begin(), streams.end(), [&stream](const auto& known) {
+            return known->handle() == stream.box()->handle();
+        }))
+        streams.push_back(stream.box());
     m_box->context()->check(m_box->api().graphLaunch(handle(), stream.handle()), "cuGraphLaunch");
 }
 

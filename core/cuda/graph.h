@@ -12,9 +12,13 @@
 namespace warpbench::cuda {
 
 class GraphBox;
+class ObjectBox;
+struct LaunchedGraph;
 
 /// A graph that is ready to be launched. Copies share it. It keeps the kernels that were captured
-/// loaded; memory that they use is the caller's to keep.
+/// loaded, and what of a DevicePool was given back meanwhile; other memory that its work uses is
+/// the caller's to keep. When the last copy goes, on its context's thread, that waits for the
+/// streams that it was launched on: what its launches need is there until they are done.
 class GraphExec {
   public:
     void launch(const Stream& stream) const;
@@ -24,15 +28,17 @@ class GraphExec {
 
   private:
     friend class Graph;
-    explicit GraphExec(std::shared_ptr<GraphBox> box) noexcept;
+    GraphExec(std::shared_ptr<LaunchedGraph> graph, std::shared_ptr<ObjectBox> box) noexcept;
 
-    std::shared_ptr<GraphBox> m_box;
+    std::shared_ptr<LaunchedGraph> m_graph;
+    std::shared_ptr<ObjectBox> m_box;
 };
 
 /// Work that was recorded instead of run.
 class Graph {
   public:
-    /// Records what `work` queues on `stream`. Objects that die meanwhile are freed afterwards.
+    /// Records what `work` queues on `stream`. Objects that die meanwhile are freed afterwards;
+    /// blocks of a DevicePool go back to it only with the graph.
     /// \throws what `work` throws, CudaError where something was queued that cannot be captured
     static Graph capture(const Stream& stream, const std::function<void()>& work);
 

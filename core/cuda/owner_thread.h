@@ -45,7 +45,7 @@ class OwnerThread {
             freeGraves();
     }
 
-    /// What a graph needs of what was launched while it was captured.
+    /// What a graph needs of what was launched, or given back, while it was captured.
     using Needs = std::vector<std::shared_ptr<const void>>;
     /// While a graph is captured nothing is freed: cuMemFree would spoil the capture. And what this
     /// thread launches, on whichever stream, is noted, for a capture may fork to other streams.

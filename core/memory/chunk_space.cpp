@@ -98,8 +98,6 @@ void ChunkSpace::waitFor(const StreamUse& use) const noexcept {
 }
 
 void ChunkSpace::lookAtPast() {
-    if (m_context.state()->owner().capturing())
-        return; // a question to a stream would spoil the capture
     while (!m_past.empty()) {
         const Past& past = m_past.front();
         if (!std::all_of(past.uses.begin(), past.uses.end(),

@@ -41,7 +41,8 @@ class ChunkSpace {
     std::size_t bytes() const noexcept { return m_places.size() * m_chunk; }
     std::size_t chunkBytes() const noexcept { return m_chunk; }
 
-    /// Asks what of the work at former addresses is done. Does not wait.
+    /// Asks what of the work at former addresses is done. Does not wait. Never during a capture,
+    /// which a question to its stream would spoil.
     void lookAtPast();
     /// As PlaceCost: less for a place where nothing has been.
     unsigned costOf(CUdeviceptr place) const noexcept;

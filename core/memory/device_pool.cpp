@@ -100,6 +100,11 @@ class DevicePoolState {
     void stopHolding();
     [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released);
     PoolStatistics statistics() const;
+    /// Of the graph that this thread captures; null where it captures none.
+    cuda::OwnerThread::Needs* capturedNeeds() const noexcept {
+        const cuda::ContextState& state = *m_context.state();
+        return state.ownedByThisThread() ? state.owner().capturedNeeds() : nullptr;
+    }
     /// The pool itself is gone; its blocks may not be.
     void abandon() noexcept;
 
@@ -246,6 +251,13 @@ Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity, const 
     if (!m_context.state()->ownedByThisThread()) [[unlikely]] {
         const cuda::ContextScope complains(m_context);
     }
+    // A range is handed out in the order of its streams, which a graph does not know: it is
+    // launched later, on any stream, and again. And to make a capture wait for work before it
+    // spoils it.
+    if (m_context.state()->owner().capturing()) [[unlikely]]
+        throw Error(ErrorKind::internal,
+                    "memory of the device pool was asked for while a graph is captured",
+                    "this is a fault of the program, which must allocate before; please report it");
     if (Range* range = takeHeld(bytes, capacity, stream))
         return *range;
     return takeFromDriver(bytes, capacity, stream);
@@ -366,7 +378,7 @@ void DevicePoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) 
 /// lost: the event is asked for again when another stream wants the block.
 std::shared_ptr<cuda::Event> DevicePoolState::recordFreed(const StreamPtr& stream) noexcept {
     const cuda::ContextState& state = *m_context.state();
-    if (!state.ownedByThisThread() || !m_severalStreams || state.owner().capturing())
+    if (!state.ownedByThisThread() || !m_severalStreams)
         return nullptr;
     try {
         const cuda::ContextScope scope(m_context);
@@ -437,6 +449,10 @@ bool DevicePoolState::freeExcess() noexcept {
 /// Gives free chunks back to the driver until `enough` bytes are together, and waits for what uses
 /// them. \returns bytes
 std::size_t DevicePoolState::freeChunks(std::size_t enough) {
+    // During a capture nothing may wait for its streams. More there is not to look out for: nothing
+    // is allocated then, so no chunk moves, and this thread gives nothing back (capturedNeeds).
+    // What a graph uses stays active, and where it is, until the graph is gone and its launches are
+    // done.
     if (!m_space || m_context.state()->owner().capturing())
         return 0;
     const std::size_t chunk = m_space->chunkBytes();
@@ -542,6 +558,10 @@ void PooledDeviceBlock::setStream(const cuda::Stream& stream) {
 void PooledDeviceBlock::release() noexcept {
     if (!m_pool)
         return;
+    if (cuda::OwnerThread::Needs* needs = m_pool->capturedNeeds()) [[unlikely]] {
+        needs->push_back(std::make_shared<PooledDeviceBlock>(std::move(*this)));
+        return;
+    }
     std::exchange(m_pool, nullptr)
         ->giveBack(*std::exchange(m_range, nullptr), m_size, std::move(m_stream));
     m_pointer = 0;

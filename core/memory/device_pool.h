@@ -20,6 +20,12 @@ struct Range;
 /// The block belongs to the stream that it was allocated for: give it back only when nothing but
 /// work *already queued* on that stream uses it (or on streams that it has been made to wait for).
 /// Then the pool may hand it out again at once on that stream, and on others after an event.
+///
+/// Work in a CUDA graph is such work for as long as there is the graph. A block that is given back
+/// on the context's own thread while a graph is captured there stays active, and where it is, until
+/// the graph, all that was instantiated of it and their launches are gone, and then goes back. A
+/// block that is given back later, or on another thread, is one that the graph is not launched with
+/// any more; where it was launched on other streams, setStream() says which was the last.
 class PooledDeviceBlock {
   public:
     PooledDeviceBlock() noexcept = default; ///< no block: pointer 0, size 0
@@ -34,7 +40,7 @@ class PooledDeviceBlock {
 
     /// The stream whose queued work must be done before anyone else may use the block.
     void setStream(const cuda::Stream& stream);
-    /// Gives the block back now.
+    /// Gives the block back now; with the graph, where one is captured.
     void release() noexcept;
 
   private:
@@ -63,8 +69,10 @@ class DevicePool {
   public:
     explicit DevicePool(const cuda::Context& context);
 
-    /// On the context's own thread. \param bytes  0 is served like 1
-    /// \throws OutOfMemory after all held blocks went back to the driver without avail; CudaError
+    /// On the context's own thread, not while a graph is captured there.
+    /// \param bytes  0 is served like 1
+    /// \throws OutOfMemory after all held blocks went back to the driver without avail; CudaError;
+    /// Error (internal) during a capture, which that does not spoil
     PooledDeviceBlock allocate(std::size_t bytes, const cuda::Stream& stream);
     /// For the default stream.
     PooledDeviceBlock allocate(std::size_t bytes);

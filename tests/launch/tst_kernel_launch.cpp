@@ -252,6 +252,30 @@ class TestKernelLaunch : public QObject {
         QVERIFY(watched.expired());
     }
 
+    // What a graph needs is there until its launches are done, whoever lets it go before.
+    void aGraphThatGoesWaitsForItsLaunches() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Stream another = Stream::create(context);
+        const DeviceMemory memory = DeviceMemory::allocate(context, 1 << 22);
+        std::atomic<int> calls = 0;
+        int callsWhenGone = -1;
+        std::optional<GraphExec> exec;
+        {
+            const std::shared_ptr<void> needed(
+                &calls, [&callsWhenGone](std::atomic<int>* counted) { callsWhenGone = *counted; });
+            const Graph graph = Graph::capture(stream, [&] {
+                fill8Async(stream, memory.pointer(), 1, memory.size());
+                stream.callOnHost([needed, &calls] { ++calls; });
+            });
+            exec = graph.instantiate();
+        }
+        for (int i = 0; i < 20; ++i)
+            exec->launch(i % 2 == 0 ? stream : another);
+        exec.reset();
+        QCOMPARE(callsWhenGone, 20);
+    }
+
     void strayWriteIsAFaultAndTheDeviceGoesOn() {
         const SimulatedExtras& extras = *simulated().simulatedExtras();
         extras.clearFaults(0);
