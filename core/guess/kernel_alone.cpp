@@ -9,6 +9,7 @@
 #include <cctype>
 #include <initializer_list>
 #include <string_view>
+#include <tuple>
 
 namespace warpbench::guess {
 
@@ -98,6 +99,36 @@ bool isWindow(const std::string& name) {
     return has(name, {}, {"filter", "mask", "kernel", "radius", "window"});
 }
 
+/// The sides of a matrix product as most kernels call them: A is m × k, B k × n and C m × n.
+struct ProductSides {
+    std::string m, n, k;
+};
+
+std::optional<ProductSides> productOf(const std::vector<std::string>& sides) {
+    ProductSides product;
+    for (const std::string& side : sides) {
+        if (has(side, {"m"}, {}))
+            product.m = side;
+        else if (has(side, {"n"}, {}))
+            product.n = side;
+        else if (has(side, {"k"}, {}))
+            product.k = side;
+    }
+    const bool all = !product.m.empty() && !product.n.empty() && !product.k.empty();
+    return all ? std::optional(product) : std::nullopt;
+}
+
+/// Rows and columns of one of a product's matrices, by its name and by what the kernel does with
+/// it.
+std::pair<std::string, std::string> productShape(const ProductSides& sides,
+                                                 const std::string& buffer, bool written) {
+    if (has(buffer, {"a"}, {}))
+        return {sides.m, sides.k};
+    if (has(buffer, {"b"}, {}) && !written)
+        return {sides.k, sides.n};
+    return {sides.m, sides.n};
+}
+
 bool isWholeNumber(const compile::Parameter& parameter) {
     const auto type = parameter.pointer ? std::nullopt : dtypeOfType(parameter.type);
     return type && type->kind() == memory::DType::Kind::scalar && isInteger(type->scalar());
@@ -167,14 +198,15 @@ void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel
             sides.push_back(Value::of(number->second, true).spelled());
     if (sides.empty() || project.launches.empty())
         return;
+    const std::optional<ProductSides> product = productOf(sides);
     const auto wide = std::find_if(sides.begin(), sides.end(), isWidth);
-    const std::string width = wide == sides.end() ? sides.front() : *wide;
+    const std::string width = product ? product->n : wide == sides.end() ? sides.front() : *wide;
     const auto otherThan = [&](const std::string& side) {
         const auto found = std::find_if(sides.begin(), sides.end(),
                                         [&](const std::string& one) { return one != side; });
         return found == sides.end() ? side : *found;
     };
-    const std::string height = otherThan(width);
+    const std::string height = product ? product->m : otherThan(width);
     project::Launch& launch = project.launches.back();
     for (std::size_t i = 0; i < kernel.parameters.size() && i < launch.args.size(); ++i) {
         const compile::Parameter& parameter = kernel.parameters[i];
@@ -198,18 +230,24 @@ void spreadOverRows(project::Project& project, const compile::KernelInfo& kernel
     launch.grid = {blocks(width, block.x), blocks(height, block.y)};
     launch.block = {project::Expression{std::to_string(block.x), {}},
                     project::Expression{std::to_string(block.y), {}}};
+    const auto isSide = [&](const std::string& name) {
+        return std::find(sides.begin(), sides.end(), name) != sides.end();
+    };
     for (std::size_t i = 0; i < launch.args.size(); ++i) {
         const auto* of = std::get_if<project::BufferArg>(&launch.args[i].value);
         if (!of || isUsedBefore(project, of->buffer))
             continue;
-        const std::string& told = i < uses.size() ? uses[i].row : width;
-        const bool window = isWindow(told) && project.parameters.contains(told);
-        const bool known = window || std::find(sides.begin(), sides.end(), told) != sides.end();
-        const std::string row = known ? told : width;
+        const PointerUse use = i < uses.size() ? uses[i] : PointerUse{.row = width};
+        const bool window = isWindow(use.row) && project.parameters.contains(use.row);
+        std::string row = window || isSide(use.row) ? use.row : width;
+        std::string rows = window ? row : otherThan(row);
+        if (!window && row == use.row && isSide(use.rows))
+            rows = use.rows;
+        else if (!window && product) // a tile's rows say less than the names do
+            std::tie(rows, row) = productShape(*product, of->buffer, use.written && !use.handedOn);
         for (project::Buffer& buffer : project.buffers)
             if (buffer.name == of->buffer)
-                buffer.shape = {project::Expression{window ? row : otherThan(row), {}},
-                                project::Expression{row, {}}};
+                buffer.shape = {project::Expression{rows, {}}, project::Expression{row, {}}};
     }
 }
 

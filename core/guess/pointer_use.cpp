@@ -43,18 +43,47 @@ class Body {
         const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
         if (after < i + 3)
             return;
-        std::string row;
-        int channels = 1;
-        readSum(m_tokens.subspan(i + 1, after - i - 2), row, channels, 0);
-        if (row.empty())
+        Rows found;
+        readSum(m_tokens.subspan(i + 1, after - i - 2), found, 0);
+        if (found.row.empty())
             return;
-        use.row = row;
-        use.channels = channels;
+        use.row = found.row;
+        use.rows = bound(found.number);
+        use.channels = found.channels;
+    }
+
+    /// What an index says of rows: the elements of one, the variable that numbers them.
+    struct Rows {
+        std::string row;
+        std::string number;
+        int channels = 1;
+    };
+
+    /// What a variable is compared with as a number of things: `k < K`, or `k >= K` where it goes
+    /// too far. Empty: with nothing that is a name alone, or with several.
+    std::string bound(std::string_view name) const {
+        std::string all;
+        for (std::size_t k = 0; !name.empty() && k + 2 < m_tokens.size(); ++k) {
+            if (!m_tokens[k].is(name) || is(k, -1, "."))
+                continue;
+            const bool below = m_tokens[k + 1].is("<") && m_tokens[k + 2].isWord();
+            const bool past = m_tokens[k + 1].is(">") && m_tokens[k + 2].is("=");
+            const std::size_t at = below ? k + 2 : k + 3;
+            if (!(below || past) || at + 1 >= m_tokens.size() || !m_tokens[at].isWord())
+                continue;
+            const std::string_view with = m_tokens[at].text;
+            for (const std::string_view end : {";", ")", "&", "|", "?"})
+                if (m_tokens[at + 1].is(end) && !all.empty() && all != with)
+                    return {};
+                else if (m_tokens[at + 1].is(end))
+                    all = with;
+        }
+        return all;
     }
 
     /// What a sum's products say; where they say nothing, what those of its variables do.
     /// \param depth  of variables that stand in it
-    void readSum(Tokens sum, std::string& row, int& channels, int depth) const {
+    void readSum(Tokens sum, Rows& found, int depth) const {
         constexpr int kDeepest = 3;
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
             if (!sum[k].is("*"))
@@ -62,16 +91,18 @@ class Body {
             for (const auto& [side, other] : {std::pair{k - 1, k + 1}, std::pair{k + 1, k - 1}}) {
                 const Token& factor = sum[side];
                 if (factor.is("3") || factor.is("4"))
-                    channels = factor.is("3") ? 3 : 4;
+                    found.channels = factor.is("3") ? 3 : 4;
                 // Of planes, rows and columns the last ones; a block's part of a row is no row.
                 else if (factor.isWord() && declared(factor.text).empty() && !isPart(sum, side) &&
-                         !isPart(sum, other))
-                    row = factor.text;
+                         !isPart(sum, other)) {
+                    found.row = factor.text;
+                    found.number = sum[other].isWord() ? sum[other].text : std::string_view();
+                }
             }
         }
-        for (std::size_t k = 0; k < sum.size() && depth < kDeepest && row.empty(); ++k)
+        for (std::size_t k = 0; k < sum.size() && depth < kDeepest && found.row.empty(); ++k)
             if (sum[k].isWord() && !isPart(sum, k)) // `int at = y * width + x;`
-                readSum(declared(sum[k].text), row, channels, depth + 1);
+                readSum(declared(sum[k].text), found, depth + 1);
     }
 
     /// Of `threadIdx.x`.

@@ -18,6 +18,9 @@ struct PointerUse {
     /// the width of `p[y * width + x]`, also by way of a variable. A parameter or a macro; empty:
     /// its elements are not said so.
     std::string row{};
+    /// How many rows there are, where the body compares the row's number with it: the K of
+    /// `for (int k = 0; k < K; ++k) … p[k * width + x]`. Empty: it is not said so.
+    std::string rows{};
     int channels = 1; ///< of an element: the 3 of `p[3 * (y * width + x) + 1]`
 };
 

@@ -118,6 +118,50 @@ __global__ void multiply(const float* A, const float* B, float* C, int N)
         QCOMPARE(guess.project.parameters.at("N").text, std::string("256"));
     }
 
+    void aMatrixProductHasThreeSides_data() {
+        QTest::addColumn<QString>("rows"); // of A and B: how the kernel comes to their elements
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<QString>("b");
+        QTest::newRow("as usual") << "sum += A[row * K + i] * B[i * N + col];"
+                                  << "M, K"
+                                  << "K, N";
+        QTest::newRow("B transposed") << "sum += A[row * K + i] * B[col * K + i];"
+                                      << "M, K"
+                                      << "N, K";
+        QTest::newRow("A by columns") << "sum += A[i * M + row] * B[i * N + col];"
+                                      << "K, M"
+                                      << "K, N";
+        // Of these only the names say it.
+        QTest::newRow("by tiles") << "sum += A[row * K + i] * B[(i + threadIdx.y) * N + col];"
+                                  << "M, K"
+                                  << "K, N";
+        QTest::newRow("handed on") << "sum += at(A, row, i) * at(B, i, col);"
+                                   << "M, K"
+                                   << "K, N";
+    }
+    void aMatrixProductHasThreeSides() {
+        QFETCH(QString, rows);
+        QFETCH(QString, a);
+        QFETCH(QString, b);
+        const ProgramGuess guess = guessOf(R"(
+__global__ void gemm(int M, int N, int K, const float* A, const float* B, float* C)
+{
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= M || col >= N) return;
+    float sum = 0;
+    for (int i = 0; i < K; ++i) )" + rows.toStdString() +
+                                           R"(
+    C[row * N + col] = sum;
+}
+)");
+        QCOMPARE(shapeOf(guess, "A"), a);
+        QCOMPARE(shapeOf(guess, "B"), b);
+        QCOMPARE(shapeOf(guess, "C"), QStringLiteral("M, N"));
+        QCOMPARE(joined(guess.project.launches.at(0).grid),
+                 QStringLiteral("ceil_div(N, 16), ceil_div(M, 16)"));
+        project::makePlan(guess.project);
+    }
+
     void oneDimensionStaysAsItWas() {
         const ProgramGuess guess = guessOf(
             "__global__ void add(const float* a, float* b, int n) { b[threadIdx.x] += a[0]; }\n");
