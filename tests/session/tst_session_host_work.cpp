@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run computes on the host is stopped like a kernel, keeps to the time and to the memory
 // that there is, and costs at most a process of its own.
-#include "core/platform/system.h"
 #include "tests/session/session_bench.h"
+#include "tests/session/worker_processes.h"
 
-#include <atomic>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
+#include <future>
+#include <mutex>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -26,29 +25,6 @@ RunRequest slowCheck() {
     request.project.parameters["n"] = {"64", {}};
     request.project.buffers[2].expect.emplace().reference = {"matmul(matmul(a, b), a)", {}};
     return request;
-}
-
-/// The helpers of this process that fill and check buffers.
-std::vector<std::int64_t> hostProcesses() {
-    std::vector<std::int64_t> found;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        const std::string pid = entry.path().filename().string();
-        if (pid.find_first_not_of("0123456789") != std::string::npos)
-            continue;
-        std::ifstream status(entry.path() / "stat");
-        std::string text;
-        std::getline(status, text);
-        const std::size_t end = text.rfind(')');
-        if (end == std::string::npos || text[end + 2] == 'Z' ||
-            std::atoi(text.c_str() + end + 4) != int(QCoreApplication::applicationPid()))
-            continue;
-        std::ifstream command(entry.path() / "cmdline");
-        std::string line;
-        std::getline(command, line);
-        if (line.find("--host-work") != std::string::npos)
-            found.push_back(std::stoll(pid));
-    }
-    return found;
 }
 
 } // namespace
@@ -124,7 +100,7 @@ class SessionHostWorkTest : public SessionFixture {
     void aCheckThatLosesItsProcessIsAnError() {
         Bench bench(WorkerHome::child_process);
         auto call = startUntilChecking(bench, slowCheck());
-        const auto helpers = hostProcesses();
+        const auto helpers = workerProcesses(Role::host_work);
         QCOMPARE(helpers.size(), std::size_t(1));
         ::kill(int(helpers.front()), SIGKILL);
         const RunReport report = call.get();
