@@ -16,16 +16,16 @@ namespace warpbench::session {
 
 namespace {
 
-using Kind = project::Init::Kind;
+using InitKind = project::Init::Kind;
 
 bool isRandom(const project::PlannedBuffer& buffer) {
-    const Kind kind = buffer.init.kind;
+    const InitKind kind = buffer.init.kind;
     if (buffer.dtype.kind() != memory::DType::Kind::scalar)
         return false;
     // Integers that become fractions are rounded once on the host, and may be twice by a kernel.
-    if (kind == Kind::randint)
+    if (kind == InitKind::randint)
         return memory::isInteger(buffer.dtype.scalar());
-    return kind == Kind::uniform || kind == Kind::normal;
+    return kind == InitKind::uniform || kind == InitKind::normal;
 }
 
 std::vector<std::size_t> candidates(const project::LaunchPlan& plan,
@@ -47,7 +47,7 @@ std::vector<std::size_t> candidates(const project::LaunchPlan& plan,
 /// One buffer of that many elements, and the step that makes its numbers.
 project::Project stepFor(const project::PlannedBuffer& buffer) {
     const project::PlannedInit& init = buffer.init;
-    const bool normal = init.kind == Kind::normal;
+    const bool normal = init.kind == InitKind::normal;
     project::Project project;
     project::Buffer& values = project.buffers.emplace_back();
     values.name = "values"; // of all: equal ones have one kernel, and the cache knows it
@@ -57,9 +57,9 @@ project::Project stepFor(const project::PlannedBuffer& buffer) {
     step.kind = project::Step::Kind::random;
     step.text.text =
         fmt::format("values = {}({}, {})",
-                    normal                       ? "normal"
-                    : init.kind == Kind::uniform ? "uniform"
-                                                 : "randint",
+                    normal                           ? "normal"
+                    : init.kind == InitKind::uniform ? "uniform"
+                                                     : "randint",
                     project::toString(normal ? project::Number(init.mean) : init.low),
                     project::toString(normal ? project::Number(init.stddev) : init.high));
     step.seed.text = std::to_string(init.seed);
