@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The device pool on a simulated device of 64 MiB: reuse, stream order, limits, random use.
-#include "core/cuda/event.h"
-#include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
-#include "core/cuda/module.h"
-#include "core/memory/device_pool.h"
 #include "core/memory/size_class.h"
-#include "tests/cuda/kernels.h"
-#include "tests/cuda/simulated.h"
+#include "tests/memory/small_devices.h"
 
 #include <QTest>
 
@@ -25,11 +20,6 @@ using namespace warpbench::test;
 
 namespace {
 
-constexpr std::size_t kMiB = std::size_t(1) << 20;
-constexpr std::size_t kDeviceBytes = 64 * kMiB;
-/// Of memory that moves, on so small a device.
-constexpr std::size_t kChunk = 2 * kMiB;
-
 /// The driver as one that cannot map memory.
 class WithoutMapping {
   public:
@@ -45,33 +35,13 @@ class WithoutMapping {
     void* m_address = entry().address();
 };
 
-/// Whether memory can be mapped where it is wanted. A simulated device on Windows has none that
-/// can.
-bool canMap(const cuda::Context& context) {
-    return context.device().attributeOrZero(
-               CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
-}
-
-/// Whether all of a block holds a byte, once the stream has come there.
-bool holds(const cuda::Stream& stream, const PooledDeviceBlock& block, std::uint8_t byte) {
-    std::vector<std::byte> data(block.size());
-    cuda::copyToHostAsync(stream, data.data(), block.pointer(), data.size());
-    stream.synchronize();
-    return std::all_of(data.begin(), data.end(),
-                       [byte](std::byte value) { return value == std::byte(byte); });
-}
-
 } // namespace
 
 class TestDevicePool : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        qputenv("WARPBENCH_SIMGPU", "h200,h200");
-        qputenv("WARPBENCH_SIMGPU_MEMORY", QByteArray::number(qulonglong(kDeviceBytes)));
-        QCOMPARE(simulated().device(0).totalMemoryBytes(), std::uint64_t(kDeviceBytes));
-    }
+    void initTestCase() { makeSmallDevices(); }
 
     void blocksAreUsedAgain() {
         const cuda::Context context = makeContext();
@@ -263,206 +233,6 @@ class TestDevicePool : public QObject {
         const PooledDeviceBlock large = pool.allocate(60 * kMiB);
         QVERIFY(large.pointer() != 0);
         QVERIFY(pool.statistics().managedBytes <= kDeviceBytes);
-    }
-
-    // There are 32 MiB free, and no 16 MiB of them in one piece.
-    void memoryMovesWhereNoRangeIsLargeEnough() {
-        const cuda::Context context = makeContext();
-        if (!canMap(context))
-            QSKIP("this device cannot map memory");
-        const cuda::Stream stream = cuda::Stream::create(context);
-        DevicePool pool(context);
-        std::vector<PooledDeviceBlock> blocks;
-        for (std::uint8_t i = 0; i < 8; ++i) {
-            blocks.push_back(pool.allocate(8 * kMiB, stream));
-            cuda::fill8Async(stream, blocks.back().pointer(), i, blocks.back().size());
-        }
-        for (std::size_t i = 1; i < 8; i += 2)
-            blocks[i].release();
-        const PoolStatistics before = pool.statistics();
-        QCOMPARE(before.managedBytes, kDeviceBytes);
-        QCOMPARE(before.largestHeldBytes, 8 * kMiB);
-        PooledDeviceBlock large = pool.allocate(32 * kMiB, stream);
-        cuda::fill8Async(stream, large.pointer(), 0xEE, large.size());
-        QCOMPARE(pool.statistics().managedBytes, kDeviceBytes);
-        QCOMPARE(pool.statistics().driverAllocations, before.driverAllocations);
-        QCOMPARE(pool.statistics().reuses, before.reuses + 1);
-        // No more than had to: what lies at its begin already stays.
-        QCOMPARE(pool.statistics().movedChunks, std::uint64_t(24 * kMiB / kChunk));
-        for (std::uint8_t i = 0; i < 8; i += 2)
-            QVERIFY(holds(stream, blocks[i], i));
-        QVERIFY(holds(stream, large, 0xEE));
-        blocks.clear();
-        large.release();
-        QCOMPARE(pool.statistics().heldBytes(), kDeviceBytes);
-        pool.freeHeld();
-        QCOMPARE(pool.statistics().managedBytes, std::size_t(0));
-        QCOMPARE(context.memoryInfo().freeBytes, kDeviceBytes);
-    }
-
-    // Work is queued that uses memory by its former address when that gets another, and when the
-    // former one is wanted for other memory: it is not unmapped before its time, which would be a
-    // fault, and nobody writes before that work is done.
-    void movedMemoryIsStillUsedByItsFormerAddress() {
-        const cuda::Context context = makeContext();
-        if (!canMap(context))
-            QSKIP("this device cannot map memory");
-        DevicePool pool(context);
-        const cuda::Stream a = cuda::Stream::create(context);
-        const cuda::Stream b = cuda::Stream::create(context);
-        for (int round = 0; round < 60; ++round) {
-            std::vector<PooledDeviceBlock> blocks;
-            for (int i = 0; i < 8; ++i)
-                blocks.push_back(pool.allocate(6 * kMiB, a));
-            for (int times = 0; times < 3; ++times) {
-                for (const PooledDeviceBlock& block : blocks)
-                    cuda::fill8Async(a, block.pointer(), 0xAA, block.size());
-            }
-            const cuda::Stream& next = round % 3 == 0 ? a : b;
-            for (std::size_t i = 0; i < blocks.size(); i += 2)
-                blocks[i].release();
-            PooledDeviceBlock large = pool.allocate(std::size_t(14 + round % 10) * kMiB, next);
-            cuda::fill8Async(next, large.pointer(), std::uint8_t(round), large.size());
-            QVERIFY(holds(next, large, std::uint8_t(round)));
-            QVERIFY(pool.statistics().managedBytes <= kDeviceBytes);
-        }
-        QVERIFY(pool.statistics().movedChunks > 60);
-        a.synchronize();
-        b.synchronize();
-    }
-
-    // A graph goes on writing where its work was recorded: that memory is nobody else's, however
-    // large the block and whatever moves, until the graph and its launches are done.
-    void whatIsGivenBackDuringACaptureStaysTheGraphs() {
-        const cuda::Context context = makeContext();
-        const cuda::Stream stream = cuda::Stream::create(context);
-        const cuda::Stream another = cuda::Stream::create(context);
-        for (const std::size_t bytes : {std::size_t(4096), kMiB, 16 * kMiB}) {
-            DevicePool pool(context);
-            std::optional<cuda::GraphExec> exec;
-            {
-                PooledDeviceBlock ofGraph = pool.allocate(bytes, stream);
-                exec = cuda::Graph::capture(stream, [&] {
-                           cuda::fill8Async(stream, ofGraph.pointer(), 0xAA, bytes);
-                           ofGraph.release();
-                           QVERIFY(!ofGraph);
-                       }).instantiate();
-            }
-            std::vector<PooledDeviceBlock> others;
-            others.push_back(pool.allocate(bytes, stream));
-            others.push_back(pool.allocate(24 * kMiB, stream)); // its chunks would move
-            QCOMPARE(pool.statistics().activeBlocks, std::size_t(3));
-            for (const PooledDeviceBlock& other : others)
-                cuda::fill8Async(stream, other.pointer(), 0x11, other.size());
-            stream.synchronize();
-            exec->launch(another);
-            another.synchronize();
-            for (const PooledDeviceBlock& other : others)
-                QVERIFY(holds(stream, other, 0x11));
-            others.clear();
-            for (int i = 0; i < 50; ++i)
-                exec->launch(another);
-            exec.reset(); // which waits for them
-            QCOMPARE(pool.statistics().activeBlocks, std::size_t(0));
-            const PooledDeviceBlock again = pool.allocate(60 * kMiB, stream);
-            cuda::fill8Async(stream, again.pointer(), 0x22, again.size());
-            QVERIFY(holds(stream, again, 0x22));
-        }
-    }
-
-    // Not even where the capture comes to nothing: a block is back then.
-    void aCaptureThatFailsKeepsNoMemory() {
-        const cuda::Context context = makeContext();
-        const cuda::Stream stream = cuda::Stream::create(context);
-        DevicePool pool(context);
-        PooledDeviceBlock block = pool.allocate(kMiB, stream);
-        QVERIFY_EXCEPTION_THROWN(cuda::Graph::capture(stream,
-                                                      [&] {
-                                                          block.release();
-                                                          throw std::runtime_error("no");
-                                                      }),
-                                 std::runtime_error);
-        QCOMPARE(pool.statistics().activeBlocks, std::size_t(0));
-    }
-
-    // What lies in the pool may be in use by work before the capture, which a graph that is
-    // launched on another stream does not come after; and a wait for it would spoil the capture.
-    void nothingIsAllocatedDuringACapture() {
-        const cuda::Context context = makeContext();
-        const cuda::Stream stream = cuda::Stream::create(context);
-        DevicePool pool(context);
-        const PooledDeviceBlock block = pool.allocate(kMiB, stream);
-        pool.allocate(kMiB, cuda::Stream::create(context)); // held, of another stream
-        const cuda::GraphExec exec =
-            cuda::Graph::capture(stream, [&] {
-                try {
-                    pool.allocate(kMiB, stream);
-                    QFAIL("no exception");
-                } catch (const cuda::CudaError&) {
-                    QFAIL("the driver was asked");
-                } catch (const Error& error) {
-                    QCOMPARE(error.kind(), ErrorKind::internal);
-                    QVERIFY2(QByteArray(error.what()).contains("graph"), error.what());
-                }
-                cuda::fill8Async(stream, block.pointer(), 0xCC, block.size());
-            }).instantiate();
-        QCOMPARE(pool.statistics().activeBlocks, std::size_t(1));
-        exec.launch(stream);
-        QVERIFY(holds(stream, block, 0xCC));
-        QVERIFY(pool.allocate(kMiB, stream).pointer() != 0);
-    }
-
-    // Large blocks that other threads give back during a capture are too many then; a question to a
-    // stream that is captured would spoil the capture.
-    void whatOthersGiveBackDuringACaptureAsksNoStream() {
-        const cuda::Context context = makeContext();
-        if (!canMap(context))
-            QSKIP("this device cannot map memory");
-        DevicePool pool(context);
-        const cuda::Stream stream = cuda::Stream::create(context);
-        std::vector<PooledDeviceBlock> blocks;
-        for (int i = 0; i < 8; ++i)
-            blocks.push_back(pool.allocate(8 * kMiB, stream));
-        for (std::size_t i = 0; i < 8; i += 2)
-            blocks[i].release();
-        const PooledDeviceBlock large = pool.allocate(32 * kMiB, stream);
-        QVERIFY(pool.statistics().movedChunks > 0);
-        cuda::Graph::capture(stream,
-                             [&] {
-                                 cuda::fill8Async(stream, large.pointer(), 0xCC, large.size());
-                                 std::thread([&] { blocks.clear(); }).join();
-                                 pool.stopHolding();
-                             })
-            .instantiate()
-            .launch(stream);
-        QVERIFY(holds(stream, large, 0xCC));
-    }
-
-    // Peer access to the context is not enough for memory that is put somewhere after it.
-    void peersMayUseMemoryThatMoves() {
-        const cuda::Context here = makeContext(0);
-        const cuda::Context there = makeContext(1);
-        const cuda::Stream ofPeer = cuda::Stream::create(there);
-        const cuda::Kernel fill = cuda::Module::fromPtx(there, kKernels).kernel("fill");
-        DevicePool pool(here);
-        const PooledDeviceBlock before = pool.allocate(8 * kMiB);
-        there.enablePeerAccess(here);
-        pool.allow(there.device());
-        const PooledDeviceBlock after = pool.allocate(8 * kMiB);
-        for (const PooledDeviceBlock* block : {&before, &after}) {
-            // The last words, so that all chunks are between.
-            CUdeviceptr out = block->pointer() + block->size() - 32 * 4;
-            std::uint32_t value = 7;
-            std::uint32_t count = 32;
-            void* arguments[] = {&out, &value, &count};
-            cuda::LaunchConfig config;
-            config.block = {32, 1, 1};
-            fill.launch(config, ofPeer, arguments);
-            std::uint32_t last = 0;
-            cuda::copyToHostAsync(ofPeer, &last, out + 31 * 4, 4);
-            ofPeer.synchronize();
-            QCOMPARE(last, 7u + 31);
-        }
     }
 
     void outOfMemorySaysHowMuchIsWhere() {

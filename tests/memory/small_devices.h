@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/device.h"
+#include "core/cuda/memory.h"
+#include "core/memory/device_pool.h"
+#include "tests/cuda/simulated.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// What the tests of the device pool have in common: devices so small that they are soon full.
+namespace warpbench::test {
+
+inline constexpr std::size_t kMiB = std::size_t(1) << 20;
+inline constexpr std::size_t kDeviceBytes = 64 * kMiB;
+
+/// Two of them; before anything asks for the simulated driver.
+inline void makeSmallDevices() {
+    qputenv("WARPBENCH_SIMGPU", "h200,h200");
+    qputenv("WARPBENCH_SIMGPU_MEMORY", QByteArray::number(qulonglong(kDeviceBytes)));
+    QCOMPARE(simulated().device(0).totalMemoryBytes(), std::uint64_t(kDeviceBytes));
+}
+
+/// Whether memory can be mapped where it is wanted. A simulated device on Windows has none that
+/// can.
+inline bool canMap(const cuda::Context& context) {
+    return context.device().attributeOrZero(
+               CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0;
+}
+
+/// Whether all of a block holds a byte, once the stream has come there.
+inline bool holds(const cuda::Stream& stream, const memory::PooledDeviceBlock& block,
+                  std::uint8_t byte) {
+    std::vector<std::byte> data(block.size());
+    cuda::copyToHostAsync(stream, data.data(), block.pointer(), data.size());
+    stream.synchronize();
+    return std::all_of(data.begin(), data.end(),
+                       [byte](std::byte value) { return value == std::byte(byte); });
+}
+
+} // namespace warpbench::test
