@@ -2,6 +2,7 @@
 #include "core/guess/kernel_alone.h"
 
 #include "core/guess/c_value.h"
+#include "core/guess/kernel_texts.h"
 #include "core/guess/signature.h"
 
 #include <algorithm>
@@ -165,25 +166,13 @@ std::map<std::string, BlockShape>
 blockShapes(const std::vector<std::pair<std::string, std::string>>& files,
             const std::map<std::string, double>& numbers) {
     std::map<std::string, BlockShape> shapes;
-    compile::Macros macros;
-    for (const auto& [path, text] : files) {
-        std::vector<compile::Directive> directives;
-        const std::vector<Token> all = compile::tokenize(text, directives);
-        compile::readMacros(directives, macros);
-        const std::vector<Token> kept = compile::structuralTokens(all, directives);
-        const Tokens tokens(kept);
-        for (const compile::Declaration& d : compile::readDeclarations(
-                 tokens, 0, tokens.size(), compile::deviceWords(macros), macros)) {
-            if (!d.kernel || d.bodyBegin == 0)
-                continue;
-            const Tokens body = tokens.subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin);
-            if (asksForY(body, "threadIdx"))
-                shapes[std::string(d.name)] =
-                    shapeOfTile(body, numbers).value_or(BlockShape{kBlockSide, kBlockSide});
-            else if (asksForY(body, "blockIdx"))
-                shapes[std::string(d.name)] = {kBlockSide * kBlockSide, 1};
-        }
-    }
+    forEachKernelText(files, [&](const KernelText& kernel) {
+        if (asksForY(kernel.body, "threadIdx"))
+            shapes[std::string(kernel.name)] =
+                shapeOfTile(kernel.body, numbers).value_or(BlockShape{kBlockSide, kBlockSide});
+        else if (asksForY(kernel.body, "blockIdx"))
+            shapes[std::string(kernel.name)] = {kBlockSide * kBlockSide, 1};
+    });
     return shapes;
 }
 

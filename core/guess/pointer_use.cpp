@@ -2,6 +2,7 @@
 #include "core/guess/pointer_use.h"
 
 #include "core/guess/c_value.h"
+#include "core/guess/kernel_texts.h"
 
 #include <algorithm>
 #include <string_view>
@@ -194,28 +195,13 @@ std::string_view nameOf(Tokens parameter) {
 std::map<std::string, std::vector<PointerUse>>
 pointerUses(const std::vector<std::pair<std::string, std::string>>& files) {
     std::map<std::string, std::vector<PointerUse>> uses;
-    compile::Macros macros;
-    for (const auto& [path, text] : files) {
-        std::vector<compile::Directive> directives;
-        const std::vector<Token> all = compile::tokenize(text, directives);
-        compile::readMacros(directives, macros);
-        const std::vector<Token> kept = compile::structuralTokens(all, directives);
-        const Tokens tokens(kept);
-        for (const compile::Declaration& d : compile::readDeclarations(
-                 tokens, 0, tokens.size(), compile::deviceWords(macros), macros)) {
-            if (!d.kernel || d.bodyBegin == 0)
-                continue;
-            const std::size_t end = compile::afterClosing(tokens, d.parameters, tokens.size());
-            const Body body(tokens.subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin));
-            std::vector<PointerUse>& parameters = uses[std::string(d.name)];
-            parameters.clear();
-            if (end < d.parameters + 2)
-                continue;
-            for (const Tokens parameter :
-                 splitArguments(tokens.subspan(d.parameters + 1, end - d.parameters - 2)))
-                parameters.push_back(body.useOf(nameOf(parameter)));
-        }
-    }
+    forEachKernelText(files, [&](const KernelText& kernel) {
+        const Body body(kernel.body);
+        std::vector<PointerUse>& parameters = uses[std::string(kernel.name)];
+        parameters.clear(); // the last one of a name counts
+        for (const Tokens parameter : splitArguments(kernel.parameters))
+            parameters.push_back(body.useOf(nameOf(parameter)));
+    });
     return uses;
 }
 
