@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/ui/ui_test.h"
+#include "tests/ui/drawn_test.h"
 #include "ui/charts/plot.h"
 
 #include <QAbstractScrollArea>

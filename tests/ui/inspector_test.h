@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/ui/ui_test.h"
+#include "tests/ui/drawn_test.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
-#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -115,11 +114,7 @@ inline session::RunReport reportOf(std::vector<session::BufferReport> buffers) {
 /// An inspector on the screen over such data.
 class InspectorTest : public QObject {
   protected:
-    void prepareTests() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void prepareTests() { prepareDrawnTest(m_home); }
     void openInspector() {
         m_inspector = std::make_unique<BufferInspector>();
         m_data = {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window for who has no mouse, or does not see it: each panel, tool bar and dialog is walked
 // through with Tab and back, and everything in it that takes the focus says what it is.
+#include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/compiler_dialog.h"
 #include "ui/dialogs/conflict_dialog.h"
@@ -8,7 +9,6 @@
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/models/text.h"
-#include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/panel_table.h"
@@ -117,11 +117,7 @@ class TstKeyboard : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     void eachPanelIsWalkedThrough_data() {
         QTest::addColumn<QString>("id");

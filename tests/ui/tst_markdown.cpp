@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the project's notes and the manual are dressed for reading.
-#include "tests/ui/ui_test.h"
+#include "tests/ui/drawn_test.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/theme/theme.h"
@@ -39,11 +39,7 @@ class TstMarkdown : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
     void cleanup() { Theme::instance().apply(false); }
 
     void aTableOfTheNotesIsRuledInTheThemesColours() {

@@ -4,7 +4,6 @@
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/models/describe.h"
-#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QChartView>
@@ -27,11 +26,7 @@ class TstOccupancyPanel : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     void occupancyReachesBarsAndCurve() {
         OccupancyPanel panel;

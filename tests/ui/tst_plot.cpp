@@ -25,11 +25,7 @@ class TstPlot : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     /// A plot behind a tab costs nothing when the theme changes: it is drawn when it is seen.
     void anotherThemeIsDrawnWhereItIsSeen() {

@@ -5,7 +5,6 @@
 #include "ui/charts/roofline_chart.h"
 #include "ui/models/roofline_words.h"
 #include "ui/theme/series_color.h"
-#include "ui/theme/theme.h"
 
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsView>
@@ -88,10 +87,7 @@ class TstRooflineChart : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     void roofsAndLaunches() {
         RooflineChart chart;

@@ -26,11 +26,7 @@ class TstTimingChart : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     void everySampleIsDrawn() {
         TimingPanel panel;

@@ -5,7 +5,6 @@
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/models/outcome.h"
-#include "ui/theme/theme.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -23,11 +22,7 @@ class TstTimingPanel : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     /// How well the medians are known, and what the GPU's sensors said meanwhile.
     void timesComeWithTheirConditions() {

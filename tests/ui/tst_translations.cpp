@@ -2,6 +2,7 @@
 // The window in another language: every text is there, says the same with the same places to fill
 // in, and fits. What a text is filed under for translators is what the program asks for it by.
 #include "core/project/project_file.h"
+#include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
@@ -11,7 +12,6 @@
 #include "ui/models/tr.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/tasks_panel.h"
-#include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/start_page.h"
@@ -165,9 +165,7 @@ class TstTranslations : public QObject {
 
   private slots:
     void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
+        prepareDrawnTest(m_home);
         if (!languages().contains(QStringLiteral("de"))) {
             QSKIP("built without Qt's lrelease (qt6-l10n-tools): the window is in English only");
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a user drives it, with real events, over the real session in its child process.
+#include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/inspector/buffer_inspector.h"
@@ -8,7 +9,6 @@
 #include "ui/models/resource_model.h"
 #include "ui/panels/results_panel.h"
 #include "ui/theme/banner.h"
-#include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
@@ -30,11 +30,7 @@ class TstWindow : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
+    void initTestCase() { prepareDrawnTest(m_home); }
 
     void shortcutsAreUnique() {
         MainWindow window(testOptions());
