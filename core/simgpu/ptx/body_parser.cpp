@@ -127,7 +127,7 @@ class BodyParser {
         if (token.text == ".reg")
             registers();
         else if (token.text == ".pragma")
-            pragma();
+            m_tokens.passPragma();
         else if (const auto space = spaceNamed(token.text))
             variables(*space);
         else
@@ -135,15 +135,6 @@ class BodyParser {
                                 "expected an instruction, label or directive of a function's "
                                 "body, found '" +
                                     std::string(token.text) + "'");
-    }
-
-    void pragma() {
-        do {
-            if (!m_tokens.at(TokenKind::string))
-                m_tokens.failExpected("a string after .pragma");
-            m_tokens.take();
-        } while (m_tokens.accept(','));
-        m_tokens.expect(';', "after .pragma");
     }
 
     void registers() {

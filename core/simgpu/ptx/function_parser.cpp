@@ -54,20 +54,11 @@ bool applyDirective(TokenStream& tokens, Function& function, std::string_view na
     return true;
 }
 
-void parsePragma(TokenStream& tokens) {
-    do {
-        if (!tokens.at(TokenKind::string))
-            tokens.failExpected("a string after .pragma");
-        tokens.take();
-    } while (tokens.accept(','));
-    tokens.expect(';', "after .pragma");
-}
-
 void parseDirectives(TokenStream& tokens, Function& function) {
     while (tokens.at(TokenKind::dotted)) {
         const Token directive = tokens.take();
         if (directive.text == ".pragma")
-            parsePragma(tokens);
+            tokens.passPragma();
         else if (!applyDirective(tokens, function, directive.text))
             TokenStream::failAt(directive.position, "expected a directive of a function, '{' or "
                                                     "';', found '" +

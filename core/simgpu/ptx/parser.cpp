@@ -123,7 +123,7 @@ class ModuleParser {
         else if (directive.text == ".alias")
             alias();
         else if (directive.text == ".pragma")
-            pragma();
+            m_tokens.passPragma();
         else if (const auto space = spaceNamed(directive.text); space && *space != Space::reg)
             variables(*space, linkage, directive);
         else
@@ -159,15 +159,6 @@ class ModuleParser {
         if (bits != 32 && bits != 64)
             TokenStream::failAt(position, "expected 32 or 64 after .address_size");
         m_context.module.addressSize = static_cast<int>(bits);
-    }
-
-    void pragma() {
-        do {
-            if (!m_tokens.at(TokenKind::string))
-                m_tokens.failExpected("a string after .pragma");
-            m_tokens.take();
-        } while (m_tokens.accept(','));
-        m_tokens.expect(';', "after .pragma");
     }
 
     std::int32_t functionSymbol(const Token& name) {

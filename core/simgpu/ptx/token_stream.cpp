@@ -76,6 +76,15 @@ std::uint32_t TokenStream::expectNumber(std::string_view what) {
     return static_cast<std::uint32_t>(take().bits);
 }
 
+void TokenStream::passPragma() {
+    do {
+        if (!at(TokenKind::string))
+            failExpected("a string after .pragma");
+        take();
+    } while (accept(','));
+    expect(';', "after .pragma");
+}
+
 std::string_view TokenStream::takeBraces() {
     const Position opening = m_current.position;
     bool closed = false;
