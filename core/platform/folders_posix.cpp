@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 namespace warpbench::platform {
 
@@ -82,12 +83,18 @@ std::filesystem::path executableFolder() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-    std::string pattern = utf8(temporaryFolder() / "warpbench-XXXXXX");
+    constexpr const char* kRemedy = "set TMPDIR to a folder that can be written";
+    std::error_code code;
+    const std::filesystem::path parent = std::filesystem::temp_directory_path(code);
+    if (code) // it names what is no folder
+        throw Error(ErrorKind::environment, "cannot find the temporary folder: " + code.message(),
+                    kRemedy);
+    std::string pattern = utf8(parent / "warpbench-XXXXXX");
     if (!mkdtemp(pattern.data()))
         throw Error(ErrorKind::environment,
-                    "cannot make a temporary folder in " + utf8(temporaryFolder()) + ": " +
+                    "cannot make a temporary folder in " + utf8(parent) + ": " +
                         std::strerror(errno),
-                    "set TMPDIR to a folder that can be written");
+                    kRemedy);
     m_path = pattern;
 }
 

@@ -9,6 +9,7 @@
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -102,6 +103,17 @@ class PlatformTest : public QObject {
         const auto entries = std::distance(std::filesystem::directory_iterator(file.parent_path()),
                                            std::filesystem::directory_iterator());
         QCOMPARE(entries, std::ptrdiff_t(1));
+    }
+
+    void aTemporaryFolderNeedsAFolderToBeIn() {
+#ifdef Q_OS_WIN
+        QSKIP("Windows looks elsewhere then");
+#endif
+        const auto back = qScopeGuard([before = qgetenv("TMPDIR")] {
+            before.isEmpty() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+        });
+        qputenv("TMPDIR", "/no/such/folder");
+        QVERIFY_THROWS_EXCEPTION(Error, TemporaryFolder());
     }
 
     void missingFileIsAnErrorThatNamesIt() {
