@@ -10,8 +10,10 @@
 #include "core/platform/folders.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <span>
 #include <system_error>
@@ -32,9 +34,33 @@ constexpr const char* kExport =
     "#define WARPBENCH_EXPORT extern \"C\" __attribute__((visibility(\"default\")))\n";
 #endif
 
+constexpr const char* kSourceName = "library.cu";
+/// Of what nvcc says; a template's first error tells, and may be followed by hundreds.
+constexpr std::size_t kMostWordsBytes = 4000;
+
 constexpr const char* kRemedy =
-    "nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on PATH) "
-    "and the toolkit's headers; a generated step does without (\"reduce\", \"scan\", \"sort\")";
+    "nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on PATH), "
+    "the toolkit's headers, and a GPU that it knows (a newer one wants a newer toolkit); a "
+    "generated step does without (\"reduce\", \"scan\", \"sort\")";
+
+/// Its files lie in the folder that it runs in, so that their names are no matter of code pages.
+std::vector<std::string> argumentsFor(const std::string& arch) {
+    return {
+        "-shared",
+        "-O3",
+        "-std=c++17",
+        "-arch=" + arch,
+        "-Xcompiler",
+#ifdef _WIN32
+        "/Zc:preprocessor", // CUB's headers refuse cl.exe's older preprocessor from CUDA 13.3 on
+#else
+        "-fPIC",
+#endif
+        "-o",
+        std::string("library") + kEnding,
+        kSourceName,
+    };
+}
 
 /// Which nvcc it is: another one of the same name has other headers beside it.
 std::string identityOf(const fs::path& nvcc) {
@@ -43,38 +69,47 @@ std::string identityOf(const fs::path& nvcc) {
     return fmt::format("{} {} {}", utf8(nvcc), fs::file_size(nvcc, ignored), time);
 }
 
-CacheKey keyOf(const std::string& source, const std::string& arch, const fs::path& nvcc) {
-    const std::string all = fmt::format("{}\n{}\n{}", identityOf(nvcc), arch, source);
+CacheKey keyOf(const fs::path& nvcc, const std::vector<std::string>& arguments,
+               const std::string& text) {
+    const std::string all =
+        fmt::format("{}\n{}\n{}", identityOf(nvcc), fmt::join(arguments, " "), text);
     return hashBytes(std::as_bytes(std::span(all)));
 }
 
-void build(const fs::path& nvcc, const std::string& source, const std::string& arch,
-           const fs::path& file) {
+/// What it and the host compiler had to say; cl.exe says it on standard output.
+std::string wordsOf(const platform::ProgramResult& result) {
+    std::string words = result.errors;
+    if (!words.empty() && !words.ends_with('\n'))
+        words += '\n';
+    words += result.output;
+    words.erase(words.find_last_not_of(" \r\n") + 1);
+    if (words.size() > kMostWordsBytes) {
+        words.resize(std::min(words.rfind('\n', kMostWordsBytes), kMostWordsBytes));
+        words += "\n...";
+    }
+    return words.empty() ? result.status.text() : words;
+}
+
+/// \returns the library's bytes
+std::string build(const fs::path& nvcc, const std::vector<std::string>& arguments,
+                  const std::string& text) {
     const platform::TemporaryFolder folder;
-    const fs::path text = folder.path() / "library.cu";
-    const fs::path made = folder.path() / (std::string("library") + kEnding);
-    platform::replaceFile(text, kExport + source, ErrorKind::environment, platform::Flush::no);
+    platform::replaceFile(folder.path() / kSourceName, text, ErrorKind::environment,
+                          platform::Flush::no);
     platform::ProgramOptions options;
     options.folder = folder.path();
-    options.arguments = {"-shared", "-O3",      "-std=c++17", "-arch=" + arch,
-                         "-o",      utf8(made), utf8(text)};
-#ifndef _WIN32
-    options.arguments.insert(options.arguments.end(), {"-Xcompiler", "-fPIC"});
-#endif
+    options.arguments = arguments;
     const platform::ProgramResult result = platform::runProgram(nvcc, options);
-    if (!result.status.ok()) {
-        const std::string said = result.errors.empty() ? result.output : result.errors;
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("{} failed: {}", utf8(nvcc), said.empty() ? result.status.text() : said),
-            kRemedy);
-    }
-    platform::replaceFile(file, platform::readFile(made, ErrorKind::environment),
-                          ErrorKind::environment); // flushed: a torn one would be loaded
+    if (!result.status.ok())
+        throw Error(ErrorKind::environment,
+                    fmt::format("{} failed: {}", utf8(nvcc), wordsOf(result)), kRemedy);
+    return platform::readFile(folder.path() / (std::string("library") + kEnding),
+                              ErrorKind::environment);
 }
 
 /// Takes the oldest away where there are more than are kept.
-void tidy(const fs::path& folder) {
+/// \param fresh  stays, whatever the clocks say
+void tidy(const fs::path& folder, const fs::path& fresh) {
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -84,39 +119,62 @@ void tidy(const fs::path& folder) {
     }
     std::sort(files.rbegin(), files.rend());
     for (std::size_t i = kMostSharedLibraries; i < files.size(); ++i)
-        fs::remove(files[i].second, error); // Windows keeps one that is loaded
+        if (files[i].second != fresh)
+            fs::remove(files[i].second, error); // Windows keeps one that is loaded
 }
 
-/// Of this process, with the cache switched off.
+/// Of this process: for what is not kept.
 fs::path folderOfProcess() {
     static const platform::TemporaryFolder folder;
     return folder.path();
+}
+
+/// \returns where it is: a cache that cannot be written costs time and not the run
+fs::path keep(const std::string& library, const fs::path& file) {
+    try {
+        // Flushed: a torn one would be loaded.
+        platform::replaceFile(file, library, ErrorKind::environment);
+        tidy(file.parent_path(), file);
+        return file;
+    } catch (const Error&) {
+        std::error_code missing; // of another process's, which Windows does not replace once loaded
+        if (fs::is_regular_file(file, missing))
+            return file;
+    }
+    const fs::path own = folderOfProcess() / file.filename();
+    platform::replaceFile(own, library, ErrorKind::environment, platform::Flush::no);
+    return own;
 }
 
 } // namespace
 
 fs::path sharedLibrary(const std::string& source, const std::string& arch,
                        const ToolkitSearch& search, const fs::path& folder) {
-    const fs::path nvcc = toolkitProgram("nvcc", search);
+    fs::path nvcc = toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment,
                     "nvcc was not found, which makes libraries of what NVIDIA gives as headers",
                     "install the CUDA Toolkit, or put nvcc on PATH; a generated step does without "
                     "(\"reduce\", \"scan\", \"sort\")");
+    nvcc = fs::absolute(nvcc); // it runs in another folder
     const fs::path kept = !folder.empty()      ? folder
                           : cacheSwitchedOff() ? folderOfProcess()
                                                : platform::cacheFolder() / "libraries";
-    const fs::path file = kept / (keyOf(source, arch, nvcc).hex() + kEnding);
+    const std::vector<std::string> arguments = argumentsFor(arch);
+    const std::string text = kExport + source;
+    const fs::path file = kept / (keyOf(nvcc, arguments, text).hex() + kEnding);
     static std::mutex oneAtATime; // several devices want the same
+    // Where this process put each: elsewhere, if there it cannot be written.
+    static std::map<fs::path, fs::path> madeHere;
     const std::lock_guard lock(oneAtATime);
     std::error_code missing;
-    if (fs::is_regular_file(file, missing)) {
-        fs::last_write_time(file, fs::file_time_type::clock::now(), missing);
-        return file;
+    for (const fs::path& there : {file, madeHere[file]}) {
+        if (!fs::is_regular_file(there, missing))
+            continue;
+        fs::last_write_time(there, fs::file_time_type::clock::now(), missing);
+        return there;
     }
-    build(nvcc, source, arch, file);
-    tidy(kept);
-    return file;
+    return madeHere[file] = keep(build(nvcc, arguments, text), file);
 }
 
 } // namespace warpbench::compile

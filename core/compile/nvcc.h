@@ -10,8 +10,9 @@ namespace warpbench::compile {
 
 /// A shared library for the host with kernels in it, made by nvcc and the host's own compiler: for
 /// what NVIDIA gives as headers alone that need both, as CUB's device-wide algorithms. The files
-/// are kept in the user's cache by source, architecture and nvcc; with the cache switched off they
-/// go when this process ends. Blocks for as long as nvcc takes (some seconds); any thread.
+/// are kept in the user's cache by source, architecture and nvcc; with the cache switched off, or
+/// where it cannot be written, they go when this process ends. Blocks for as long as nvcc takes
+/// (some seconds); any thread.
 /// \param source  CUDA C++; what the library exports is marked WARPBENCH_EXPORT
 /// \param arch    "sm_90"
 /// \throws Error (environment) where there is no nvcc, or with what it has to say

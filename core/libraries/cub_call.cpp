@@ -3,12 +3,12 @@
 // device at once, so that each call has a small library made of it, once (docs/decisions/
 // libraries-at-run-time.md). cub/device/*.cuh of CCCL 3.0 (CUDA 13.0) has the names.
 #include "core/base/error.h"
-#include "core/base/path_text.h"
 #include "core/cuda/context.h"
 #include "core/cuda/device.h"
 #include "core/cuda/memory.h"
 #include "core/libraries/library_file.h"
 #include "core/libraries/step_parts.h"
+#include "core/project/kernel_words.h"
 
 #include <fmt/format.h>
 
@@ -22,38 +22,11 @@ namespace warpbench::libraries {
 
 namespace {
 
-using memory::Scalar;
 using project::LibraryCall;
 using Function = LibraryCall::Function;
 
-/// As CUDA C++ spells a type that CUB adds, compares and sorts.
-const char* typeName(Scalar scalar) {
-    switch (scalar) {
-    case Scalar::int8:
-        return "signed char";
-    case Scalar::int16:
-        return "short";
-    case Scalar::int32:
-        return "int";
-    case Scalar::int64:
-        return "long long";
-    case Scalar::uint8:
-        return "unsigned char";
-    case Scalar::uint16:
-        return "unsigned short";
-    case Scalar::uint32:
-        return "unsigned int";
-    case Scalar::uint64:
-        return "unsigned long long";
-    case Scalar::float64:
-        return "double";
-    default:
-        return "float";
-    }
-}
-
-/// What only moves along is so many bytes.
-const char* carriedType(Scalar scalar) {
+/// What only moves along is so many bytes, of the type that a caller of CUB would take for them.
+const char* carriedType(memory::Scalar scalar) {
     switch (memory::sizeOf(scalar)) {
     case 1:
         return "unsigned char";
@@ -114,7 +87,7 @@ WARPBENCH_EXPORT int warpbench_cub(void* workspace, size_t* bytes, void* const* 
 }}
 WARPBENCH_EXPORT int warpbench_cub_version() {{ return CUB_VERSION; }}
 )",
-                       function.header, typeName(call.type), carriedType(call.index),
+                       function.header, project::typeName(call.type), carriedType(call.index),
                        few ? "int" : "long long", pairs ? "c" : "b", pairs ? 2 : 1,
                        pairs ? "    const auto* b = static_cast<const Carried*>(buffers[1]);\n"
                                "    auto* d = static_cast<Carried*>(buffers[3]);\n"
@@ -132,9 +105,10 @@ platform::DynamicLibrary opened(const std::filesystem::path& file) {
         return std::move(*library);
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
-    throw Error(ErrorKind::environment,
-                fmt::format("what nvcc made of CUB cannot be loaded: {}", problem),
-                "run again: it is made anew");
+    throw Error(
+        ErrorKind::environment, fmt::format("what nvcc made of CUB cannot be loaded: {}", problem),
+        "run again: it is made anew; where that does not help, the cache's folder may lie where no "
+        "program may run (mounted noexec): name another one with XDG_CACHE_HOME");
 }
 
 class CubStep : public LibraryStep {

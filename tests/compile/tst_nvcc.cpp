@@ -7,11 +7,14 @@
 #include "core/platform/files.h"
 
 #include <QDir>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 using namespace warpbench;
 using namespace warpbench::compile;
@@ -33,6 +36,37 @@ bool hasNvcc() {
 std::filesystem::path made(const std::string& source, const QTemporaryDir& folder) {
     return sharedLibrary(source, "sm_90", ToolkitSearch::ofThisMachine(), pathOf(folder));
 }
+
+/// A program that stands for nvcc, so that a test says what it does.
+class StandIn {
+  public:
+    /// \param script  for sh, in the folder that nvcc runs in
+    explicit StandIn(const std::string& script) {
+        const std::filesystem::path file = pathOf(m_folder) / "nvcc";
+        platform::replaceFile(file, "#!/bin/sh\n" + script, ErrorKind::environment);
+        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        m_search.environment = [folder = m_folder.path().toStdString()](const char* name) {
+            return std::string_view(name) == "PATH" ? folder : std::string();
+        };
+    }
+    std::filesystem::path made(const std::filesystem::path& folder) const {
+        return sharedLibrary(kTwice, "sm_90", m_search, folder);
+    }
+    /// What it says where the library cannot be made.
+    std::string problem() const {
+        const QTemporaryDir folder;
+        try {
+            made(pathOf(folder));
+        } catch (const Error& error) {
+            return error.kind() == ErrorKind::environment ? error.text() : "another kind";
+        }
+        return "it was made";
+    }
+
+  private:
+    QTemporaryDir m_folder;
+    ToolkitSearch m_search;
+};
 
 } // namespace
 
@@ -71,9 +105,62 @@ class NvccTest : public QObject {
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::environment);
             QVERIFY2(error.text().find("\"y\" is undefined") != std::string::npos, error.what());
+            QVERIFY2(error.text().find(" failed: library.cu(2)") != std::string::npos,
+                     error.what());
             QVERIFY(error.remedy().find("host compiler") != std::string::npos);
         }
         QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    /// Of folders, too, that their users named.
+    void namesWithBlanksAndUmlauts() {
+        if (!hasNvcc())
+            QSKIP("no nvcc");
+        const QTemporaryDir folder;
+        const std::filesystem::path named = pathOf(folder) / pathFromUtf8("K\xc3\xa4se & Brot's");
+        std::filesystem::create_directory(named);
+        const char* const variable = ToolkitSearch::ofThisMachine().windows ? "TMP" : "TMPDIR";
+        const auto back = qScopeGuard([variable, before = qgetenv(variable)] {
+            before.isEmpty() ? qunsetenv(variable) : qputenv(variable, before);
+        });
+        qputenv(variable, QByteArray::fromStdString(utf8(named)));
+        const std::filesystem::path file =
+            sharedLibrary(kTwice, "sm_90", ToolkitSearch::ofThisMachine(), named / "kept");
+        std::string problem;
+        QVERIFY2(platform::DynamicLibrary::tryOpen(file, &problem), problem.c_str());
+    }
+
+    void bothStreamsAreTold() {
+#ifdef Q_OS_WIN
+        QSKIP("the stand-in is a shell's");
+#endif
+        const StandIn nvcc("echo of cl.exe; echo of nvcc >&2; exit 2\n");
+        const std::string said = nvcc.problem();
+        QVERIFY2(said.ends_with("nvcc failed: of nvcc\nof cl.exe"), said.c_str());
+        const std::string nothing = StandIn("exit 2\n").problem();
+        QVERIFY2(nothing.ends_with("nvcc failed: exit code 2"), nothing.c_str());
+        const std::string much = StandIn("seq -f 'error %g' 10000 >&2; exit 2\n").problem();
+        QVERIFY2(much.find("failed: error 1\nerror 2\n") != std::string::npos, much.c_str());
+        QVERIFY(much.ends_with("\n..."));
+        QVERIFY(much.size() < 4500);
+    }
+
+    /// What was made with pains is of use all the same, to this process.
+    void aFolderThatCannotBeWrittenCostsTimeOnly() {
+#ifdef Q_OS_WIN
+        QSKIP("the stand-in is a shell's");
+#endif
+        const QTemporaryDir folder;
+        platform::replaceFile(pathOf(folder) / "file", "", ErrorKind::environment);
+        const std::filesystem::path kept = pathOf(folder) / "file" / "libraries";
+        const StandIn nvcc("echo made > library.so\n");
+        const std::filesystem::path file = nvcc.made(kept);
+        QCOMPARE(platform::readFile(file), std::string("made\n"));
+        platform::replaceFile(file, "kept", ErrorKind::environment);
+        QCOMPARE(utf8(nvcc.made(kept)), utf8(file));
+        QCOMPARE(platform::readFile(file), std::string("kept"));
+        std::filesystem::remove(file); // as one that could not be loaded
+        QCOMPARE(platform::readFile(nvcc.made(kept)), std::string("made\n"));
     }
 
     void theOldestGo() {
@@ -93,6 +180,24 @@ class NvccTest : public QObject {
         QVERIFY(std::filesystem::exists(file));
         QVERIFY(exists(0) && exists(kMostSharedLibraries - 2));
         QVERIFY(!exists(kMostSharedLibraries - 1));
+    }
+
+    /// A file server's clock need not be this machine's.
+    void whatWasJustMadeStays() {
+#ifdef Q_OS_WIN
+        QSKIP("the stand-in is a shell's");
+#endif
+        const QTemporaryDir folder;
+        const auto later = std::filesystem::file_time_type::clock::now() + std::chrono::hours(1);
+        for (std::size_t i = 0; i <= kMostSharedLibraries; ++i) {
+            const std::filesystem::path file = pathOf(folder) / ("l" + std::to_string(i) + ".so");
+            platform::replaceFile(file, "new", ErrorKind::environment, platform::Flush::no);
+            std::filesystem::last_write_time(file, later);
+        }
+        const std::filesystem::path file = StandIn("echo made > library.so\n").made(pathOf(folder));
+        QVERIFY(std::filesystem::exists(file));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(),
+                 qsizetype(kMostSharedLibraries + 1));
     }
 
     void withoutNvccItSaysWhatToInstall() {
