@@ -187,11 +187,13 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
     const Place& place = code.text().place;
     const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
     // A block of any size can be launched: the compiler keeps to the registers that it has.
+    std::string bounds = counted && block.text.size() < 4 ? block.text : "1024";
+    if (text.residentBlocks > 0 && counted && block.text.size() < 4 && std::stoi(block.text) <= 256)
+        bounds += fmt::format(", {}", text.residentBlocks);
     const std::string content =
         code.types() +
         fmt::format("{}extern \"C\" __global__ void __launch_bounds__({}) NAME({})\n{{\n{}}}\n",
-                    text.state, counted && block.text.size() < 4 ? block.text : "1024",
-                    fmt::join(code.parameters(), ", "), text.body);
+                    text.state, bounds, fmt::join(code.parameters(), ", "), text.body);
     GeneratedKernel made;
     made.name = text.kind + "_" + digestOf(content);
     made.source =
@@ -199,9 +201,12 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
     made.launch.kernel = made.name;
     made.launch.place = place;
     const std::string threads = counted ? block.text : "(" + block.text + ")";
-    made.launch.grid = {{fmt::format("clamp(ceil_div({}, {} * {}), 1, {})", code.countText(),
-                                     code.pack() * text.packs, threads, mostBlocks),
-                         place}};
+    const std::string atOnce = text.tile > 0
+                                   ? std::to_string(text.tile)
+                                   : fmt::format("{} * {}", code.pack() * text.packs, threads);
+    made.launch.grid = {
+        {fmt::format("clamp(ceil_div({}, {}), 1, {})", code.countText(), atOnce, mostBlocks),
+         place}};
     made.launch.block = {block};
     made.launch.args = code.arguments();
     made.launch.metrics.bytes = Expression{fmt::format("{} * {}", bytes, code.countText()), place};

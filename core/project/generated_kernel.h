@@ -49,6 +49,8 @@ struct KernelText {
     std::string state;     ///< variables of the device before the kernel; "NAME" becomes its name
     std::string body;      ///< the same
     std::size_t packs = 1; ///< that a thread takes at once
+    std::size_t tile = 0;  ///< elements that a block takes at once, however large; 0: its packs
+    int residentBlocks = 0; ///< of at most 256 threads, that a multiprocessor has registers for
 };
 /// Name, source and launch of a kernel.
 /// \param bytes  that it moves for each element

@@ -9,61 +9,31 @@ namespace warpbench::project {
 
 namespace {
 
-// A piece is what a block scans, of one tile or more. It waits for those of its group and for the
-// group before it, which keeps the chain of waiting blocks short and the order in which values are
-// joined always the same. More and smaller pieces lengthen that chain: with 64 Mi elements on an
-// H200, 4096 pieces take 230 us, 16384 of one tile 280 (docs/verified.md); so they do where a block
-// adds up all groups before it by itself, which leaves no chain.
-constexpr int kMostPieces = 4096;
-constexpr int kGroup = 256; // pieces
-constexpr int kRows = 4;    // packs that a thread has of a tile: more need too many registers
+// A piece is what a block scans, of one tile or more. It waits for the pieces before it in its
+// group and for what each group before comes to, which the last piece of that group tells without
+// waiting for other groups: there is no chain of blocks, and the order in which values are joined
+// is always the same. A tile lies in shared memory, where it costs no registers while its block
+// waits; pieces of more than one are read twice.
+constexpr int kMostPieces = 65536;
+constexpr int kGroup = 256;       // pieces
+constexpr int kTileBytes = 32768; // of values; a multiprocessor of 227 KiB has room for six
 
-const std::string kTile =
-    fmt::format("    constexpr int kRows = {}; // packs that a thread has of a tile\n"
-                "    const long long row = (long long)blockDim.x * kPack;\n"
-                "    const long long tile = row * kRows;\n",
-                kRows);
+const std::string kTile = fmt::format(
+    "    constexpr int kQuad = 16 / sizeof(C); // values that are moved at once\n"
+    "    constexpr int kQuads = {}; // of a tile\n"
+    "    constexpr long long tile = kQuads * kQuad;\n"
+    "    constexpr int packs = int(tile) / kPack;\n"
+    "    constexpr int kWords = sizeof(C) / 4;\n"
+    "    struct alignas(16) Quad {{\n"
+    "        C at[kQuad];\n"
+    "    }};\n"
+    "    // One place is left out after eight, so that threads' shares begin in different banks.\n"
+    "    __shared__ Quad kept[kQuads + kQuads / 8];\n"
+    "    const auto place = [](int quad) {{ return quad + quad / 8; }};\n",
+    kTileBytes / 16);
 
-/// How a piece says what it comes to: "TELL" and "HEAR" of the text, and the variables for it.
-struct Told {
-    std::string variables;
-    std::string tell;
-    std::string hear;
-};
-
-/// A value of 32 bits goes with its turn in one word, which is whole or not there; a longer one has
-/// to be there before it is said to be.
-Told toldBy(const ElementCode& code) {
-    const memory::Scalar scalar = scalarOf(code.compute());
-    if (memory::sizeOf(scalar) > 4) {
-        const std::string tell = toldLines(code, "NAME_sums[piece]", "carry", "        ");
-        return {fmt::format(
-                    "__device__ volatile {0} NAME_sums[{1}]; // what each piece comes to\n"
-                    "__device__ volatile unsigned NAME_ready[{1}]; // in which turn it was there\n",
-                    code.computeName(), kMostPieces),
-                tell + "        __threadfence(); // the sum is there before it is said to be\n"
-                       "        NAME_ready[piece] = turn;\n",
-                "        while (NAME_ready[b] != turn) {\n"
-                "        }\n"
-                "        __threadfence();\n"
-                "        sum = join(sum, " +
-                    heard(code, "NAME_sums[b]") + ");\n"};
-    }
-    const bool real = memory::isFloating(scalar);
-    return {fmt::format("// What each piece comes to, and above it in which turn it was there.\n"
-                        "__device__ volatile unsigned long long NAME_words[{}];\n",
-                        kMostPieces),
-            fmt::format("        NAME_words[piece] = (unsigned long long)turn << 32 | {};\n",
-                        real ? "__float_as_uint(carry)" : "(unsigned)carry"),
-            fmt::format("        unsigned long long word;\n"
-                        "        while ((word = NAME_words[b]) >> 32 != turn) {{\n"
-                        "        }}\n"
-                        "        sum = join(sum, {});\n",
-                        real ? "__uint_as_float((unsigned)word)" : "C((unsigned)word)")};
-}
-
-/// The values of a tile of elements, from `at` on; beyond the end neutral ones. All loads of a tile
-/// come before the first value is used: that many are under way at once.
+/// The values of a tile of elements, from `at` on; beyond the end neutral ones. Some loads come
+/// before the first value is used: that many are under way at once.
 std::string loadFunction(const ElementCode& code, const std::string& value) {
     std::vector<std::string> values;
     std::vector<std::string> ofPack;
@@ -78,40 +48,69 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
         values.push_back(fmt::format("const T_{0}& v_{0}", name));
         ofPack.push_back("w_" + name + "[r].at[e]");
         alone.push_back("b_" + name + "[own + e]");
-        packs += fmt::format("            Pack_{0} w_{0}[kRows];\n", name);
-        loads += fmt::format("                w_{0}[r].whole = reinterpret_cast<const "
-                             "Pack_{0}*>(b_{0})[(at + r * row) / kPack + threadIdx.x].whole;\n",
+        packs += fmt::format("                Pack_{0} w_{0}[kAtOnce];\n", name);
+        loads += fmt::format("                        w_{0}[r].whole = reinterpret_cast<const "
+                             "Pack_{0}*>(b_{0})[at / kPack + p].whole;\n",
                              name);
     }
     values.emplace_back("long long at");
     ofPack.emplace_back("own + e");
     alone.emplace_back("own + e");
-    return fmt::format("    const auto element = [&]({}) {{\n        (void)at;\n{}"
-                       "        return C({});\n    }};\n"
-                       "    const auto load = [&](long long at, C (&values)[kRows][kPack]) {{\n"
-                       "        if (at + tile <= count) {{\n{}"
-                       "#pragma unroll\n"
-                       "            for (int r = 0; r < kRows; ++r) {{\n{}            }}\n"
-                       "#pragma unroll\n"
-                       "            for (int r = 0; r < kRows; ++r) {{\n"
-                       "                const long long own = at + r * row + threadIdx.x * kPack;\n"
-                       "                (void)own;\n"
-                       "#pragma unroll\n"
-                       "                for (int e = 0; e < kPack; ++e)\n"
-                       "                    values[r][e] = element({});\n"
-                       "            }}\n"
-                       "            return;\n"
-                       "        }}\n"
-                       "#pragma unroll\n"
-                       "        for (int r = 0; r < kRows; ++r) {{\n"
-                       "            const long long own = at + r * row + threadIdx.x * kPack;\n"
-                       "#pragma unroll\n"
-                       "            for (int e = 0; e < kPack; ++e)\n"
-                       "                values[r][e] = own + e < count ? element({}) : neutral;\n"
-                       "        }}\n"
-                       "    }};\n",
-                       fmt::join(values, ", "), code.indices(), value, packs, loads,
-                       fmt::join(ofPack, ", "), fmt::join(alone, ", "));
+    return fmt::format(
+        R"(    const auto element = [&]({0}) {{
+        (void)at;
+{1}        return C({2});
+    }};
+    const auto keep = [&](int pack, const C (&values)[kPack]) {{
+#pragma unroll
+        for (int q = 0; q < kPack / kQuad; ++q) {{
+            Quad quad;
+#pragma unroll
+            for (int e = 0; e < kQuad; ++e)
+                quad.at[e] = values[q * kQuad + e];
+            kept[place(pack * (kPack / kQuad) + q)] = quad;
+        }}
+    }};
+    const auto load = [&](long long at) {{
+        __syncthreads(); // nobody needs the former tile any more
+        constexpr int kAtOnce = 4;
+        if (at + tile <= count) {{
+            for (int first = threadIdx.x; first < packs; first += kAtOnce * blockDim.x) {{
+{3}#pragma unroll
+                for (int r = 0; r < kAtOnce; ++r) {{
+                    const int p = first + r * blockDim.x;
+                    if (p < packs) {{
+{4}                    }}
+                }}
+#pragma unroll
+                for (int r = 0; r < kAtOnce; ++r) {{
+                    const int p = first + r * blockDim.x;
+                    const long long own = at + (long long)p * kPack;
+                    (void)own;
+                    if (p < packs) {{
+                        C values[kPack];
+#pragma unroll
+                        for (int e = 0; e < kPack; ++e)
+                            values[e] = element({5});
+                        keep(p, values);
+                    }}
+                }}
+            }}
+        }} else {{
+            for (int p = threadIdx.x; p < packs; p += blockDim.x) {{
+                const long long own = at + (long long)p * kPack;
+                C values[kPack];
+#pragma unroll
+                for (int e = 0; e < kPack; ++e)
+                    values[e] = own + e < count ? element({6}) : neutral;
+                keep(p, values);
+            }}
+        }}
+        __syncthreads();
+    }};
+)",
+        fmt::join(values, ", "), code.indices(), value, packs, loads, fmt::join(ofPack, ", "),
+        fmt::join(alone, ", "));
 }
 
 constexpr const char* kPieces =
@@ -123,6 +122,29 @@ constexpr const char* kPieces =
     __syncthreads();
     const unsigned piece = ticket;
     const unsigned turn = NAME_turn + 1; // marks what is of this launch, and not of one before
+    // A value is told in words that have 32 bits of it and above them the turn in which they were
+    // there: each word is whole or not there.
+    const auto tell = [&](volatile unsigned long long* words, const C& value) {
+        unsigned parts[kWords];
+        memcpy(parts, &value, sizeof value);
+#pragma unroll
+        for (int w = 0; w < kWords; ++w)
+            words[w] = (unsigned long long)turn << 32 | parts[w];
+    };
+    const auto heard = [&](const volatile unsigned long long* words) {
+        unsigned parts[kWords];
+#pragma unroll
+        for (int w = 0; w < kWords; ++w) {
+            unsigned long long word;
+            do {
+                word = words[w];
+            } while (word >> 32 != turn);
+            parts[w] = (unsigned)word;
+        }
+        C value;
+        memcpy(&value, parts, sizeof value);
+        return value;
+    };
     const long long tiles = (count + tile - 1) / tile;
     const long long begin = tiles * piece / gridDim.x * tile;
     const long long end = tiles * (piece + 1) / gridDim.x * tile;
@@ -146,145 +168,142 @@ constexpr const char* kPieces =
         const C other = shifted(upTo, 1);
         return lane > 0 ? other : neutral;
     };
-    // What is before each of the thread's packs in its tile, and in `all` what the tile comes to.
-    __shared__ C ofWarps[kRows * 32];
-    __shared__ C ofTile;
-    C values[kRows][kPack];
-    C before[kRows];
-    C all;
+    // Each thread has quads of a tile that lie side by side. `before` is what is before them in the
+    // tile, and `all` what the tile comes to.
+    __shared__ C ofWarps[32];
+    const int share = (kQuads + blockDim.x - 1) / blockDim.x;
+    const int from = min(int(threadIdx.x) * share, kQuads);
+    const int to = min(from + share, kQuads);
+    C before, all;
     const auto scan = [&] {
-        __syncthreads(); // nobody needs the former tile's any more
+        C mine = neutral;
+#pragma unroll 4
+        for (int q = from; q < to; ++q) {
+            const Quad quad = kept[place(q)];
 #pragma unroll
-        for (int r = 0; r < kRows; ++r) {
-            C sum = values[r][0];
-#pragma unroll
-            for (int e = 1; e < kPack; ++e)
-                sum = join(sum, values[r][e]);
-            sum = upTo(sum);
-            before[r] = ahead(sum);
-            if (lane == lanes - 1)
-                ofWarps[r * warps + warp] = sum;
+            for (int e = 0; e < kQuad; ++e)
+                mine = join(mine, quad.at[e]);
         }
+        mine = upTo(mine);
+        if (lane == lanes - 1)
+            ofWarps[warp] = mine;
         __syncthreads();
-        if (warp == 0) {
-            const unsigned share = (kRows * warps + lanes - 1) / lanes;
-            const unsigned from = min(lane * share, kRows * warps);
-            const unsigned to = min(from + share, kRows * warps);
-            C sum = neutral;
-            for (unsigned i = from; i < to; ++i) {
-                const C own = ofWarps[i];
-                ofWarps[i] = sum;
-                sum = join(sum, own);
-            }
-            const C together = upTo(sum);
-            const C others = ahead(together);
-            for (unsigned i = from; i < to; ++i)
-                ofWarps[i] = join(others, ofWarps[i]);
-            if (lane == lanes - 1)
-                ofTile = together;
+        all = neutral;
+        for (unsigned w = 0; w < warps; ++w) {
+            if (w == warp)
+                before = all;
+            all = join(all, ofWarps[w]);
         }
-        __syncthreads();
-#pragma unroll
-        for (int r = 0; r < kRows; ++r)
-            before[r] = join(ofWarps[r * warps + warp], before[r]);
-        all = ofTile;
+        before = join(before, ahead(mine));
     };
     // First what the piece comes to, for the blocks behind it.
     C carry = neutral;
     for (long long at = begin; at < end; at += tile) {
-        load(at, values);
+        load(at);
         scan();
         carry = join(carry, all);
     }
-    if (threadIdx.x == 0) {
-TELL    }
-    // Then what is before it: the pieces of its group, each thread having some that lie side by
-    // side, and the groups before, which the last piece of the group before has added up.
+    if (threadIdx.x == 0)
+        tell(NAME_pieces + piece * kWords, carry);
+    // Then what is before it: the groups before, and the pieces of its own. Each thread hears some
+    // that lie side by side.
     __shared__ C carried;
     const unsigned group = piece / kGroup;
-    const unsigned share = (kGroup + blockDim.x - 1) / blockDim.x;
-    C sum = neutral;
-    for (unsigned i = threadIdx.x * share; i < (threadIdx.x + 1) * share; ++i) {
-        const unsigned b = group * kGroup + i;
-        if (b >= piece)
-            break;
-HEAR    }
-    sum = upTo(sum);
-    __syncthreads(); // nobody needs the tile's any more
-    if (lane == lanes - 1)
-        ofWarps[warp] = sum;
-    __syncthreads();
-    if (threadIdx.x == 0) {
+    // What the values of all threads come to, for the first.
+    const auto ofAll = [&](C sum) {
+        sum = upTo(sum);
+        __syncthreads(); // nobody needs the former ones any more
+        if (lane == lanes - 1)
+            ofWarps[warp] = sum;
+        __syncthreads();
         sum = neutral;
-        if (group > 0) {
-            while (NAME_groupReady[group - 1] != turn) {
-            }
-            __threadfence();
-            sum = HEARGROUP;
-        }
-        for (unsigned w = 0; w < warps; ++w)
-            sum = join(sum, ofWarps[w]);
-        carried = sum;
-        if (piece % kGroup == kGroup - 1) {
-TELLGROUP            __threadfence();
-            NAME_groupReady[group] = turn;
-        }
+        if (threadIdx.x == 0)
+            for (unsigned w = 0; w < warps; ++w)
+                sum = join(sum, ofWarps[w]);
+        return sum;
+    };
+    C sum = neutral;
+    unsigned some = (kGroup + blockDim.x - 1) / blockDim.x;
+    for (unsigned i = threadIdx.x * some; i < (threadIdx.x + 1) * some; ++i) {
+        const unsigned b = group * kGroup + i;
+        if (i >= kGroup || b >= piece)
+            break;
+        sum = join(sum, heard(NAME_pieces + b * kWords));
+    }
+    const C near = ofAll(sum);
+    if (threadIdx.x == 0 && piece % kGroup == kGroup - 1)
+        tell(NAME_groups + group * kWords, join(near, carry));
+    sum = neutral;
+    some = (group + blockDim.x - 1) / blockDim.x;
+    for (unsigned g = threadIdx.x * some; g < min((threadIdx.x + 1) * some, group); ++g)
+        sum = join(sum, heard(NAME_groups + g * kWords));
+    if (group > 0)
+        sum = ofAll(sum);
+    unsigned ended = 0; // blocks that have heard all they wait for
+    if (threadIdx.x == 0) {
+        carried = join(sum, near);
+        ended = atomicAdd(&NAME_ended, 1u) + 1;
     }
     __syncthreads();
     carry = carried;
     for (long long at = begin; at < end; at += tile) {
         if (!one) {
-            load(at, values);
+            load(at);
             scan();
         }
+        C running = join(carry, before);
+#pragma unroll 4
+        for (int q = from; q < to; ++q) {
+            Quad quad = kept[place(q)];
 #pragma unroll
-        for (int r = 0; r < kRows; ++r) {
-            const long long own = at + r * row + threadIdx.x * kPack;
-            C running = join(carry, before[r]);
+            for (int e = 0; e < kQuad; ++e) {
+                const C next = join(running, quad.at[e]);
+                quad.at[e] = RESULT;
+                running = next;
+            }
+            kept[place(q)] = quad;
+        }
+        __syncthreads();
+        for (int p = threadIdx.x; p < packs; p += blockDim.x) {
+            const long long own = at + (long long)p * kPack;
+            const int quad = p * (kPack / kQuad);
 )";
 
 constexpr const char* kScanEnd = R"(        }
         carry = join(carry, all);
     }
-    // The last block leaves all as it was, for the next launch.
-    if (threadIdx.x == 0) {
-        __threadfence();
-        if (atomicAdd(&NAME_ended, 1u) == gridDim.x - 1) {
-            NAME_turn = turn;
-            atomicExch(&NAME_begun, 0u);
-            atomicExch(&NAME_ended, 0u);
-        }
+    // The last one leaves all as it was, for the next launch.
+    if (ended == gridDim.x) {
+        NAME_turn = turn;
+        atomicExch(&NAME_begun, 0u);
+        atomicExch(&NAME_ended, 0u);
     }
 )";
 
-/// What each element of a pack gets, from `running` and `values` on.
-std::string storeLines(const ElementCode& code, const Buffer& target, bool exclusive) {
-    return fmt::format("            Pack_{0} w_{0};\n"
-                       "#pragma unroll\n"
-                       "            for (int e = 0; e < kPack; ++e) {{\n"
-                       "                const C next = join(running, values[r][e]);\n"
-                       "                w_{0}.at[e] = {1};\n"
-                       "                running = next;\n"
-                       "            }}\n"
-                       "            if (own + kPack <= count)\n"
-                       "                reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
-                       "w_{0}.whole;\n"
-                       "            else\n"
-                       "#pragma unroll\n"
-                       "                for (int e = 0; e < kPack; ++e)\n"
-                       "                    if (own + e < count)\n"
-                       "                        b_{0}[own + e] = w_{0}.at[e];\n",
-                       target.name, code.converted(target, exclusive ? "running" : "next"));
+/// What each element of a pack gets.
+std::string storeLines(const ElementCode& code, const Buffer& target) {
+    return fmt::format(
+        "            Pack_{0} w_{0};\n"
+        "#pragma unroll\n"
+        "            for (int e = 0; e < kPack; ++e) {{\n"
+        "                const C value = kept[place(quad + e / kQuad)].at[e % kQuad];\n"
+        "                w_{0}.at[e] = {1};\n"
+        "            }}\n"
+        "            if (own + kPack <= count)\n"
+        "                reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
+        "w_{0}.whole;\n"
+        "            else\n"
+        "#pragma unroll\n"
+        "                for (int e = 0; e < kPack; ++e)\n"
+        "                    if (own + e < count)\n"
+        "                        b_{0}[own + e] = w_{0}.at[e];\n",
+        target.name, code.converted(target, "value"));
 }
 
-std::string piecesText(const ElementCode& code) {
-    const Told told = toldBy(code);
+std::string piecesText(const ElementCode& code, bool exclusive) {
     std::string text = replaced(kPieces, "kGroup", std::to_string(kGroup));
-    text = replaced(text, "SHIFTED", shuffled(code, "__shfl_up_sync"));
-    text = replaced(text, "TELLGROUP",
-                    toldLines(code, "NAME_groups[group]", "join(sum, carry)", "            "));
-    text = replaced(text, "HEARGROUP", heard(code, "NAME_groups[group - 1]"));
-    return replaced(replaced(text, "TELL", told.tell), "HEAR", told.hear);
+    text = replaced(text, "RESULT", exclusive ? "running" : "next");
+    return replaced(text, "SHIFTED", shuffled(code, "__shfl_up_sync"));
 }
 
 } // namespace
@@ -302,23 +321,24 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
     const Buffer& target = *code.packed().front().buffer;
+    const std::size_t bytes = memory::sizeOf(scalarOf(code.compute()));
+    const std::size_t words = bytes / 4;
     const std::string body =
         code.declarations() + code.helpers() +
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        kTile + loadFunction(code, value) + piecesText(code) +
-        storeLines(code, target, step.exclusive) + kScanEnd;
+        kTile + loadFunction(code, value) + piecesText(code, step.exclusive) +
+        storeLines(code, target) + kScanEnd;
     const std::string state =
-        toldBy(code).variables +
-        fmt::format("__device__ volatile {0} NAME_groups[{1}]; // what all pieces "
-                    "up to a group's end come to\n"
-                    "__device__ volatile unsigned NAME_groupReady[{1}];\n"
+        fmt::format("// What pieces and groups of pieces come to.\n"
+                    "__device__ volatile unsigned long long NAME_pieces[{}], NAME_groups[{}];\n"
                     "__device__ volatile unsigned NAME_turn; // launches so far\n"
                     "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
-                    code.computeName(), kMostPieces / kGroup);
-    return finishKernel(known, code, {"scan", state, body, kRows}, block, kMostPieces,
-                        code.bytesRead() + code.bytesWritten());
+                    kMostPieces * words, kMostPieces / kGroup * words);
+    const int resident = bytes > 4 ? 5 : 6; // measured
+    return finishKernel(known, code, {"scan", state, body, 1, kTileBytes / bytes, resident}, block,
+                        kMostPieces, code.bytesRead() + code.bytesWritten());
 }
 
 } // namespace warpbench::project

@@ -71,6 +71,7 @@ if $console; then
     wineserver -w
     wineserver -p
     keep_wine_awake
+    end_the_unborn
 else
     fresh_wine
     start_display

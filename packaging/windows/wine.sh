@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by check.sh and tests.sh: a Wine and a display of their own below the folder $work.
 
-display_pid= awake_pid=
+display_pid= awake_pid= unborn_pid=
 leave_wine() {
+    [ -z "$unborn_pid" ] || kill "$unborn_pid" 2>/dev/null || true
     [ -z "$awake_pid" ] || kill "$awake_pid" 2>/dev/null || true
     wineserver -k 2>/dev/null || true
     [ -z "$display_pid" ] || kill "$display_pid" 2>/dev/null || true
@@ -55,6 +56,20 @@ keep_wine_awake() {
     wine cmd /c exit >/dev/null 2>&1 # they are there when this returns
     wine cmd <&"$awake" >/dev/null 2>&1 &
     awake_pid=$!
+}
+
+# Whose parent is killed while Wine makes it, waits for ever for a word of Wine's server, in no job yet, and keeps
+# its output open. What lives has put its own name in the place of Wine's. This ends what has not in a minute.
+end_the_unborn() {
+    while sleep 10; do
+        for process in /proc/[0-9]*; do
+            { read -rd '' name <"$process/cmdline"; } 2>/dev/null || continue
+            [[ $name == */wine64 ]] || continue
+            begun=$(stat -c %Y "$process" 2>/dev/null) || continue
+            [ $(($(date +%s) - begun)) -lt 60 ] || kill -KILL "${process#/proc/}" 2>/dev/null || true
+        done
+    done >/dev/null 2>&1 &
+    unborn_pid=$!
 }
 
 # A display for the window, as wide as any test's window, with a window manager: without one no window ever gets the keyboard.

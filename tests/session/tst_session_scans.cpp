@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions and scans of a project give what the host computes, for every type and length.
+#include "core/project/elementwise.h"
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>
@@ -210,7 +211,7 @@ class SessionScansTest : public SessionFixture {
 
     void millionsOfElements() {
         Bench bench(WorkerHome::this_process);
-        project::Project project = projectOf(Scalar::int32, 2'000'003);
+        project::Project project = projectOf(Scalar::int32, 2'300'003); // 281 pieces, two groups
         project.launches = {launchOf(Step::Kind::reduce, "total = x"),
                             launchOf(Step::Kind::scan, "z = x")};
         expectReference(project, "total", "sum(x)");
@@ -221,11 +222,17 @@ class SessionScansTest : public SessionFixture {
     /// More tiles than a launch has blocks: some blocks go over two, and over them twice.
     void moreTilesThanBlocks() {
         Bench bench(WorkerHome::this_process);
-        project::Project project = projectOf(Scalar::int32, 140'003);
-        project.launches = {launchOf(Step::Kind::scan, "z = x")};
-        project.launches[0].block = {{"1", {}}};
+        project::Project project = projectOf(Scalar::int32, 40'003);
+        const project::GeneratedKernel scan =
+            project::scanKernel(project, *launchOf(Step::Kind::scan, "z = x").step, {"256", {}});
+        project.launches = {scan.launch};
         expectReference(project, "z", "cumsum(x)");
-        RUN_WELL(report, requestFor(project, false));
+        for (const char* blocks : {"1", "2", "3", "4"}) {
+            project.launches[0].grid = {{blocks, {}}};
+            RunRequest request = requestFor(project, false);
+            request.source = scan.source;
+            RUN_WELL(report, std::move(request));
+        }
     }
 };
 
