@@ -37,7 +37,9 @@ class RankServer {
         if (call == "meet") {
             m_mail.put(from, std::move(frame));
         } else if (call == "contents") {
-            m_initial.push_back(keep(frame.payload));
+            m_initial.push_back(frame.room.owner
+                                    ? *std::static_pointer_cast<memory::HostArray>(frame.room.owner)
+                                    : keep(frame.payload));
         } else if (call == "run") {
             m_stop = {};
             m_job = std::jthread([this, id = frame.head.at("id").get<std::uint64_t>(),
@@ -57,6 +59,14 @@ class RankServer {
             m_ended = true;
             m_changed.notify_all();
         }
+    }
+
+    /// For what buffers begin with, which is used where it is received.
+    Room roomFor(const Message& head, std::uint64_t bytes) {
+        if (head.at("call") != "contents")
+            return {};
+        const auto array = std::make_shared<memory::HostArray>(room(std::size_t(bytes)));
+        return {array->bytes().data(), array};
     }
 
     void waitForEnd() {
@@ -102,7 +112,7 @@ class RankServer {
                 for (std::size_t i = 0; i < results.size(); ++i)
                     if (results[i].block())
                         m_ranks.send(0, {{"call", "contents"}, {"id", id}, {"buffer", i}},
-                                     results[i].bytes());
+                                     results[i].bytes(), results[i].block());
             }
             answer["result"] = session::wire::from(result);
         } catch (...) {
@@ -129,7 +139,7 @@ class RankServer {
 
 void serveRank(Ranks& ranks, const std::string& selector) {
     RankServer server(ranks);
-    ranks.setReceiver([&](int from, Frame frame) {
+    const Ranks::Receiver receiver = [&](int from, Frame frame) {
         try {
             server.handle(from, std::move(frame));
         } catch (const std::exception& problem) {
@@ -138,6 +148,9 @@ void serveRank(Ranks& ranks, const std::string& selector) {
                            {"id", 0},
                            {"error", session::wire::fromException(std::current_exception())}});
         }
+    };
+    ranks.setReceiver(receiver, [&](int, const Message& head, std::uint64_t bytes) {
+        return server.roomFor(head, bytes);
     });
     Message hello = {{"call", "hello"},
                      {"version", kVersion},

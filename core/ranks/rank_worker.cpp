@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -26,8 +25,10 @@ namespace {
 /// How much later than its time limit a rank may answer: it gives its device some time to end.
 constexpr std::chrono::seconds kAnswerSlack{60};
 
-std::byte* memoryAt(const session::BlockSource& blocks, const session::HostPlace& place) {
-    return blocks(place.block)->data() + place.offset;
+/// With its owner, which it stays mapped for, whoever gives up the run.
+Room memoryAt(const session::BlockSource& blocks, const session::HostPlace& place) {
+    const auto block = blocks(place.block);
+    return {block->data() + place.offset, std::const_pointer_cast<platform::SharedMemory>(block)};
 }
 
 /// One compile is to serve all.
@@ -109,12 +110,15 @@ class TrialWorker final : public RankWorker {
 OtherRanks::OtherRanks(Ranks& ranks, std::string selector)
     : m_ranks(ranks)
     , m_selector(std::move(selector)) {
-    m_ranks.setReceiver([this](int from, Frame frame) {
+    const Ranks::Receiver receiver = [this](int from, Frame frame) {
         try {
             handle(from, std::move(frame));
         } catch (const std::exception& problem) {
             failCall(from, problem.what());
         }
+    };
+    m_ranks.setReceiver(receiver, [this](int from, const Message& head, std::uint64_t bytes) {
+        return roomFor(from, head, bytes);
     });
 }
 
@@ -151,16 +155,18 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
     std::unique_lock lock(m_mutex);
     const std::uint64_t id = m_nextId++;
     Call& call = m_calls[rank];
+    call.id = id;
     for (const DeviceBuffer& buffer : request.buffers) {
-        call.results.push_back(buffer.result ? memoryAt(blocks, buffer.result) : nullptr);
+        call.results.push_back(buffer.result ? memoryAt(blocks, buffer.result) : Room{});
         call.bytes.push_back(buffer.bytes);
     }
     lock.unlock();
     for (const DeviceBuffer& buffer : request.buffers) {
-        if (buffer.initial)
-            m_ranks.send(
-                rank, {{"call", "contents"}},
-                {memoryAt(blocks, buffer.initial), buffer.before + buffer.bytes + buffer.after});
+        if (!buffer.initial)
+            continue;
+        const Room initial = memoryAt(blocks, buffer.initial);
+        m_ranks.send(rank, {{"call", "contents"}},
+                     {initial.data, buffer.before + buffer.bytes + buffer.after}, initial.owner);
     }
     m_ranks.send(rank, {{"call", "run"}, {"id", id}, {"body", session::wire::from(request)}});
 
@@ -192,8 +198,6 @@ void OtherRanks::handle(int from, Frame frame) {
     const auto call = frame.head.at("call").get<std::string>();
     if (call == "meet")
         m_mail.put(from, std::move(frame));
-    else if (call == "contents")
-        takeContents(from, frame);
     else if (call == "result")
         takeResult(from, frame.head);
     else if (call == "compiled")
@@ -256,15 +260,17 @@ void OtherRanks::takeResult(int from, const Message& head) {
     m_changed.notify_all();
 }
 
-void OtherRanks::takeContents(int from, const Frame& frame) {
+/// What a buffer holds is received to where rank 0 wants it: there is nothing more to do with the
+/// frame. None where nobody waits for it any more.
+Room OtherRanks::roomFor(int from, const Message& head, std::uint64_t bytes) {
+    if (head.at("call") != "contents")
+        return {};
     const std::lock_guard lock(m_mutex);
     const auto call = m_calls.find(from);
-    if (call == m_calls.end())
-        return;
-    const auto index = frame.head.at("buffer").get<std::size_t>();
-    std::byte* const result = call->second.results.at(index);
-    if (result && !frame.payload.empty() && frame.payload.size() == call->second.bytes[index])
-        std::memcpy(result, frame.payload.data(), frame.payload.size());
+    if (call == m_calls.end() || call->second.id != head.at("id"))
+        return {};
+    const auto index = head.at("buffer").get<std::size_t>();
+    return call->second.bytes.at(index) == bytes ? call->second.results.at(index) : Room{};
 }
 
 std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,

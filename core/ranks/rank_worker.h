@@ -63,7 +63,8 @@ class OtherRanks {
 
   private:
     struct Call {
-        std::vector<std::byte*> results; ///< by buffer; null: not brought back
+        std::uint64_t id = 0;
+        std::vector<Room> results; ///< by buffer; empty: not brought back
         std::vector<std::uint64_t> bytes;
         std::optional<session::DeviceRunResult> result;
         std::optional<Error> error;
@@ -84,7 +85,7 @@ class OtherRanks {
     void failCall(int from, const std::string& problem);
     void takeHello(int from, const session::wire::Message& head);
     void takeResult(int from, const session::wire::Message& head);
-    void takeContents(int from, const Frame& frame);
+    Room roomFor(int from, const session::wire::Message& head, std::uint64_t bytes);
     void takeCompiled(const session::wire::Message& head);
 
     Ranks& m_ranks;

@@ -28,11 +28,16 @@ constexpr const char* kPlugin = "libwarpbench-mpi.so";
 constexpr auto kShortest = 20us;
 constexpr auto kLongest = 1ms;
 
-/// A frame on its way: its bytes without this, then those of the head, then both.
+/// A frame on its way: its bytes without this, then those of the head, then both. So says each
+/// version to each other; which these are is in the first head of all.
 struct Prefix {
     std::uint64_t frameBytes;
     std::uint64_t headBytes;
 };
+
+/// In a head: bytes of a payload that is not within the frame but comes behind it, in pieces of its
+/// own, so that neither end copies it.
+constexpr const char* kBehind = "behind";
 
 platform::DynamicLibrary openPlugin() {
     // Beside the programs in a build, in lib/warpbench once installed: as the simulated driver.
@@ -153,31 +158,49 @@ bool Ranks::sendQueued() {
     }
     for (Sending& one : queued) {
         one.handle = m_mpi->send(one.to, one.bytes.data(), one.bytes.size());
+        if (!one.payload.empty())
+            one.payloadHandle = m_mpi->send(one.to, one.payload.data(), one.payload.size());
         m_sending.push_back(std::move(one));
     }
     return !queued.empty();
 }
 
 bool Ranks::forgetSent() {
-    return std::erase_if(m_sending, [&](Sending& one) { return m_mpi->isSent(one.handle); }) > 0;
+    for (Sending& one : m_sending) {
+        for (void** handle : {&one.handle, &one.payloadHandle}) {
+            if (*handle && m_mpi->isSent(*handle))
+                *handle = nullptr;
+        }
+    }
+    return std::erase_if(m_sending,
+                         [](const Sending& one) { return !one.handle && !one.payloadHandle; }) > 0;
 }
 
 bool Ranks::receiveAll() {
     bool any = false;
     int from = 0;
     for (std::int64_t bytes = m_mpi->next(&from); bytes >= 0; bytes = m_mpi->next(&from)) {
-        std::vector<std::byte>& incoming = m_incoming[from];
-        const std::size_t before = incoming.size();
-        incoming.resize(before + std::size_t(bytes));
-        m_mpi->receive(from, incoming.data() + before, std::uint64_t(bytes));
-        deliver(from, incoming);
+        Incoming& incoming = m_incoming[from];
+        if (incoming.missing > 0) {
+            m_mpi->receive(from, incoming.at, std::uint64_t(bytes));
+            incoming.at += bytes;
+            incoming.missing -= std::uint64_t(bytes);
+            if (incoming.missing == 0)
+                deliver(from, std::exchange(incoming.frame, {}));
+        } else {
+            const std::size_t before = incoming.bytes.size();
+            incoming.bytes.resize(before + std::size_t(bytes));
+            m_mpi->receive(from, incoming.bytes.data() + before, std::uint64_t(bytes));
+            takeFrame(from, incoming);
+        }
         any = true;
     }
     return any;
 }
 
 /// Takes off what is whole. A frame begins a piece of its own, so no piece holds parts of two.
-void Ranks::deliver(int from, std::vector<std::byte>& bytes) {
+void Ranks::takeFrame(int from, Incoming& incoming) {
+    std::vector<std::byte>& bytes = incoming.bytes;
     Prefix prefix{};
     if (bytes.size() < sizeof prefix)
         return;
@@ -185,13 +208,35 @@ void Ranks::deliver(int from, std::vector<std::byte>& bytes) {
     if (bytes.size() - sizeof prefix < prefix.frameBytes)
         return;
     Frame frame;
-    const auto head = bytes.begin() + sizeof prefix;
-    const auto payload = head + std::ptrdiff_t(prefix.headBytes);
+    const auto payload = bytes.begin() + sizeof prefix + std::ptrdiff_t(prefix.headBytes);
     const std::span text(bytes.data() + sizeof prefix, prefix.headBytes);
     frame.head =
         session::wire::decode(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
     frame.payload.assign(payload, bytes.end());
     bytes = {};
+    const auto behind = frame.head.value(kBehind, std::uint64_t(0));
+    if (behind == 0)
+        return deliver(from, std::move(frame));
+    incoming.frame = std::move(frame);
+    expectPayload(from, incoming, behind);
+}
+
+void Ranks::expectPayload(int from, Incoming& incoming, std::uint64_t bytes) {
+    Frame& frame = incoming.frame;
+    try {
+        const std::lock_guard lock(m_receiverMutex);
+        if (m_makeRoom)
+            frame.room = m_makeRoom(from, frame.head, bytes);
+    } catch (const std::exception&) {
+        // Who gets the frame meets it again, and can tell.
+    }
+    if (!frame.room.data)
+        frame.payload.resize(bytes);
+    incoming.at = frame.room.data ? frame.room.data : frame.payload.data();
+    incoming.missing = bytes;
+}
+
+void Ranks::deliver(int from, Frame frame) {
     const std::lock_guard lock(m_receiverMutex);
     if (m_receiver)
         m_receiver(from, std::move(frame));
@@ -199,11 +244,17 @@ void Ranks::deliver(int from, std::vector<std::byte>& bytes) {
         m_early.emplace_back(from, std::move(frame));
 }
 
-void Ranks::send(int to, const session::wire::Message& head, std::span<const std::byte> payload) {
-    const std::string text = session::wire::encode(head);
-    const Prefix prefix{text.size() + payload.size(), text.size()};
+void Ranks::send(int to, session::wire::Message head, std::span<const std::byte> payload,
+                 std::shared_ptr<const void> owner) {
     Sending sending;
     sending.to = to;
+    if (owner && !payload.empty()) {
+        head[kBehind] = payload.size();
+        sending.payload = std::exchange(payload, {});
+        sending.owner = std::move(owner);
+    }
+    const std::string text = session::wire::encode(head);
+    const Prefix prefix{text.size() + payload.size(), text.size()};
     sending.bytes.resize(sizeof prefix + prefix.frameBytes);
     std::byte* at = sending.bytes.data();
     std::memcpy(at, &prefix, sizeof prefix);
@@ -217,9 +268,10 @@ void Ranks::send(int to, const session::wire::Message& head, std::span<const std
     m_changed.notify_all();
 }
 
-void Ranks::setReceiver(Receiver receiver) {
+void Ranks::setReceiver(Receiver receiver, MakeRoom makeRoom) {
     const std::lock_guard lock(m_receiverMutex);
     m_receiver = std::move(receiver);
+    m_makeRoom = std::move(makeRoom);
     if (!m_receiver)
         return;
     for (auto& [from, frame] : std::exchange(m_early, {}))

@@ -5,10 +5,12 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -20,10 +22,17 @@ struct WarpbenchMpi;
 /// One run over the processes that `mpirun` has started, one device each.
 namespace warpbench::ranks {
 
+/// Memory that a payload is put to.
+struct Room {
+    std::byte* data = nullptr;
+    std::shared_ptr<void> owner; ///< keeps it
+};
+
 /// What one rank tells another: a few values, and bytes of a buffer where it is about one.
 struct Frame {
     session::wire::Message head;
-    std::vector<std::byte> payload;
+    std::vector<std::byte> payload; ///< empty where it lies in `room`
+    Room room;                      ///< as the receiver's MakeRoom gave it; empty: nobody did
 };
 
 /// This process among the others. All of MPI happens on one thread of its own, which waits by
@@ -32,6 +41,11 @@ class Ranks {
   public:
     /// Called on MPI's thread; must not wait for other frames. Throws nothing.
     using Receiver = std::function<void(int from, Frame frame)>;
+    /// Called before a payload of so many bytes comes that its sender keeps, likely a large one,
+    /// with the head of its frame: where it is to be received to, in place of Frame::payload. No
+    /// memory: there. Called as Receiver is; what it throws counts as no memory.
+    using MakeRoom =
+        std::function<Room(int from, const session::wire::Message& head, std::uint64_t bytes)>;
 
     /// Joins the others. \throws Error (environment) where libwarpbench-mpi is not there or does
     /// not load, or MPI does not start
@@ -46,17 +60,29 @@ class Ranks {
     int localRank() const { return m_localRank; } ///< among those on this machine
     const std::string& host() const { return m_host; }
 
-    /// Any thread; returns at once. The bytes are copied.
-    void send(int to, const session::wire::Message& head, std::span<const std::byte> payload = {});
+    /// Any thread; returns at once.
+    /// \param owner  of the payload, which it keeps as it is until it is sent; null: it is copied
+    void send(int to, session::wire::Message head, std::span<const std::byte> payload = {},
+              std::shared_ptr<const void> owner = nullptr);
     /// Who gets what comes, and what came before; empty: it is kept. Waits for a call that is under
     /// way.
-    void setReceiver(Receiver receiver);
+    void setReceiver(Receiver receiver, MakeRoom makeRoom = {});
 
   private:
     struct Sending {
         std::vector<std::byte> bytes;
-        void* handle = nullptr;
+        std::span<const std::byte> payload; ///< not in `bytes`; may be empty
+        std::shared_ptr<const void> owner;  ///< of `payload`
+        void* handle = nullptr;             ///< of `bytes`; null: sent
+        void* payloadHandle = nullptr;
         int to = 0;
+    };
+    /// What has come of a rank's next frame.
+    struct Incoming {
+        std::vector<std::byte> bytes; ///< but for a payload that comes in pieces of its own
+        Frame frame;                  ///< whose payload is coming
+        std::byte* at = nullptr;      ///< of it, where the next piece goes
+        std::uint64_t missing = 0;    ///< bytes of it
     };
 
     void work(std::promise<void> started);
@@ -64,18 +90,21 @@ class Ranks {
     bool sendQueued();
     bool forgetSent();
     bool receiveAll();
-    void deliver(int from, std::vector<std::byte>& bytes);
+    void takeFrame(int from, Incoming& incoming);
+    void expectPayload(int from, Incoming& incoming, std::uint64_t bytes);
+    void deliver(int from, Frame frame);
 
     const WarpbenchMpi* m_mpi = nullptr; ///< of m_thread
     int m_rank = 0, m_count = 1, m_localRank = 0;
     std::string m_host;
-    std::deque<Sending> m_sending;                    ///< of m_thread
-    std::map<int, std::vector<std::byte>> m_incoming; ///< parts of frames, by rank; of m_thread
+    std::deque<Sending> m_sending;      ///< of m_thread
+    std::map<int, Incoming> m_incoming; ///< by rank; of m_thread
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Sending> m_outbox;
-    std::mutex m_receiverMutex; ///< held while m_receiver is called
+    std::mutex m_receiverMutex; ///< held while m_receiver or m_makeRoom is called
     Receiver m_receiver;
+    MakeRoom m_makeRoom;
     std::vector<std::pair<int, Frame>> m_early; ///< what came before there was a receiver
     bool m_closing = false;
     std::thread m_thread;
