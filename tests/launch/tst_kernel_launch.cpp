@@ -276,6 +276,28 @@ class TestKernelLaunch : public QObject {
         QCOMPARE(callsWhenGone, 20);
     }
 
+    void aGraphWithinAGraphKeepsWhatBothNeed() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        std::optional<Module> module = Module::fromPtx(context, kKernels);
+        const std::weak_ptr<const void> loaded = module->global("offset").keepAlive;
+        const Fill work(context, 5);
+        std::optional<GraphExec> inner =
+            Graph::capture(stream, [&] {
+                module->kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
+            }).instantiate();
+        module.reset();
+        std::optional<GraphExec> outer =
+            Graph::capture(stream, [&] { inner->launch(stream); }).instantiate();
+        inner.reset();
+        QVERIFY(!loaded.expired());
+        outer->launch(stream);
+        stream.synchronize();
+        QCOMPARE(work.read(context), Fill::expected(5));
+        outer.reset();
+        QVERIFY(loaded.expired());
+    }
+
     void strayWriteIsAFaultAndTheDeviceGoesOn() {
         const SimulatedExtras& extras = *simulated().simulatedExtras();
         extras.clearFaults(0);
