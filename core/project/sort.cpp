@@ -184,7 +184,13 @@ constexpr const char* kTiles =
         for (unsigned e = 0; e < kItems; ++e) {
             const bool valid = first + 32 * e < here;
             const unsigned digit = valid ? digitOf(keys[e]) : 256;
-            const unsigned same = __match_any_sync(0xffffffffu, digit);
+            unsigned same = __ballot_sync(0xffffffffu, valid);
+#pragma unroll
+            for (unsigned bit = 0; bit < 8; ++bit) { // quicker than __match_any_sync
+                const bool set = (digit >> bit & 1) != 0;
+                const unsigned lanes = __ballot_sync(0xffffffffu, set);
+                same &= set ? lanes : ~lanes;
+            }
             const unsigned lower = __popc(same & ((1u << lane) - 1));
             ranks[e] = valid ? ofWarp[warp][digit] + lower : 0;
             __syncwarp();
@@ -383,7 +389,7 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
                          passes, (room + tile - 1) / tile);
     const std::size_t moved = keys.dtype.size() + (moves ? values.dtype.size() : 0);
     const std::size_t copied = passes % 2 != 0 ? 2 * moved : 0;
-    return finishKernel(known, code, {"sort", state, body, packs},
+    return finishKernel(known, code, {"sort", state, body, packs, 0, 4},
                         {std::to_string(kThreads), place}, kMostBlocks,
                         keys.dtype.size() + passes * 2 * moved + copied);
 }
