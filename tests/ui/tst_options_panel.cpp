@@ -4,6 +4,7 @@
 #include "ui/models/constants_model.h"
 #include "ui/models/names_model.h"
 #include "ui/panels/constants_panel.h"
+#include "ui/panels/name_table.h"
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
 #include "ui/theme/fonts.h"
@@ -102,6 +103,34 @@ class TstOptionsPanel : public QObject {
             all += table->columnWidth(column);
         QVERIFY2(all <= table->viewport()->width(), qPrintable(QString::number(all)));
         m_document->undoStack()->undo();
+    }
+
+    /// A long name gives way to the value, and what a value is typed into is wider than its cell.
+    void aValueHasRoom() {
+        m_document->create({}, QStringLiteral("__constant__ float coefficientsOfTheFilter[8];\n"
+                                              "__global__ void k() {}\n"));
+        m_document->edit({}, [](project::Project& p) {
+            p.constants["coefficientsOfTheFilter"] = {
+                memory::DType(memory::Scalar::float32), {{"1.25", {}}, {"2.5", {}}}, true, {}};
+        });
+        ConstantsPanel panel(*m_document);
+        panel.resize(280, 200);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        auto* table = panel.findChild<NameTable*>(QStringLiteral("constantsTable"));
+        QTRY_VERIFY(table->columnWidth(ConstantsModel::ValueColumn) >= 84);
+        const QModelIndex value = panel.model().index(0, ConstantsModel::ValueColumn);
+        QCOMPARE(value.data(Qt::ToolTipRole).toString(), value.data().toString());
+        QCOMPARE(value.siblingAtColumn(ConstantsModel::NameColumn).data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("coefficientsOfTheFilter"));
+        table->editAt(0, ConstantsModel::ValueColumn);
+        const auto* field = table->findChild<QLineEdit*>();
+        QTRY_VERIFY(field && field->width() >= 180);
+        QVERIFY(table->viewport()->rect().contains(field->geometry()));
+        // With room it is as wide as its name.
+        panel.resize(600, 200);
+        QTRY_VERIFY(table->columnWidth(ConstantsModel::NameColumn) > 130);
     }
 
     /// Variables of the source are offered by name and type, and their values typed at once.

@@ -101,7 +101,9 @@ QVariant ConstantsModel::data(const QModelIndex& index, int role) const {
             return row.error;
         if (index.column() == ReadColumn)
             return tr("What it holds after the launches becomes part of the report");
-        return row.evaluated == row.value ? QString() : tr("Comes to %1").arg(row.evaluated);
+        if (row.evaluated != row.value)
+            return tr("Comes to %1").arg(row.evaluated);
+        return data(index, Qt::DisplayRole); // a narrow column cuts it
     }
     return {};
 }

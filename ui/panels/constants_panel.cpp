@@ -24,6 +24,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kWidestVariableColumn = 160; // pixels
+constexpr int kNarrowestValueColumn = 84;  // pixels; ten digits
 
 /// The values are numbers.
 QStringList numberTypes() {
@@ -79,7 +80,7 @@ ConstantsPanel::ConstantsPanel(ProjectDocument& document, QWidget* parent)
     title->addWidget(removeButton);
     layout->addLayout(title);
     m_view->setItemDelegate(new ConstantDelegate(m_view));
-    m_view->stretch(ConstantsModel::ValueColumn, kWidestVariableColumn);
+    m_view->stretch(ConstantsModel::ValueColumn, kWidestVariableColumn, kNarrowestValueColumn);
     layout->addWidget(m_view);
     auto* hint =
         makeHint(tr("None yet. A __constant__ or __device__ variable of the source gets its "

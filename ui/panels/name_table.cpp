@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +17,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNameRowHeight = 26; // pixels
+constexpr int kNameRowHeight = 26;   // pixels
+constexpr int kNarrowestField = 180; // pixels; a list of eight numbers can be read
 
 } // namespace
 
@@ -38,6 +40,7 @@ NameTable::NameTable(NameTableModel& rows, const QString& name, const QString& t
             [this] { m_rowBefore = currentIndex().row(); });
     connect(&rows, &QAbstractItemModel::modelReset, this, [this] {
         fit();
+        giveWay();
         if (const int row = std::min(m_rowBefore, model()->rowCount() - 1); row >= 0)
             setCurrentIndex(model()->index(row, 0));
     });
@@ -55,10 +58,36 @@ void NameTable::editAt(int row, int column) {
     edit(index);
 }
 
-void NameTable::stretch(int column, int widestOther) {
+void NameTable::stretch(int column, int widestOther, int narrowest) {
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
     horizontalHeader()->setMaximumSectionSize(widestOther);
+    m_stretched = column;
+    m_narrowest = narrowest;
+    m_widestName = widestOther;
+    giveWay();
+}
+
+void NameTable::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    giveWay();
+}
+
+/// The first column is as wide as its names need, or as leaves the stretched one enough.
+void NameTable::giveWay() {
+    if (m_narrowest == 0)
+        return;
+    QHeaderView& header = *horizontalHeader();
+    const auto wanted = [&](int column) {
+        return std::max(sizeHintForColumn(column), header.sectionSizeHint(column));
+    };
+    int left = viewport()->width() - m_narrowest;
+    for (int column = 1; column < model()->columnCount(); ++column)
+        if (column != m_stretched)
+            left -= wanted(column);
+    header.setSectionResizeMode(0, QHeaderView::Fixed);
+    header.resizeSection(
+        0, std::min({wanted(0), m_widestName, std::max(left, header.sectionSizeHint(0))}));
 }
 
 void NameTable::fit() {
@@ -110,6 +139,17 @@ void NameDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
         box->setCurrentText(index.data(Qt::EditRole).toString());
     else
         QStyledItemDelegate::setEditorData(editor, index);
+}
+
+void NameDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                        const QModelIndex& index) const {
+    QStyledItemDelegate::updateEditorGeometry(editor, option, index);
+    if (!qobject_cast<QLineEdit*>(editor) || editor->width() >= kNarrowestField)
+        return;
+    const int page = editor->parentWidget()->width();
+    const int width = std::min(kNarrowestField, page);
+    editor->setGeometry(std::clamp(editor->x(), 0, page - width), editor->y(), width,
+                        editor->height());
 }
 
 void NameDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,

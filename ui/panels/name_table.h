@@ -30,12 +30,20 @@ class NameTable : public QTableView {
     /// Makes a cell current and opens its editor.
     void editAt(int row, int column);
     /// One column takes what the others leave; these are as wide as they need.
-    void stretch(int column, int widestOther);
+    /// \param narrowest  pixels that it has at least: names give way, which are cut then
+    void stretch(int column, int widestOther, int narrowest = 0);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void fit();
+    void giveWay();
 
     QLabel* m_hint = nullptr;
+    int m_stretched = -1; ///< the column that takes what is left
+    int m_narrowest = 0;  ///< pixels of it
+    int m_widestName = 0; ///< pixels
     int m_rowBefore = -1; ///< that was current before the rows changed
 };
 
@@ -58,6 +66,9 @@ class NameDelegate : public QStyledItemDelegate {
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    /// A field to type in is wider than its cell where that is narrow.
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model,
                       const QModelIndex& index) const override;
 
