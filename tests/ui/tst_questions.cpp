@@ -116,6 +116,16 @@ class TstQuestions : public QObject {
         QVERIFY(card()->isHidden()); // it was the last one
     }
 
+    /// There is no field to go to for a number that no launch goes by.
+    void whatHasNoFieldIsNotShown() {
+        auto* show = m_panel->findChild<QPushButton*>(QStringLiteral("questionShow"));
+        QVERIFY(m_bench->document.questions().front().name == "n" && show->isVisible());
+        m_bench->document.edit({}, [](project::Project& p) { p.parameters.erase("n"); });
+        QVERIFY(!show->isVisible());
+        m_bench->document.undoStack()->undo();
+        QVERIFY(show->isVisible());
+    }
+
     /// What was guessed of the program's loop stands with the launch, and can be changed there.
     void roundsStandWithTheLaunch() {
         auto* row = m_panel->findChild<QWidget*>(QStringLiteral("launchRounds"));

@@ -93,6 +93,7 @@ void QuestionCard::takeAnswers() {
     if (answered != questions.end()) {
         m_document.answerQuestion(std::size_t(answered - questions.begin()));
     }
+    refresh(); // a field may have come or gone
 }
 
 void QuestionCard::refresh() {
@@ -107,7 +108,11 @@ void QuestionCard::refresh() {
     m_title->setText(count == 1 ? tr("Please check")
                                 : tr("Please check (%1 of %2)").arg(m_current + 1).arg(count));
     m_text->setText(questionText(question));
-    m_show->setVisible(question.subject != guess::Question::Subject::program);
+    // A number that only the host's code went by has no field.
+    using Subject = guess::Question::Subject;
+    m_show->setVisible(question.subject != Subject::program &&
+                       (question.subject != Subject::parameter ||
+                        m_document.project().parameters.contains(question.name)));
     m_back->setVisible(count > 1);
     m_on->setVisible(count > 1);
     m_back->setEnabled(m_current > 0);
