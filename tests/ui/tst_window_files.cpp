@@ -113,6 +113,26 @@ class TstWindowFiles : public QObject {
         window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
     }
 
+    /// Where a licence comes first, what one came for is shown.
+    void aSourceOpensAtItsFirstKernel() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const auto line = [&] {
+            int row = 0;
+            int column = 0;
+            window.editor().getCursorPosition(&row, &column);
+            return row + 1;
+        };
+        const QByteArray kernel = "__global__ void k(float* out, int n) {\n    out[0] = n;\n}\n";
+        QVERIFY(window->files().openPath(write(other.path(), QStringLiteral("long.cu"),
+                                               QByteArray("// licence\n").repeated(60) +
+                                                   "__global__ void k(float*, int);\n" + kernel)));
+        QCOMPARE(line(), 62);
+        QVERIFY(window->files().openPath(
+            write(other.path(), QStringLiteral("short.cu"), "// a line\n" + kernel)));
+        QCOMPARE(line(), 1);
+    }
+
     void anExampleIsSavedAsTheUsersOwn() {
         OpenWindow window;
         QTemporaryDir own;

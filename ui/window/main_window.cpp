@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
+#include "core/compile/source_scan.h"
 #include "ui/charts/plot.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
@@ -151,6 +152,7 @@ void MainWindow::followFiles() {
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
         m_pane->editor().setFocus(); // what had it may have gone with the former project
+        showFirstKernel();
         for (auto* page : panel<SetupPanel>().findChildren<QScrollArea*>()) {
             page->verticalScrollBar()->setValue(0); // where the former project was looked at
         }
@@ -174,6 +176,22 @@ void MainWindow::followFiles() {
     connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
         m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     });
+}
+
+/// A source of others begins with its licence and its headers: what one came for is further down.
+void MainWindow::showFirstKernel() {
+    constexpr int kSeenAnyway = 15; // lines
+    if (!m_bench.document.path().isEmpty()) {
+        return;
+    }
+    for (const auto& kernel : compile::scanSource(ss(m_bench.document.source()))) {
+        if (kernel.isDefinition) {
+            if (kernel.info.line > kSeenAnyway) {
+                m_pane->editor().goTo(kernel.info.line);
+            }
+            return;
+        }
+    }
 }
 
 /// As the user left it, with what was not saved.

@@ -91,6 +91,7 @@ class MainWindow : public QMainWindow {
     void buildParts();
     void followWorkbench();
     void followFiles();
+    void showFirstKernel();
     void restoreLastTime();
     void connectActions();
     void connectFiles();
