@@ -76,7 +76,7 @@ QString memoryInWords(const std::vector<session::DeviceMemory>& memory,
         real = real || !device.simulated;
     }
     if (lines.isEmpty()) {
-        lines << tr("Of no device's memory is anything held.");
+        lines << tr("No device memory is held.");
     }
     if (real) {
         lines << tr("What is held for the next run goes back after half a minute with none.");

@@ -65,13 +65,13 @@ QString lineTip(Step::Kind kind) {
     case Step::Kind::sort:
         return StepEditor::tr("A buffer of keys; behind a comma one whose elements move along");
     case Step::Kind::library:
-        return StepEditor::tr(
-            "cuBLAS: C = gemm(A, B), where transpose(A) may stand for A\n"
-            "cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)\n"
-            "cuRAND: Z = uniform(), normal(MEAN, STDDEV)\n"
-            "cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)\n"
-            "CUB: Y = sum(X), min(X), max(X), inclusive_sum(X), exclusive_sum(X), sort(X); "
-            "SORTED, MOVED = sort(KEYS, VALUES)");
+        return StepEditor::tr("cuBLAS: C = gemm(A, B), where transpose(A) may stand for A\n"
+                              "cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)\n"
+                              "cuRAND: Z = uniform(), normal(MEAN, STDDEV)\n"
+                              "cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)\n"
+                              "CUB: Y = sum(X), min(X), max(X), sort(X)\n"
+                              "CUB: Y = inclusive_sum(X), exclusive_sum(X)\n"
+                              "CUB: SORTED, MOVED = sort(KEYS, VALUES)");
     case Step::Kind::reduce:
         return StepEditor::tr("BUFFER = EXPRESSION: its values for all elements become one, which "
                               "the buffer of one element gets");

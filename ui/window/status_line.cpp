@@ -94,7 +94,11 @@ void StatusLine::setSimulated(bool simulated) {
 
 void StatusLine::setMemory(const QString& inShort, const QString& inWords) {
     m_memory->setText(inShort);
-    m_memory->setToolTip(inWords);
+    QString tip; // as rich text it wraps, and is not as wide as the window
+    for (const QString& line : inWords.split(u'\n')) {
+        tip += QStringLiteral("<p style=\"margin: 0 0 4px 0\">%1</p>").arg(line.toHtmlEscaped());
+    }
+    m_memory->setToolTip(tip);
     m_memory->setAccessibleDescription(inWords);
 }
 
