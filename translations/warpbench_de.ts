@@ -1431,6 +1431,61 @@
     </message>
 </context>
 <context>
+    <name>ProgressWords</name>
+    <message>
+        <source>Compiling</source>
+        <translation>Wird kompiliert</translation>
+    </message>
+    <message>
+        <source>Compiling with nvcc</source>
+        <translation>Wird mit nvcc kompiliert</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>Wird geladen</translation>
+    </message>
+    <message>
+        <source>Filling buffers</source>
+        <translation>Puffer werden gefüllt</translation>
+    </message>
+    <message>
+        <source>Uploading</source>
+        <translation>Wird zum Gerät kopiert</translation>
+    </message>
+    <message>
+        <source>Check pass</source>
+        <translation>Prüfdurchgang</translation>
+    </message>
+    <message>
+        <source>Counting %1 of %2</source>
+        <translation>Zählung %1 von %2</translation>
+    </message>
+    <message>
+        <source>Measuring the device&apos;s peaks: %1</source>
+        <translation>Spitzenwerte des Geräts werden gemessen: %1</translation>
+    </message>
+    <message>
+        <source>Timing %1 of %2</source>
+        <translation>Zeitmessung %1 von %2</translation>
+    </message>
+    <message>
+        <source>Timing as a graph %1 of %2</source>
+        <translation>Zeitmessung als Graph %1 von %2</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>Wird vom Gerät kopiert</translation>
+    </message>
+    <message>
+        <source>Collecting expected values</source>
+        <translation>Erwartete Werte werden gesammelt</translation>
+    </message>
+    <message>
+        <source>Checking results</source>
+        <translation>Ergebnisse werden geprüft</translation>
+    </message>
+</context>
+<context>
     <name>Ptx</name>
     <message>
         <source>absolute value</source>
@@ -2329,6 +2384,44 @@
     </message>
 </context>
 <context>
+    <name>TaskWords</name>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>line %1 of %2</source>
+        <translation>Zeile %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is not as expected: %n element(s) are wrong</source>
+        <translation>
+            <numerusform>%1 ist nicht wie erwartet: %n Element ist falsch</numerusform>
+            <numerusform>%1 ist nicht wie erwartet: %n Elemente sind falsch</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the first is [%2]: %3 in place of %4</source>
+        <translation>%1, als erstes [%2]: %3 statt %4</translation>
+    </message>
+    <message>
+        <source>%1 asks for counters, and this device counts nothing: use a simulated one.</source>
+        <translation>%1 fragt nach Zählern, und dieses Gerät zählt nichts: Nehmen Sie ein simuliertes.</translation>
+    </message>
+    <message>
+        <source>Not so: %1</source>
+        <translation>Nicht erfüllt: %1</translation>
+    </message>
+    <message>
+        <source>Not so: %1 (%2)</source>
+        <translation>Nicht erfüllt: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <translation>mit %1</translation>
+    </message>
+</context>
+<context>
     <name>describe</name>
     <message>
         <source>Nothing was launched</source>
@@ -2945,16 +3038,28 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Gerätespeicher: keiner</translation>
     </message>
     <message>
-        <source>Of no device&apos;s memory is anything held.</source>
-        <translation>Von keinem Gerät wird Speicher gehalten.</translation>
-    </message>
-    <message>
         <source>What is held for the next run goes back after half a minute with none.</source>
         <translation>Was für den nächsten Lauf gehalten wird, geht nach einer halben Minute ohne Lauf zurück.</translation>
     </message>
     <message>
         <source>A simulated device has no pool: each buffer is an allocation of its own in this computer&apos;s memory, which goes with its run unless it is resident.</source>
         <translation>Ein simuliertes Gerät hat keinen Vorrat: jeder Puffer ist ein eigenes Stück vom Speicher dieses Computers und geht mit seinem Lauf, wenn er nicht resident ist.</translation>
+    </message>
+    <message>
+        <source>%1, by the host</source>
+        <translation>%1, vom Host</translation>
+    </message>
+    <message>
+        <source>%1, by the host (%2)</source>
+        <translation>%1, vom Host (%2)</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1, von %2</translation>
+    </message>
+    <message>
+        <source>No device memory is held.</source>
+        <translation>Es wird kein Gerätespeicher gehalten.</translation>
     </message>
 </context>
 <context>
@@ -8382,24 +8487,28 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Startwert (Seed)</translation>
     </message>
     <message>
-        <source>cuBLAS: C = gemm(A, B), where transpose(A) may stand for A
-cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
-cuRAND: Z = uniform(), normal(MEAN, STDDEV)
-cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)
-CUB: Y = sum(X), min(X), max(X), inclusive_sum(X), exclusive_sum(X), sort(X); SORTED, MOVED = sort(KEYS, VALUES)</source>
-        <translation>cuBLAS: C = gemm(A, B), wobei transpose(A) für A stehen darf
-cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
-cuRAND: Z = uniform(), normal(MITTEL, STREUUNG)
-cuSPARSE: Y = spmv(ANFÄNGE, SPALTEN, WERTE, X)
-CUB: Y = sum(X), min(X), max(X), inclusive_sum(X), exclusive_sum(X), sort(X); SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
-    </message>
-    <message>
         <source>%1 does it on a GPU; for a simulated one the host computes it, and its time is no GPU&apos;s</source>
         <translation>Auf einer GPU erledigt es %1; für eine simulierte rechnet es der Rechner, und die Zeit ist nicht die einer GPU</translation>
     </message>
     <message>
         <source>Call of a library</source>
         <translation>Aufruf einer Bibliothek</translation>
+    </message>
+    <message>
+        <source>cuBLAS: C = gemm(A, B), where transpose(A) may stand for A
+cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
+cuRAND: Z = uniform(), normal(MEAN, STDDEV)
+cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)
+CUB: Y = sum(X), min(X), max(X), sort(X)
+CUB: Y = inclusive_sum(X), exclusive_sum(X)
+CUB: SORTED, MOVED = sort(KEYS, VALUES)</source>
+        <translation>cuBLAS: C = gemm(A, B), wobei transpose(A) für A stehen darf
+cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
+cuRAND: Z = uniform(), normal(MITTEL, STREUUNG)
+cuSPARSE: Y = spmv(ANFÄNGE, SPALTEN, WERTE, X)
+CUB: Y = sum(X), min(X), max(X), sort(X)
+CUB: Y = inclusive_sum(X), exclusive_sum(X)
+CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>TaskWords</name>
+    <message numerus="yes">
+        <source>%1 is not as expected: %n element(s) are wrong</source>
+        <translation>
+            <numerusform>%1 is not as expected: %n element is wrong</numerusform>
+            <numerusform>%1 is not as expected: %n elements are wrong</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui</name>
     <message numerus="yes">
         <source>%n function(s) more</source>

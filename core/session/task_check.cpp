@@ -136,10 +136,10 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
 TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
                       const RunReport& report) {
     if (report.status != RunStatus::ok || !report.faults.empty())
-        return {false, (report.status == RunStatus::compile_error ? "" : settingsText(request)) +
-                           problemOf(report)};
+        return {.reason = (report.status == RunStatus::compile_error ? "" : settingsText(request)) +
+                          problemOf(report)};
     if (task.require.empty())
-        return {true, {}};
+        return {.passed = true};
     const project::NumberTable numbers = project::evaluateNames(request.project, request.set);
     const auto lookup = [&](const std::string& name) -> std::optional<project::Number> {
         if (const auto number = numbers.find(name); number != numbers.end())
@@ -158,19 +158,27 @@ TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
         const bool counted =
             std::any_of(report.launches.begin(), report.launches.end(),
                         [](const LaunchReport& launch) { return launch.counters.has_value(); });
-        if (namesCounter(formula) && !counted)
-            return {false, "this device counts nothing, and \"" + requirement.text +
-                               "\" asks for counters: use a simulated one"};
+        TaskVerdict verdict;
+        verdict.requirement = requirement.text;
+        if (namesCounter(formula) && !counted) {
+            verdict.uncounted = true;
+            verdict.reason = "this device counts nothing, and \"" + requirement.text +
+                             "\" asks for counters: use a simulated one";
+            return verdict;
+        }
         if (project::toDouble(project::evaluate(formula, lookup)) != 0)
             continue;
         std::string values;
         for (const std::string& name : formula.names())
-            if (const auto value = lookup(name))
+            if (const auto value = lookup(name)) {
+                verdict.values.emplace_back(name, project::toString(*value));
                 values += (values.empty() ? "" : ", ") + name + " is " + project::toString(*value);
-        return {false, "not so: " + requirement.text +
-                           (values.empty() ? std::string() : " (" + values + ")")};
+            }
+        verdict.reason =
+            "not so: " + requirement.text + (values.empty() ? std::string() : " (" + values + ")");
+        return verdict;
     }
-    return {true, {}};
+    return {.passed = true};
 }
 
 } // namespace warpbench::session

@@ -6,6 +6,8 @@
 #include "core/session/session.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 /// Tasks of a project and tests of a teacher: what to run for one, and what the run says of it.
 namespace warpbench::session {
@@ -21,7 +23,12 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
 
 struct TaskVerdict {
     bool passed = false;
-    std::string reason; ///< why not, a sentence; empty where it is done
+    std::string reason{}; ///< why not, a sentence; empty where it is done
+    // Below: what the reason says, for who tells it in other words.
+    std::string requirement{}; ///< that is not met; empty: the run itself did not end well
+    std::vector<std::pair<std::string, std::string>>
+        values{};           ///< of what the requirement names, as far as they are known
+    bool uncounted = false; ///< it asks for counters, of which the device has none
 };
 
 /// \param request  what taskRequest() gave

@@ -17,8 +17,8 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleOptionButton>
 #include <QTest>
-#include <QToolButton>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -43,11 +43,11 @@ class TstTasks : public WindowFixture {
             QCOMPARE(verdict.state, TaskChecker::State::open);
             QVERIFY(!verdict.reason.isEmpty());
         }
-        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK is 400")),
+        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK = 400")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
         // What the check has set, and no folder that nobody asked for.
         QVERIFY2(tasksOf(window).verdicts()[0].reason.startsWith(
-                     QLatin1String("with n = 1000: vector_multiply.cu:4: access out of bounds")),
+                     QLatin1String("With n = 1000, line 4: Thread (")),
                  qPrintable(tasksOf(window).verdicts()[0].reason));
         // They are no run: nothing is shown as one.
         QVERIFY(!window->workbench().results.report());
@@ -62,7 +62,8 @@ class TstTasks : public WindowFixture {
         QVERIFY(!tasksOf(window).isStale());
         // A block of whole warps has threads to spare, which the kernel lets out of bounds.
         QCOMPARE(tasksOf(window).done(), 0);
-        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("out of bounds")),
+        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(
+                     QLatin1String("past the end of buffer a, to element")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
         // 400 goes into a million: the third is done as soon as the set-up says so.
         document.edit(QStringLiteral("n"), [](project::Project& p) {
@@ -77,11 +78,19 @@ class TstTasks : public WindowFixture {
 
     void hintsAreShownWhenAskedForAndStay() {
         OpenWindow window;
-        auto* ask = window.find<QToolButton>("askHint2");
+        auto* ask = window.find<QPushButton>("askHint2");
         auto* hint = window.find<QLabel>("hint2");
         QVERIFY(ask && hint && hint->isHidden());
         ask->click();
         QVERIFY(!hint->isHidden());
+        // It begins where the texts above and below do.
+        QStyleOptionButton option;
+        option.initFrom(ask);
+        option.text = ask->text();
+        const QRect text =
+            ask->style()->subElementRect(QStyle::SE_PushButtonContents, &option, ask);
+        QTRY_COMPARE(ask->mapTo(window->window(), text.topLeft()).x(),
+                     hint->mapTo(window->window(), QPoint(0, 0)).x());
         QVERIFY(check(window));
         // The first of that name is the old one until it has been deleted.
         QTRY_COMPARE(window->findChildren<QLabel*>(QStringLiteral("hint2")).size(), 1);

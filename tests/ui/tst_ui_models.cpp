@@ -8,9 +8,11 @@
 #include "ui/models/evaluation.h"
 #include "ui/models/function_help.h"
 #include "ui/models/host_code_note.h"
+#include "ui/models/launch_title.h"
 #include "ui/models/launch_usage.h"
 #include "ui/models/memory_words.h"
 #include "ui/models/names_model.h"
+#include "ui/models/progress_words.h"
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
 
@@ -37,6 +39,24 @@ class TstUiModels : public QObject {
         QVERIFY(noteOnHostCode({}).text.isEmpty());
     }
 
+    void aPhaseIsToldInWords() {
+        for (const char* phase :
+             {"Compiling", "Compiling with nvcc", "Timing 3 of 50", "Timing as a graph 3 of 50",
+              "Measuring the device's peaks: half", "Something new", "Timing 3 of 50 50"})
+            QCOMPARE(progressInWords(phase), QString::fromLatin1(phase));
+    }
+
+    void aCallOfALibraryIsTitledWithWhoDidIt() {
+        session::LaunchReport launch;
+        launch.kernel = "k";
+        QCOMPARE(launchTitle(launch), QStringLiteral("k"));
+        launch.step = "library: s = sum(x)";
+        for (const char* by : {"the host", "the host (Eigen)", "cuBLAS 13.0.2"}) {
+            launch.computedBy = by;
+            QCOMPARE(launchTitle(launch), QString::fromStdString(titleOf(launch)));
+        }
+    }
+
     /// A line for each device that something is held of, with the pool's figures.
     void memoryIsToldInWords() {
         constexpr std::uint64_t kMiB = 1 << 20;
@@ -47,8 +67,7 @@ class TstUiModels : public QObject {
         simulated.simulated = true;
         const std::vector<session::DeviceInfo> devices = {gpu, simulated};
         QCOMPARE(memoryInShort({}), QStringLiteral("Device memory: none"));
-        QCOMPARE(memoryInWords({}, devices, &gpu),
-                 QStringLiteral("Of no device's memory is anything held."));
+        QCOMPARE(memoryInWords({}, devices, &gpu), QStringLiteral("No device memory is held."));
         QVERIFY(memoryInWords({}, devices, &simulated).contains(QLatin1String("has no pool")));
 
         session::DeviceMemory first;

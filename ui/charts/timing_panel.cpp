@@ -7,6 +7,7 @@
 #include "ui/charts/timing_columns.h"
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
+#include "ui/models/launch_title.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
@@ -289,7 +290,7 @@ void TimingPanel::fillRow(int row) {
                                Qt::AlignVCenter);
         m_table->setItem(row, column, item);
     }
-    m_table->item(row, kKernel)->setText(QString::fromStdString(titleOf(launch)));
+    m_table->item(row, kKernel)->setText(launchTitle(launch));
     m_table->item(row, kBandwidth)->setText(rate(launch.bytesPerSecond, QStringLiteral("B/s")));
     m_table->item(row, kOperations)->setText(rate(launch.flopsPerSecond, QStringLiteral("op/s")));
     if (launch.time) {

@@ -2,6 +2,7 @@
 #include "ui/models/run_controller.h"
 
 #include "ui/models/memory_now.h"
+#include "ui/models/progress_words.h"
 #include "ui/models/text.h"
 
 #include <QMetaObject>
@@ -73,7 +74,7 @@ session::Handlers<Result> RunController::handlers(std::uint64_t round, Done done
     };
     handlers.progress = [this, round](const session::Progress& progress) {
         if (round == m_round) {
-            emit progressed(qs(progress.phase), progress.fraction);
+            emit progressed(progressInWords(progress.phase), progress.fraction);
         }
     };
     return handlers;

@@ -2,6 +2,7 @@
 #include "ui/models/task_checker.h"
 
 #include "core/session/task_check.h"
+#include "ui/models/task_words.h"
 #include "ui/models/text.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ void TaskChecker::checkNext() {
         m_controller.runAside(
             request, [this, request](const session::RunReport& report) { judge(request, report); });
     } catch (const Error& error) {
-        settle({State::open, qs(error.line())});
+        settle({State::open, qs(error.what())});
     }
 }
 
@@ -82,9 +83,10 @@ void TaskChecker::judge(const session::RunRequest& request, const session::RunRe
         if (verdict.passed && ++m_input < session::runsOf(m_known[m_task]))
             checkNext();
         else
-            settle({verdict.passed ? State::done : State::open, qs(verdict.reason)});
+            settle(
+                {verdict.passed ? State::done : State::open, taskReason(verdict, request, report)});
     } catch (const Error& error) {
-        settle({State::open, qs(error.line())});
+        settle({State::open, qs(error.what())});
     }
 }
 

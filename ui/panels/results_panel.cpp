@@ -5,6 +5,7 @@
 #include "ui/models/fault_story.h"
 #include "ui/models/findings.h"
 #include "ui/models/host_code_note.h"
+#include "ui/models/launch_title.h"
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
@@ -232,9 +233,9 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
             addLine(QStringLiteral("kernel"), IconTint::muted,
                     launch.computedBy.empty()
                         ? tr("%1 <<<%2, %3>>>")
-                              .arg(qs(titleOf(launch)), unbroken(describeExtent(launch.grid)),
+                              .arg(launchTitle(launch), unbroken(describeExtent(launch.grid)),
                                    unbroken(describeExtent(launch.block)))
-                        : qs(titleOf(launch)),
+                        : launchTitle(launch),
                     value);
         if (launch.time) {
             line->setLeadsSomewhere(

@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
@@ -138,16 +137,18 @@ QWidget* TasksPanel::makeTask(std::size_t index) {
         auto* hint = wrapped(lessonText(qs(task.hint)), "muted", line);
         hint->setObjectName(QStringLiteral("hint%1").arg(index + 1));
         hint->setVisible(m_hinted.count(index) > 0);
-        auto* ask = new QToolButton;
+        auto* ask = new QPushButton;
         ask->setObjectName(QStringLiteral("askHint%1").arg(index + 1));
         ask->setText(tr("Hint"));
         ask->setProperty("role", "link");
+        ask->setProperty("flush", true);
+        ask->setAutoDefault(false);
         ask->setCheckable(true);
         ask->setChecked(m_hinted.count(index) > 0);
         ask->setFocusPolicy(Qt::TabFocus);
         ask->setAccessibleName(tr("Hint for task %1").arg(index + 1));
         ask->setToolTip(tr("What may help with this task"));
-        connect(ask, &QToolButton::toggled, this, [this, index, hint](bool on) {
+        connect(ask, &QPushButton::toggled, this, [this, index, hint](bool on) {
             hint->setVisible(on);
             if (on) {
                 m_hinted.insert(index);

@@ -91,6 +91,7 @@ QPushButton[role="card"]:pressed { background: @pressed; }
 QPushButton[role="card"]:focus { border-color: @accent; }
 QLabel[role="startTitle"] { font-size: 18pt; font-weight: 600; }
 QToolButton[role="link"] { color: @info; padding: 2px 4px; }
+QPushButton[role="link"][flush="true"] { padding: 2px 4px 2px 0; } /* begins where the text above it does */
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+
+#include <QString>
+
+namespace warpbench::ui {
+
+/// session::titleOf() in the window's language: a library's call says who computed it.
+QString launchTitle(const session::LaunchReport& launch);
+
+} // namespace warpbench::ui
