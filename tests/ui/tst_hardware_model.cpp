@@ -85,8 +85,16 @@ class TestHardwareModel : public QObject {
         QTRY_VERIFY(view->viewport()->width() < wide);
         QTRY_VERIFY(view->columnWidth(0) <= view->viewport()->width());
         QVERIFY(view->columnWidth(0) >= view->fontMetrics().horizontalAdvance("20 / 255"));
+        // Where there is less room still, the words at the left give way.
+        const int figure = view->fontMetrics().horizontalAdvance("20 / 255");
+        const int words = view->verticalHeader()->width();
+        view->resize(words + figure, 200);
+        QTRY_VERIFY(view->verticalHeader()->width() < words);
+        QTRY_VERIFY(view->viewport()->width() >= view->columnWidth(0));
+        QVERIFY(view->columnWidth(0) > figure);
         view->resize(600, 200);
         QTRY_COMPARE(view->columnWidth(0), wide);
+        QCOMPARE(view->verticalHeader()->width(), words);
     }
 };
 

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
 constexpr int kNarrowestColumn = 72;
+constexpr int kNarrowestNames = 110; // of figures, at the left
 constexpr int kRowHeight = 26;
 constexpr int kHeaderRoom = 6; // pixels at each side of a name, as the style sheet has it
 
@@ -76,6 +78,14 @@ class FigureView : public QTableView {
         kernels->setMaximumSectionSize(widest);
         kernels->setSectionResizeMode(QHeaderView::ResizeToContents); // measures anew
     }
+    /// The words at the left give way to the first column's figures.
+    void updateGeometries() override {
+        const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
+        const int figures = std::clamp(sizeHintForColumn(0), kNarrowestColumn, kWidestColumn);
+        verticalHeader()->setMaximumWidth(
+            std::max(kNarrowestNames, contentsRect().width() - bar - figures));
+        QTableView::updateGeometries();
+    }
 };
 
 QString textOf(const QAbstractItemModel& model) {
@@ -109,6 +119,7 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
     names->setDefaultSectionSize(kRowHeight);
     names->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     names->setHighlightSections(false);
+    names->setTextElideMode(Qt::ElideRight);
     auto* kernels = new KernelHeader(Qt::Horizontal);
     view->setHorizontalHeader(kernels);
     kernels->setHighlightSections(false);
