@@ -8329,6 +8329,13 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::StepController</name>
+    <message>
+        <source>The kernel did not compile. Line %1: %2</source>
+        <translation>Der Kernel ließ sich nicht kompilieren. Zeile %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::StepEditor</name>
     <message>
         <source>BUFFER = EXPRESSION for every element; several have ; between them</source>

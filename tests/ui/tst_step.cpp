@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
@@ -75,6 +76,18 @@ class TestStep : public WindowFixture {
     Q_OBJECT
 
   private slots:
+    void whatDoesNotCompileIsToldWithItsLineAlone() {
+        Stepping w(QStringLiteral("saxpy"));
+        w.editor().insertAt(QStringLiteral("\nnonsense;\n"), 0, 0);
+        QSignalSpy failed(&w.stepper(), &StepController::failed);
+        w.editor().setFocus();
+        QTest::keyClick(&w.editor(), Qt::Key_F10);
+        QVERIFY(failed.count() > 0 || failed.wait(kPatience));
+        const QString text = failed.at(0).at(0).toString();
+        QVERIFY2(text.startsWith(QLatin1String("The kernel did not compile. Line 2: ")),
+                 qPrintable(text));
+    }
+
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
         const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));

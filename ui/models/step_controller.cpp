@@ -222,7 +222,11 @@ void StepController::fail(const Error& error) {
     m_phase = Phase::off;
     m_complaint.clear();
     m_controller.session().stopStepping();
-    if (error.kind() != ErrorKind::cancelled)
+    if (error.kind() == ErrorKind::compile && error.place().line > 0)
+        emit failed(tr("The kernel did not compile. Line %1: %2")
+                        .arg(error.place().line)
+                        .arg(qs(error.remedy())));
+    else if (error.kind() != ErrorKind::cancelled)
         emit failed(qs(error.line()));
     emit changed();
 }
