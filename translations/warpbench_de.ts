@@ -6013,8 +6013,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>Press Compile (Ctrl+B) or Run (F5) to see the code that the compiler makes of the source.</source>
-        <translation>Drücken Sie Kompilieren (Strg+B) oder Ausführen (F5), um den Code zu sehen, den der Compiler aus der Quelle macht.</translation>
+        <source>The code that the compiler makes of the source stands here once it has compiled: Compile (Ctrl+B) or Run (F5).</source>
+        <translation>Der Code, den der Compiler aus der Quelle macht, steht hier, sobald sie kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
     </message>
     <message>
         <source>This compile gave no PTX.</source>
@@ -7465,8 +7465,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Quelle hat sich seither geändert: kompilieren Sie, um es auf den Stand zu bringen</translation>
     </message>
     <message>
-        <source>Press Compile (Ctrl+B) or Run (F5) to see what ptxas gave each kernel.</source>
-        <translation>Drücken Sie Kompilieren (Strg+B) oder Ausführen (F5), um zu sehen, was ptxas jedem Kernel gab.</translation>
+        <source>What ptxas gave each kernel stands here once the source has compiled: Compile (Ctrl+B) or Run (F5).</source>
+        <translation>Was ptxas jedem Kernel gab, steht hier, sobald die Quelle kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
     </message>
     <message>
         <source>◆ difference to “%1”, compiled for %2</source>

@@ -159,7 +159,9 @@ namespace {
 std::string textOf(const Project& project, const std::string& name, const std::string& pointer) {
     const auto found = project.places.find(pointer);
     const Place place = found == project.places.end() ? Place{utf8(project.file)} : found->second;
-    const fs::path path = insideFolder(project.folder(), name, place);
+    // A project that was never saved names the source that the user has opened by its whole path.
+    const bool opened = project.file.empty() && project.mayLeaveFolder;
+    const fs::path path = opened ? pathFromUtf8(name) : insideFolder(project.folder(), name, place);
     try {
         return readTextFile(path);
     } catch (const Error& error) {

@@ -371,6 +371,20 @@ class TestProjectFile : public QObject {
         }
     }
 
+    /// As the window has it of a .cu until the project is saved; no project of a stranger's may.
+    void anOpenedSourceIsNamedByItsWholePath() {
+        QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "k.cu";
+        std::ofstream(file) << "__global__ void k() {}";
+        Project project = projectForSource(file);
+        project.source = SourceFile{file.string()};
+        QVERIFY_EXCEPTION_THROWN(sourceText(project), Error);
+        project.file.clear();
+        QCOMPARE(sourceText(project), std::string("__global__ void k() {}"));
+        project.mayLeaveFolder = false;
+        QVERIFY_EXCEPTION_THROWN(sourceText(project), Error);
+    }
+
     /// Damaged files give a project or an Error.
     void randomDamage() {
         std::mt19937 random(3);

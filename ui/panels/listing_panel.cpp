@@ -229,8 +229,8 @@ void ListingPanel::catchUp() {
 void ListingPanel::show() {
     if (!m_bench.results.code().code) {
         take(nullptr);
-        say(tr("Press Compile (Ctrl+B) or Run (F5) to see the code that the compiler makes of the "
-               "source."));
+        say(tr("The code that the compiler makes of the source stands here once it has compiled: "
+               "Compile (Ctrl+B) or Run (F5)."));
         return;
     }
     if (!m_dirty || !m_sight->seen())

@@ -41,7 +41,8 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(
-        makeEmpty(tr("Press Compile (Ctrl+B) or Run (F5) to see what ptxas gave each kernel.")));
+        makeEmpty(tr("What ptxas gave each kernel stands here once the source has compiled: "
+                     "Compile (Ctrl+B) or Run (F5).")));
     m_stack->addWidget(page);
     connect(&model, &QAbstractItemModel::modelReset, this,
             [this] { m_stack->setCurrentIndex(m_model.kernels().empty() ? 0 : 1); });
