@@ -28,8 +28,11 @@ std::filesystem::path pathOf(const QTemporaryDir& folder) {
     return pathFromUtf8(folder.path().toStdString());
 }
 
+/// NVIDIA's wheels for Windows bring nvcc, and no compiler of the host's.
 bool hasNvcc() {
-    return !toolkitProgram("nvcc", ToolkitSearch::ofThisMachine()).empty();
+    const ToolkitSearch search = ToolkitSearch::ofThisMachine();
+    return !toolkitProgram("nvcc", search).empty() &&
+           !toolkitProgram(search.windows ? "cl" : "g++", search).empty();
 }
 
 /// In a folder of the test's own.
@@ -76,7 +79,7 @@ class NvccTest : public QObject {
   private slots:
     void aLibraryIsMadeOnce() {
         if (!hasNvcc())
-            QSKIP("no nvcc");
+            QSKIP("no nvcc, or no compiler of the host for it");
         const QTemporaryDir folder;
         const std::filesystem::path file = made(kTwice, folder);
         std::string problem;
@@ -97,7 +100,7 @@ class NvccTest : public QObject {
 
     void whatNvccSaysIsTold() {
         if (!hasNvcc())
-            QSKIP("no nvcc");
+            QSKIP("no nvcc, or no compiler of the host for it");
         const QTemporaryDir folder;
         try {
             made("int twice(int x) { return 2 * y; }\n", folder);
@@ -115,7 +118,7 @@ class NvccTest : public QObject {
     /// Of folders, too, that their users named.
     void namesWithBlanksAndUmlauts() {
         if (!hasNvcc())
-            QSKIP("no nvcc");
+            QSKIP("no nvcc, or no compiler of the host for it");
         const QTemporaryDir folder;
         const std::filesystem::path named = pathOf(folder) / pathFromUtf8("K\xc3\xa4se & Brot's");
         std::filesystem::create_directory(named);
@@ -165,7 +168,7 @@ class NvccTest : public QObject {
 
     void theOldestGo() {
         if (!hasNvcc())
-            QSKIP("no nvcc");
+            QSKIP("no nvcc, or no compiler of the host for it");
         const QTemporaryDir folder;
         const auto now = std::filesystem::file_time_type::clock::now();
         for (std::size_t i = 0; i < kMostSharedLibraries; ++i) {
