@@ -7,8 +7,9 @@
 #include <QTest>
 
 #include <algorithm>
-#include <barrier>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <thread>
@@ -33,6 +34,32 @@ class WithoutMapping {
     static Entry& entry() { return const_cast<cuda::DriverApi&>(simulated().api()).memMap; }
 
     void* m_address = entry().address();
+};
+
+/// As std::barrier, whose wake-ups libstdc++ 12 loses on Windows (core/simgpu/host/done_flag.h).
+class Barrier {
+  public:
+    explicit Barrier(std::size_t threads)
+        : m_threads(threads) {}
+
+    void arriveAndWait() {
+        std::unique_lock lock(m_mutex);
+        const std::uint64_t round = m_round;
+        if (++m_arrived == m_threads) {
+            m_arrived = 0;
+            ++m_round;
+            m_changed.notify_all();
+        } else {
+            m_changed.wait(lock, [&] { return m_round != round; });
+        }
+    }
+
+  private:
+    const std::size_t m_threads;
+    std::size_t m_arrived = 0;
+    std::uint64_t m_round = 0;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
 };
 
 } // namespace
@@ -351,15 +378,15 @@ class TestDevicePool : public QObject {
         const cuda::Context context = makeContext();
         const std::size_t before = context.memoryInfo().freeBytes;
         std::vector<PooledDeviceBlock> blocks(2 * kThreads);
-        std::barrier together(kThreads + 1);
+        Barrier together(kThreads + 1);
         std::vector<std::thread> threads;
         for (std::size_t t = 0; t < kThreads; ++t)
             threads.emplace_back([&blocks, &together, t] {
                 for (int round = 0; round < kRounds; ++round) {
-                    together.arrive_and_wait();
+                    together.arriveAndWait();
                     blocks[2 * t].release();
                     blocks[2 * t + 1].release();
-                    together.arrive_and_wait();
+                    together.arriveAndWait();
                 }
             });
         for (int round = 0; round < kRounds; ++round) {
@@ -369,8 +396,8 @@ class TestDevicePool : public QObject {
                     block = pool.allocate(kMiB); // a slab for each two
                 pool.stopHolding();
             }
-            together.arrive_and_wait();
-            together.arrive_and_wait();
+            together.arriveAndWait();
+            together.arriveAndWait();
         }
         for (std::thread& thread : threads)
             thread.join();
