@@ -125,6 +125,20 @@ class TstStart : public QObject {
         QVERIFY(problems->isVisible() && cursor->isVisible());
     }
 
+    /// One of the two is to be seen: a panel that came up on the page could not be used.
+    void aPanelThatIsAskedForTakesThePagesPlace() {
+        MainWindow window(testOptions());
+        window.show();
+        window.showStartPage();
+        const auto* page = window.findChild<StartPage*>();
+        QVERIFY(!window.showPanel(QStringLiteral("nonsense")));
+        QVERIFY(page->isVisible());
+        QVERIFY(window.showPanel(QStringLiteral("code")));
+        const auto* dock = window.findChild<QDockWidget*>(QStringLiteral("codeDock"));
+        QVERIFY(!page->isVisible());
+        QVERIFY(dock->isVisible() && dock->isEnabled() && window.pane().isEnabled());
+    }
+
     void recentFilesAndTemplatesAreThere() {
         QTemporaryDir folder;
         settings::clearRecentFiles();

@@ -364,7 +364,11 @@ void MainWindow::setDark(bool dark) {
 }
 
 bool MainWindow::showPanel(const QString& name) {
-    return m_docks->show(name);
+    if (!m_docks->show(name)) {
+        return false;
+    }
+    hideStartPage(); // the panel would lie on it, and be off
+    return true;
 }
 
 /// At what is about the panel that has the focus.

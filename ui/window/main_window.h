@@ -58,7 +58,8 @@ class MainWindow : public QMainWindow {
     void setDark(bool dark);
     /// Whether the settings ask for dark: by themselves, or as the system has it.
     static bool wantsDark();
-    /// Brings a panel to the front (PanelDocks::show).
+    /// Brings a panel to the front (PanelDocks::show), in the start page's place. False: none of
+    /// that name.
     bool showPanel(const QString& name);
     /// Turns the costs of lines on. \param metric  one of lineCostNames(). \returns false for
     /// another

@@ -51,7 +51,7 @@ void Screenshot::start() {
     } else {
         m_window.showStartPage();
     }
-    if (!m_options.panel.isEmpty() && !m_window.docks().show(m_options.panel)) {
+    if (!m_options.panel.isEmpty() && !m_window.showPanel(m_options.panel)) {
         fail(tr("there is no panel “%1”; there are: %2")
                  .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
