@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace warpbench::memory {
+
+/// The highest number of bytes in use at one time, of this period and the last.
+class RecentPeak {
+  public:
+    void note(std::size_t active) noexcept {
+        m_now = std::max(m_now, active);
+        if (++m_noted % kPeriod == 0)
+            m_before = std::exchange(m_now, active);
+    }
+    std::size_t bytes() const noexcept { return std::max(m_now, m_before); }
+
+  private:
+    /// After so many allocations the highest use before them is forgotten.
+    static constexpr std::uint64_t kPeriod = 1024;
+
+    std::uint64_t m_noted = 0;
+    std::size_t m_now = 0;
+    std::size_t m_before = 0;
+};
+
+} // namespace warpbench::memory
