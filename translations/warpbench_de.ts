@@ -305,6 +305,169 @@
         <source>Test that the index is not below 0: what looks at its neighbours has none before the first element.</source>
         <translation>Prüfen Sie, dass der Index nicht unter 0 liegt: Wer auf seine Nachbarn sieht, hat vor dem ersten Element keinen.</translation>
     </message>
+    <message>
+        <source>access out of bounds</source>
+        <translation>Zugriff außerhalb der Grenzen</translation>
+    </message>
+    <message>
+        <source>misaligned access</source>
+        <translation>falsch ausgerichteter Zugriff</translation>
+    </message>
+    <message>
+        <source>read of memory that was never written</source>
+        <translation>Lesen von Speicher, der nie geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>race in shared memory</source>
+        <translation>Wettlauf im Shared Memory</translation>
+    </message>
+    <message>
+        <source>race in global memory</source>
+        <translation>Wettlauf im globalen Speicher</translation>
+    </message>
+    <message>
+        <source>barrier that not all threads reach</source>
+        <translation>Barriere, die nicht alle Threads erreichen</translation>
+    </message>
+    <message>
+        <source>trap instruction</source>
+        <translation>Trap-Befehl</translation>
+    </message>
+    <message>
+        <source>stack overflow</source>
+        <translation>Stapelüberlauf</translation>
+    </message>
+    <message>
+        <source>access through a null pointer</source>
+        <translation>Zugriff über einen Nullzeiger</translation>
+    </message>
+    <message>
+        <source>warp-wide operation whose mask names threads that do not take part</source>
+        <translation>Operation des ganzen Warps, deren Maske Threads nennt, die nicht teilnehmen</translation>
+    </message>
+    <message>
+        <source>jump to an address that is no code</source>
+        <translation>Sprung an eine Adresse, die kein Code ist</translation>
+    </message>
+    <message>
+        <source>illegal instruction</source>
+        <translation>unzulässiger Befehl</translation>
+    </message>
+    <message>
+        <source>the launch took longer than its time limit</source>
+        <translation>der Launch dauerte länger als seine Zeitgrenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n Byte</numerusform>
+            <numerusform>%n Bytes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>read of %1</source>
+        <translation>Lesen von %1</translation>
+    </message>
+    <message>
+        <source>write of %1</source>
+        <translation>Schreiben von %1</translation>
+    </message>
+    <message>
+        <source>atomic access to %1</source>
+        <translation>atomarer Zugriff auf %1</translation>
+    </message>
+    <message>
+        <source>read of %1 of shared memory</source>
+        <translation>Lesen von %1 im Shared Memory</translation>
+    </message>
+    <message>
+        <source>write of %1 of shared memory</source>
+        <translation>Schreiben von %1 im Shared Memory</translation>
+    </message>
+    <message>
+        <source>atomic access to %1 of shared memory</source>
+        <translation>atomarer Zugriff auf %1 im Shared Memory</translation>
+    </message>
+    <message>
+        <source>read of %1 of local memory</source>
+        <translation>Lesen von %1 im lokalen Speicher</translation>
+    </message>
+    <message>
+        <source>write of %1 of local memory</source>
+        <translation>Schreiben von %1 im lokalen Speicher</translation>
+    </message>
+    <message>
+        <source>atomic access to %1 of local memory</source>
+        <translation>atomarer Zugriff auf %1 im lokalen Speicher</translation>
+    </message>
+    <message>
+        <source>%1 before the start of %2 (%3)</source>
+        <translation>%1 vor dem Anfang von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>at offset %1 of %2 (%3)</source>
+        <translation>bei Versatz %1 von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>just past the end of %1 (%2)</source>
+        <translation>unmittelbar hinter dem Ende von %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 past the end of %2 (%3)</source>
+        <translation>%1 hinter dem Ende von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>a write over what line %1 writes</source>
+        <translation>Schreiben über das, was Zeile %1 schreibt</translation>
+    </message>
+    <message>
+        <source>a write over what line %1 reads</source>
+        <translation>Schreiben über das, was Zeile %1 liest</translation>
+    </message>
+    <message>
+        <source>a read of what line %1 writes</source>
+        <translation>Lesen dessen, was Zeile %1 schreibt</translation>
+    </message>
+    <message>
+        <source>an atomic update of what line %1 writes</source>
+        <translation>atomare Änderung dessen, was Zeile %1 schreibt</translation>
+    </message>
+    <message>
+        <source>an atomic update of what line %1 reads</source>
+        <translation>atomare Änderung dessen, was Zeile %1 liest</translation>
+    </message>
+    <message>
+        <source>with no barrier between them</source>
+        <translation>ohne Barriere dazwischen</translation>
+    </message>
+    <message>
+        <source>by another thread of the warp, with no __syncwarp() between them</source>
+        <translation>durch einen anderen Thread des Warps, ohne __syncwarp() dazwischen</translation>
+    </message>
+    <message>
+        <source>in another block, and nothing orders the two blocks</source>
+        <translation>in einem anderen Block, und nichts bringt die beiden Blöcke in eine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>by an asynchronous copy that nothing has waited for</source>
+        <translation>durch eine asynchrone Kopie, auf die nichts gewartet hat</translation>
+    </message>
+    <message>
+        <source>by a bulk copy, and no wait for its mbarrier lies between</source>
+        <translation>durch eine Bulk-Kopie, ohne Warten auf ihre mbarrier dazwischen</translation>
+    </message>
+    <message>
+        <source>threads of one block wait at different barriers: others are at line %1</source>
+        <translation>Threads eines Blocks warten an verschiedenen Barrieren: andere stehen in Zeile %1</translation>
+    </message>
+    <message>
+        <source>The device says: %1.</source>
+        <translation>Das Gerät meldet: %1.</translation>
+    </message>
+    <message>
+        <source>The address was %1.</source>
+        <translation>Die Adresse war %1.</translation>
+    </message>
 </context>
 <context>
     <name>FigureTable</name>
@@ -315,6 +478,18 @@
     <message>
         <source>Out of date</source>
         <translation>Veraltet</translation>
+    </message>
+    <message>
+        <source>Kernel that comes first</source>
+        <translation>Kernel, der zuerst kommt</translation>
+    </message>
+    <message>
+        <source>Not all kernels have room side by side: which one comes first</source>
+        <translation>Nicht alle Kernel haben nebeneinander Platz: welcher zuerst kommt</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
     </message>
 </context>
 <context>
@@ -1262,6 +1437,61 @@
     <message>
         <source>%1, line %2</source>
         <translation>%1, Zeile %2</translation>
+    </message>
+</context>
+<context>
+    <name>NoteWords</name>
+    <message>
+        <source>%1 bytes of global memory that %2 touched were not checked for races: the host has too little memory for it</source>
+        <translation>%1 Bytes des globalen Speichers, die %2 berührt hat, wurden nicht auf Wettläufe geprüft: Der Host hat dafür zu wenig Speicher</translation>
+    </message>
+    <message>
+        <source>%1 was computed by %2, as a simulated GPU has no %3: its time is no GPU&apos;s</source>
+        <translation>%1 wurde von %2 berechnet, da eine simulierte GPU kein %3 hat: Die Zeit ist nicht die einer GPU</translation>
+    </message>
+    <message>
+        <source>launch %1 (&quot;%2&quot;) is programmatic, and no kernel of the source waits with cudaGridDependencySynchronize(): on a GPU it may read what launch %3 has not written yet</source>
+        <translation>Launch %1 („%2“) ist programmatisch, und kein Kernel des Quelltexts wartet mit cudaGridDependencySynchronize(): Auf einer GPU liest er vielleicht, was Launch %3 noch nicht geschrieben hat</translation>
+    </message>
+    <message>
+        <source>resident buffer &quot;%1&quot; is made anew by the next run: this one ended before its contents were certain</source>
+        <translation>der residente Puffer „%1“ wird vom nächsten Lauf neu angelegt: Dieser endete, bevor sein Inhalt feststand</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s counters were not read: they cannot tell the kernels of a library&apos;s call from the others, take its step away</source>
+        <translation>die Zähler der GPU wurden nicht gelesen: Sie können die Kernel eines Bibliotheksaufrufs nicht von den anderen unterscheiden; nehmen Sie dessen Schritt weg</translation>
+    </message>
+    <message>
+        <source>the GPU&apos;s counters were not read: devices that exchange rows are not counted, run on one of them</source>
+        <translation>die Zähler der GPU wurden nicht gelesen: Geräte, die Zeilen austauschen, werden nicht gezählt; führen Sie auf einem von ihnen aus</translation>
+    </message>
+    <message>
+        <source>%1 cannot be stepped through: this is the simulated GPU</source>
+        <translation>durch %1 kann nicht in Schritten gegangen werden: Dies ist die simulierte GPU</translation>
+    </message>
+    <message>
+        <source>What &quot;%1&quot; held is lost: %2</source>
+        <translation>Was „%1“ enthielt, ist verloren: %2</translation>
+    </message>
+    <message>
+        <source>What the buffers should hold could not be kept: %1</source>
+        <translation>Was die Puffer enthalten sollen, konnte nicht behalten werden: %1</translation>
+    </message>
+    <message>
+        <source>the header &quot;%1&quot; was not found, so what it declares is unknown; name its folder with -I</source>
+        <translation>der Header „%1“ wurde nicht gefunden, daher ist unbekannt, was er deklariert; nennen Sie seinen Ordner mit -I</translation>
+    </message>
+    <message>
+        <source>%1: the function of line %2 is for the host; write __device__ before it to call it in a kernel</source>
+        <translation>%1: Die Funktion von Zeile %2 ist für den Host; schreiben Sie __device__ davor, um sie in einem Kernel aufzurufen</translation>
+    </message>
+    <message>
+        <source>%1: what line %2 declares is for the host</source>
+        <translation>%1: Was Zeile %2 deklariert, ist für den Host</translation>
+    </message>
+    <message>
+        <source>%1; it lies outside the project&apos;s folder; copy it into the folder, or, where you trust the project, allow files outside its folder (--allow-outside; in the window: File, Allow Files Outside the Folder)</source>
+        <translation>%1; sie liegt außerhalb des Projektordners; kopieren Sie sie in den Ordner, oder lassen Sie, wo Sie dem Projekt vertrauen, Dateien außerhalb seines Ordners zu (--allow-outside; im Fenster: Datei, Dateien außerhalb des Ordners erlauben)</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,13 @@ SimulatedFault copyOf(const wbsimFault& fault) {
     copy.otherBlock = index3(fault.otherBlock);
     copy.count = fault.count;
     copy.text = text(fault.text);
+    copy.access = fault.access;
+    copy.otherAccess = fault.otherAccess;
+    copy.unordered = fault.unordered;
+    copy.space = wbsimSpace(fault.space);
+    copy.variable = text(fault.variable);
+    copy.variableOffset = fault.variableOffset;
+    copy.variableSize = fault.variableSize;
     return copy;
 }
 

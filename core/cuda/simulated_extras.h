@@ -32,6 +32,13 @@ struct SimulatedFault {
     Index3 otherBlock{};
     std::uint64_t count = 0; ///< how often this instruction (pair) did it
     std::string text;
+    wbsimFaultAccess access = WBSIM_FAULT_ACCESS_NONE;
+    wbsimFaultAccess otherAccess = WBSIM_FAULT_ACCESS_NONE; ///< of a race
+    wbsimFaultOrder unordered = WBSIM_FAULT_ORDER_NONE;
+    wbsimSpace space = WBSIM_SPACE_NONE;
+    std::string variable; ///< of shared memory that was meant or is nearest; empty: none
+    std::int64_t variableOffset = 0;
+    std::uint64_t variableSize = 0; ///< bytes
 };
 
 /// The run report's name of a kind of fault, "out_of_bounds"; "cancelled" for

@@ -33,6 +33,16 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
         report.otherThread = fault.otherThread;
     }
     report.count = fault.count;
+    report.bytes = fault.size;
+    report.access = FaultAccess(fault.access);
+    report.space = fault.space == WBSIM_SPACE_SHARED  ? AccessSpace::shared
+                   : fault.space == WBSIM_SPACE_LOCAL ? AccessSpace::local
+                                                      : AccessSpace::global;
+    report.otherAccess = FaultAccess(fault.otherAccess);
+    report.unordered = FaultOrder(fault.unordered);
+    report.variable = fault.variable;
+    report.variableOffset = fault.variableOffset;
+    report.variableBytes = fault.variableSize;
     return report;
 }
 

@@ -155,6 +155,18 @@ struct VariableReport {
     memory::HostArray values; ///< one dimension
 };
 
+enum class FaultAccess : std::uint8_t { none, read, write, atomic };
+
+/// Why nothing puts the two accesses of a race into an order.
+enum class FaultOrder : std::uint8_t {
+    none,       ///< it is no race
+    noBarrier,  ///< of the block
+    sameWarp,   ///< no __syncwarp() between them
+    otherBlock, ///< the two blocks
+    asyncCopy,  ///< that nothing has waited for
+    bulkCopy,   ///< no wait for its mbarrier
+};
+
 struct Fault {
     std::string kind; ///< "out_of_bounds", …, "device_error" (docs/run-report.md)
     std::string kernel;
@@ -172,6 +184,15 @@ struct Fault {
     std::uint64_t count = 0;        ///< how often the instruction did it; 0: not known
     std::uint64_t elementBytes = 0; ///< of the buffer; 0: none
     std::uint64_t elements = 0;     ///< that the buffer has
+    std::uint64_t bytes = 0;        ///< of the access
+    FaultAccess access = FaultAccess::none;
+    AccessSpace space = AccessSpace::global;     ///< of the access
+    FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
+    FaultOrder unordered = FaultOrder::none;
+    /// Of shared memory that was meant or is nearest; empty: none.
+    std::string variable;
+    std::int64_t variableOffset = 0; ///< bytes from its start; negative: before it
+    std::uint64_t variableBytes = 0; ///< that it has
 };
 
 struct CompileReport {

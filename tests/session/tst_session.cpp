@@ -317,6 +317,41 @@ class SessionTest : public SessionFixture {
         QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
+    /// In figures, for who says it in other words than `text`.
+    void accessesAreToldInFigures_data() { homes(); }
+    void accessesAreToldInFigures() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = multiply(
+            "extern \"C\" __global__ void multiply(float* d, const float* a, const float* b) {\n"
+            "    __shared__ float tile[SIZE];\n"
+            "    tile[threadIdx.x] = a[threadIdx.x];\n"
+            "    d[threadIdx.x] = tile[(threadIdx.x + 32) % SIZE] * b[threadIdx.x];\n}");
+        request.checkFaults = true;
+        request.project.compile.defines["SIZE"] = "400";
+        RunReport report = bench.run(request);
+        QVERIFY(!report.faults.empty());
+        const Fault& race = report.faults.front();
+        QCOMPARE(race.kind, std::string("shared_race"));
+        const bool writes = race.line == 3;
+        QVERIFY(race.access == (writes ? FaultAccess::write : FaultAccess::read));
+        QVERIFY(race.otherAccess == (writes ? FaultAccess::read : FaultAccess::write));
+        QVERIFY(race.unordered == FaultOrder::noBarrier);
+        QVERIFY(race.space == AccessSpace::shared);
+        QCOMPARE(race.variable, std::string("tile"));
+        QCOMPARE(race.variableBytes, std::uint64_t(1600));
+        request.project.compile.defines["SIZE"] = "200";
+        report = bench.run(request);
+        QVERIFY(!report.faults.empty());
+        const Fault& outside = report.faults.front();
+        QCOMPARE(outside.kind, std::string("out_of_bounds"));
+        QVERIFY(outside.access == FaultAccess::write);
+        QCOMPARE(outside.bytes, std::uint64_t(4));
+        QVERIFY(outside.space == AccessSpace::shared);
+        QVERIFY(outside.variableOffset >= 800);
+        QCOMPARE(outside.variableBytes, std::uint64_t(800));
+    }
+
     void readOfOutBufferIsUninitialised_data() { homes(); }
     void readOfOutBufferIsUninitialised() {
         QFETCH(WorkerHome, home);

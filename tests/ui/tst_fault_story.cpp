@@ -51,7 +51,7 @@ class TstFaultStory : public QObject {
         QTest::newRow("far behind") << qint64(4000)
                                     << " went past the end of buffer dest, to element 1000: the "
                                        "last one is 399 (601 too far).";
-        QTest::newRow("within") << qint64(40) << ", element 10 of dest: store out of bounds";
+        QTest::newRow("within") << qint64(40) << ", element 10 of dest: access out of bounds";
         QTest::newRow("before") << qint64(-4)
                                 << " went before the start of buffer dest, to element -1.";
         QTest::newRow("a little before")
@@ -66,8 +66,8 @@ class TstFaultStory : public QObject {
         QCOMPARE(faultHeadline(fault),
                  QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0)") + part);
         QVERIFY2(story.startsWith(faultHeadline(fault) + QLatin1Char('\n')), qPrintable(story));
-        QCOMPARE(story.endsWith(QStringLiteral("\nStore out of bounds.")),
-                 !part.endsWith(QStringLiteral("bounds")));
+        QVERIFY2(story.endsWith(QStringLiteral("\nThe device says: store out of bounds.")),
+                 qPrintable(story));
         QVERIFY2(story.contains(QStringLiteral("It happened 3 times")), qPrintable(story));
         QVERIFY2(story.contains(faultRemedy(fault)), qPrintable(story));
         // Before the first element it does not help to compare with the size.
@@ -90,6 +90,46 @@ class TstFaultStory : public QObject {
             faultHeadline(fault),
             QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0) read element 10 of buffer dest, "
                            "which nothing had written."));
+    }
+
+    /// From kind and figures, so that it can be said in any language.
+    void accessesAndRacesAreSaidFromTheirFigures() {
+        session::Fault fault;
+        fault.kind = "misaligned";
+        fault.text = "what core says";
+        fault.block = fault.thread = {0, 0, 0};
+        fault.access = session::FaultAccess::write;
+        fault.bytes = 8;
+        fault.address = 0x1004;
+        const QString who = QStringLiteral("Thread (0, 0, 0) of block (0, 0, 0): ");
+        QCOMPARE(faultHeadline(fault),
+                 who + QStringLiteral("misaligned access: write of 8 byte(s)"));
+        QVERIFY(faultStory(fault).endsWith(QStringLiteral("The device says: what core says.")));
+        fault.kind = "out_of_bounds";
+        fault.space = session::AccessSpace::shared;
+        fault.variable = "tile";
+        fault.variableBytes = 1024;
+        const auto placed = [&](std::int64_t offset, const char* place) {
+            fault.variableOffset = offset;
+            QCOMPARE(faultHeadline(fault),
+                     who +
+                         QStringLiteral("access out of bounds: write of 8 byte(s) of shared "
+                                        "memory, ") +
+                         QLatin1String(place));
+        };
+        placed(1024, "just past the end of tile (1024 byte(s))");
+        placed(1032, "8 byte(s) past the end of tile (1024 byte(s))");
+        placed(-4, "4 byte(s) before the start of tile (1024 byte(s))");
+        fault.kind = "shared_race";
+        fault.otherLine = 12;
+        fault.otherAccess = session::FaultAccess::read;
+        fault.unordered = session::FaultOrder::noBarrier;
+        fault.variableOffset = 4;
+        QCOMPARE(faultHeadline(fault),
+                 who + QStringLiteral("race in shared memory: a write over what line 12 reads, "
+                                      "with no barrier between them, at offset 4 of tile (1024 "
+                                      "byte(s))"));
+        QVERIFY(faultStory(fault).endsWith(QStringLiteral("\nThe address was 0x1004.")));
     }
 
     void bothSidesOfARaceAreProblems() {

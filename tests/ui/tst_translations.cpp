@@ -8,6 +8,8 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
+#include "ui/models/fault_story.h"
+#include "ui/models/note_words.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 #include "ui/panels/notes_panel.h"
@@ -19,8 +21,11 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDateTime>
+#include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
@@ -332,6 +337,55 @@ class TstTranslations : public QObject {
         OpenWindow german;
         QCOMPARE(german->actionSet().run->text(), QStringLiteral("&Ausführen"));
         QVERIFY(german->actionSet().settings->toolTip().contains(QLatin1String("Einstellungen")));
+    }
+
+    /// What core says is English, and the window says it anew.
+    void faultsNotesAndAdviceAreInTheLanguage() {
+        session::Fault race;
+        race.kind = "shared_race";
+        race.text = "race in shared memory: a write over what is read by line 12";
+        race.access = session::FaultAccess::write;
+        race.otherAccess = session::FaultAccess::read;
+        race.unordered = session::FaultOrder::noBarrier;
+        race.otherLine = 12;
+        const std::string note =
+            "512 bytes of global memory that k touched were not checked for races: the host has "
+            "too little memory for it";
+        const std::string advice = "the header \"a%2.h\" was not found, so what it declares is "
+                                   "unknown; name its folder with -I";
+        QCOMPARE(noteInWords(note), qs(note));
+        QCOMPARE(adviceInWords(advice), qs(advice));
+        QCOMPARE(noteInWords("a driver's own"), QStringLiteral("a driver's own"));
+        useLanguage(QStringLiteral("de"));
+        QCOMPARE(faultHeadline(race), QStringLiteral("Wettlauf im Shared Memory: Schreiben über "
+                                                     "das, was Zeile 12 liest, ohne Barriere "
+                                                     "dazwischen"));
+        QVERIFY2(noteInWords(note).startsWith(QStringLiteral("512 Bytes des globalen Speichers, "
+                                                             "die k berührt hat")),
+                 qPrintable(noteInWords(note)));
+        QVERIFY2(adviceInWords(advice).startsWith(QStringLiteral("der Header „a%2.h“")),
+                 qPrintable(adviceInWords(advice)));
+        compile::Diagnostic unknown;
+        unknown.text = "identifier \"f\" is undefined: what line 3 declares is for the host";
+        QCOMPARE(problemsOf({unknown}).front().text,
+                 QStringLiteral("identifier \"f\" is undefined: Was Zeile 3 deklariert, ist für "
+                                "den Host"));
+    }
+
+    /// Whatever the system's are; a point stands in every number, as in the source.
+    void datesAreThoseOfTheLanguage() {
+        const QDateTime time(QDate(2026, 3, 9), QTime(14, 5));
+        const auto date = [&time] { return QLocale().toString(time, QLocale::ShortFormat); };
+        QLocale::setDefault(QLocale(QLocale::Japanese));
+        useLanguage(QStringLiteral("de"));
+        QCOMPARE(QLocale().language(), QLocale::German);
+        QVERIFY2(date().startsWith(QStringLiteral("09.03.")), qPrintable(date()));
+        OpenWindow german;
+        for (const auto* field : german->findChildren<QDoubleSpinBox*>())
+            QVERIFY2(!field->text().contains(u','), qPrintable(field->text()));
+        QLocale::setDefault(QLocale(QLocale::Japanese));
+        useLanguage(QStringLiteral("en"));
+        QCOMPARE(QLocale().language(), QLocale::English);
     }
 
     void lettersOfAMenuAreTheirOwn() {

@@ -37,6 +37,14 @@ InUse& inUse() {
     return all;
 }
 
+/// How dates are written. The system's way is kept where its language is this one: of Austria, say.
+QLocale localeOf(const QString& code) {
+    const QLocale plain(code);
+    // By its name: the system's own takes dates from LC_TIME, which may be in another language.
+    const QLocale system(QLocale::system().name());
+    return system.language() == plain.language() ? system : plain;
+}
+
 } // namespace
 
 QStringList languages() {
@@ -68,6 +76,7 @@ QString systemLanguage() {
 void useLanguage(const QString& code) {
     initTranslations();
     inUse() = {code, {}}; // a catalogue that is deleted is asked no more
+    QLocale::setDefault(localeOf(code));
     // Ours last: it is asked first. Qt's has the buttons of its dialogs and the names of keys.
     for (const QString& catalogue : {QStringLiteral("qtbase"), QStringLiteral("warpbench")}) {
         auto made = std::make_unique<QTranslator>();

@@ -14,6 +14,8 @@ QString nameOfLanguage(const QString& code);
 /// Which of the languages the system's user reads, by order of preference; "en" where none.
 QString systemLanguage();
 /// Has every text that is asked for from now on in a language; for English that is about plurals.
+/// Dates are written as that language has them, whatever the system's is. Figures and what is typed
+/// into fields have a decimal point in every language, as the source has it.
 /// Widgets that are there already keep theirs. \param code  one of languages()
 void useLanguage(const QString& code);
 /// Of useLanguage; "en" before it was called.

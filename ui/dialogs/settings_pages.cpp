@@ -5,6 +5,7 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/models/background.h"
+#include "ui/models/describe.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/text.h"
 
@@ -16,7 +17,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -242,7 +242,7 @@ void SettingsDialog::addCache() {
     line->addWidget(empty);
     // Thousands of files may have to be looked at.
     const auto tell = [used, empty](qint64 bytes) {
-        used->setText(QLocale().formattedDataSize(bytes));
+        used->setText(describeBytes(std::uint64_t(bytes)));
         empty->setEnabled(bytes > 0);
     };
     const QString folder = compileCache();

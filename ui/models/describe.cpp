@@ -5,7 +5,6 @@
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
-#include <QLocale>
 #include <QStringList>
 
 #include <cmath>
@@ -163,10 +162,6 @@ QString describeStatus(session::RunStatus status) {
 
 QString describeDevice(const session::DeviceInfo& device) {
     return qs(device.name);
-}
-
-QString describeFaultKind(const std::string& kind) {
-    return qs(kind).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 } // namespace warpbench::ui

@@ -23,8 +23,6 @@ inline double ratio(std::uint64_t part, std::uint64_t whole) {
 }
 QString describeStatus(session::RunStatus status);
 QString describeDevice(const session::DeviceInfo& device); ///< one line for the picker
-/// "out of bounds", for a fault's kind.
-QString describeFaultKind(const std::string& kind);
 /// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"
 QString describeConditions(const cuda::GpuConditions& conditions);
 /// "A pass: 41 µs cold, 18 µs warm, 9.2 µs as one graph"

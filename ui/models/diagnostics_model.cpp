@@ -3,6 +3,7 @@
 
 #include "ui/models/describe.h"
 #include "ui/models/fault_story.h"
+#include "ui/models/note_words.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
 
@@ -46,7 +47,7 @@ QString remedyOf(const Problem& problem) {
 
 void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnostic) {
     problems.push_back({diagnostic.severity,
-                        qs(diagnostic.text),
+                        adviceInWords(diagnostic.text),
                         qs(diagnostic.place.file),
                         diagnostic.place.line,
                         diagnostic.place.column,

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <iterator>
 #include <optional>
@@ -88,8 +89,174 @@ QString subjectOf(const session::Fault& fault) {
     return parts.join(QStringLiteral(", "));
 }
 
-QString engineText(const session::Fault& fault) {
-    return fault.text.empty() ? describeFaultKind(fault.kind) : qs(fault.text);
+QString kindInWords(const std::string& kind) {
+    struct Words {
+        const char* kind;
+        const char* text;
+    };
+    static constexpr Words kKinds[] = {
+        {"out_of_bounds", QT_TRANSLATE_NOOP("FaultStory", "access out of bounds")},
+        {"misaligned", QT_TRANSLATE_NOOP("FaultStory", "misaligned access")},
+        {"uninitialized", QT_TRANSLATE_NOOP("FaultStory", "read of memory that was never written")},
+        {"shared_race", QT_TRANSLATE_NOOP("FaultStory", "race in shared memory")},
+        {"global_race", QT_TRANSLATE_NOOP("FaultStory", "race in global memory")},
+        {"barrier_divergence",
+         QT_TRANSLATE_NOOP("FaultStory", "barrier that not all threads reach")},
+        {"trap", QT_TRANSLATE_NOOP("FaultStory", "trap instruction")},
+        {"stack_overflow", QT_TRANSLATE_NOOP("FaultStory", "stack overflow")},
+        {"null_pointer", QT_TRANSLATE_NOOP("FaultStory", "access through a null pointer")},
+        {"invalid_sync_mask",
+         QT_TRANSLATE_NOOP("FaultStory",
+                           "warp-wide operation whose mask names threads that do not take part")},
+        {"invalid_pc", QT_TRANSLATE_NOOP("FaultStory", "jump to an address that is no code")},
+        {"illegal_instruction", QT_TRANSLATE_NOOP("FaultStory", "illegal instruction")},
+        {"timeout", QT_TRANSLATE_NOOP("FaultStory", "the launch took longer than its time limit")},
+    };
+    const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                    [&](const Words& words) { return kind == words.kind; });
+    return found == std::end(kKinds) ? QString() : FaultStory::tr(found->text);
+}
+
+QString byteCount(std::uint64_t bytes) {
+    return FaultStory::tr("%n byte(s)", nullptr, int(std::min<std::uint64_t>(bytes, INT_MAX)));
+}
+
+/// "write of 4 bytes of shared memory"
+QString accessInWords(const session::Fault& fault) {
+    using session::AccessSpace;
+    using session::FaultAccess;
+    struct Words {
+        FaultAccess access;
+        AccessSpace space;
+        const char* text;
+    };
+    static constexpr Words kAccesses[] = {
+        {FaultAccess::read, AccessSpace::global, QT_TRANSLATE_NOOP("FaultStory", "read of %1")},
+        {FaultAccess::write, AccessSpace::global, QT_TRANSLATE_NOOP("FaultStory", "write of %1")},
+        {FaultAccess::atomic, AccessSpace::global,
+         QT_TRANSLATE_NOOP("FaultStory", "atomic access to %1")},
+        {FaultAccess::read, AccessSpace::shared,
+         QT_TRANSLATE_NOOP("FaultStory", "read of %1 of shared memory")},
+        {FaultAccess::write, AccessSpace::shared,
+         QT_TRANSLATE_NOOP("FaultStory", "write of %1 of shared memory")},
+        {FaultAccess::atomic, AccessSpace::shared,
+         QT_TRANSLATE_NOOP("FaultStory", "atomic access to %1 of shared memory")},
+        {FaultAccess::read, AccessSpace::local,
+         QT_TRANSLATE_NOOP("FaultStory", "read of %1 of local memory")},
+        {FaultAccess::write, AccessSpace::local,
+         QT_TRANSLATE_NOOP("FaultStory", "write of %1 of local memory")},
+        {FaultAccess::atomic, AccessSpace::local,
+         QT_TRANSLATE_NOOP("FaultStory", "atomic access to %1 of local memory")},
+    };
+    const auto found =
+        std::find_if(std::begin(kAccesses), std::end(kAccesses), [&](const Words& words) {
+            return fault.access == words.access && fault.space == words.space;
+        });
+    return found == std::end(kAccesses) || fault.bytes == 0
+               ? QString()
+               : FaultStory::tr(found->text).arg(byteCount(fault.bytes));
+}
+
+/// How an access lies to the shared variable that it meant; empty where none is known.
+QString placeInWords(const session::Fault& fault) {
+    if (fault.variable.empty())
+        return {};
+    const QString name = qs(fault.variable);
+    const QString size = byteCount(fault.variableBytes);
+    if (fault.variableOffset < 0)
+        return FaultStory::tr("%1 before the start of %2 (%3)")
+            .arg(byteCount(std::uint64_t(-fault.variableOffset)), name, size);
+    const auto offset = std::uint64_t(fault.variableOffset);
+    if (offset < fault.variableBytes)
+        return FaultStory::tr("at offset %1 of %2 (%3)").arg(offset).arg(name, size);
+    if (offset == fault.variableBytes)
+        return FaultStory::tr("just past the end of %1 (%2)").arg(name, size);
+    return FaultStory::tr("%1 past the end of %2 (%3)")
+        .arg(byteCount(offset - fault.variableBytes), name, size);
+}
+
+/// What the two accesses of a race did.
+QString raceInWords(const session::Fault& fault) {
+    using session::FaultAccess;
+    struct Words {
+        FaultAccess access;
+        FaultAccess other;
+        const char* text;
+    };
+    static constexpr Words kRaces[] = {
+        {FaultAccess::write, FaultAccess::write,
+         QT_TRANSLATE_NOOP("FaultStory", "a write over what line %1 writes")},
+        {FaultAccess::write, FaultAccess::read,
+         QT_TRANSLATE_NOOP("FaultStory", "a write over what line %1 reads")},
+        {FaultAccess::read, FaultAccess::write,
+         QT_TRANSLATE_NOOP("FaultStory", "a read of what line %1 writes")},
+        {FaultAccess::atomic, FaultAccess::write,
+         QT_TRANSLATE_NOOP("FaultStory", "an atomic update of what line %1 writes")},
+        {FaultAccess::atomic, FaultAccess::read,
+         QT_TRANSLATE_NOOP("FaultStory", "an atomic update of what line %1 reads")},
+    };
+    const auto found = std::find_if(std::begin(kRaces), std::end(kRaces), [&](const Words& words) {
+        return fault.access == words.access && fault.otherAccess == words.other;
+    });
+    return found == std::end(kRaces) || !fault.otherLine
+               ? QString()
+               : FaultStory::tr(found->text).arg(*fault.otherLine);
+}
+
+QString orderInWords(session::FaultOrder unordered) {
+    using session::FaultOrder;
+    switch (unordered) {
+    case FaultOrder::noBarrier:
+        return FaultStory::tr("with no barrier between them");
+    case FaultOrder::sameWarp:
+        return FaultStory::tr("by another thread of the warp, with no __syncwarp() between them");
+    case FaultOrder::otherBlock:
+        return FaultStory::tr("in another block, and nothing orders the two blocks");
+    case FaultOrder::asyncCopy:
+        return FaultStory::tr("by an asynchronous copy that nothing has waited for");
+    case FaultOrder::bulkCopy:
+        return FaultStory::tr("by a bulk copy, and no wait for its mbarrier lies between");
+    case FaultOrder::none:
+        break;
+    }
+    return {};
+}
+
+/// What happened, in the window's language. What a program's assertion or a driver says stays as it
+/// is; so does what is of a kind that is not known.
+QString whatHappened(const session::Fault& fault) {
+    if (fault.kind == "barrier_divergence" && fault.otherLine)
+        return FaultStory::tr("threads of one block wait at different barriers: others are at "
+                              "line %1")
+            .arg(*fault.otherLine);
+    const QString kind = kindInWords(fault.kind);
+    if (kind.isEmpty())
+        return fault.text.empty() ? qs(fault.kind).replace(QLatin1Char('_'), QLatin1Char(' '))
+                                  : qs(fault.text);
+    const bool race = fault.otherAccess != session::FaultAccess::none;
+    QStringList details;
+    for (const QString& detail :
+         {race ? raceInWords(fault) : accessInWords(fault),
+          race ? orderInWords(fault.unordered) : QString(), placeInWords(fault)}) {
+        if (!detail.isEmpty())
+            details << detail;
+    }
+    return details.isEmpty()
+               ? kind
+               : QStringLiteral("%1: %2").arg(kind, details.join(QStringLiteral(", ")));
+}
+
+/// For who compares it with what a debugger or another tool says: the address, or, where our words
+/// do not say all, the device's. Empty: there is no more.
+QString exactWords(const session::Fault& fault, const QString& headline) {
+    const bool placed = !fault.buffer.empty() || !fault.variable.empty();
+    if (fault.access != session::FaultAccess::none && placed && fault.address)
+        return FaultStory::tr("The address was %1.")
+            .arg(QStringLiteral("0x") + QString::number(qulonglong(*fault.address), 16));
+    const QString text = qs(fault.text);
+    return text.isEmpty() || headline.endsWith(text)
+               ? QString()
+               : FaultStory::tr("The device says: %1.").arg(text);
 }
 
 } // namespace
@@ -135,8 +302,8 @@ QString faultHeadline(const session::Fault& fault) {
     if (const QString plain = plainSentence(fault); !plain.isEmpty())
         return plain;
     const QString subject = subjectOf(fault);
-    return subject.isEmpty() ? engineText(fault)
-                             : QStringLiteral("%1: %2").arg(subject, engineText(fault));
+    const QString what = whatHappened(fault);
+    return subject.isEmpty() ? what : QStringLiteral("%1: %2").arg(subject, what);
 }
 
 QString faultStory(const session::Fault& fault) {
@@ -154,12 +321,8 @@ QString faultStory(const session::Fault& fault) {
                      .arg(describeCount(fault.count));
     if (const QString remedy = faultRemedy(fault); !remedy.isEmpty())
         lines << remedy;
-    // With its address, for who compares it with what a debugger or another tool says.
-    QString exact = engineText(fault);
-    if (!headline.endsWith(exact)) {
-        exact[0] = exact[0].toUpper();
-        lines << exact + QLatin1Char('.');
-    }
+    if (const QString exact = exactWords(fault, headline); !exact.isEmpty())
+        lines << exact;
     return lines.join(QLatin1Char('\n'));
 }
 

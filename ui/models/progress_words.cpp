@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/progress_words.h"
 
+#include "ui/models/known_sentence.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace warpbench::ui {
 
@@ -32,24 +32,15 @@ constexpr const char* kPhases[] = {
     QT_TRANSLATE_NOOP("ProgressWords", "Checking results"),
 };
 
+QString inProgressWords(const char* text) {
+    return ProgressWords::tr(text);
+}
+
 } // namespace
 
 QString progressInWords(const std::string& phase) {
-    const QString said = qs(phase);
-    for (const char* const known : kPhases) {
-        QString pattern = QRegularExpression::escape(QLatin1String(known));
-        pattern.replace(QStringLiteral("\\%1"), QStringLiteral("(\\w+)"))
-            .replace(QStringLiteral("\\%2"), QStringLiteral("(\\d+)"));
-        const auto match =
-            QRegularExpression(QRegularExpression::anchoredPattern(pattern)).match(said);
-        if (!match.hasMatch())
-            continue;
-        QString words = ProgressWords::tr(known);
-        for (int i = 1; i <= match.lastCapturedIndex(); ++i)
-            words = words.arg(match.captured(i));
-        return words;
-    }
-    return said;
+    return knownSentence(kPhases, QStringLiteral("(\\w+)"), &inProgressWords, qs(phase))
+        .value_or(qs(phase));
 }
 
 } // namespace warpbench::ui

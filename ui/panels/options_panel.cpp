@@ -272,11 +272,13 @@ QWidget* OptionsPanel::buildTiming() {
     m_repeats->setAccessibleName(tr("Timed passes"));
     m_repeats->setToolTip(tr("0: nothing is timed. A simulated device does one pass."));
     m_timeout = new QDoubleSpinBox;
+    m_timeout->setLocale(QLocale::c()); // a point, as everywhere else
     m_timeout->setRange(0.1, 86'400);
     m_timeout->setDecimals(1);
     m_timeout->setSuffix(tr(" s"));
     m_timeout->setAccessibleName(tr("Time limit of a run"));
     m_medianError = new QDoubleSpinBox;
+    m_medianError->setLocale(QLocale::c());
     m_medianError->setRange(0, 50);
     m_medianError->setSingleStep(0.5);
     m_medianError->setSuffix(tr(" %"));

@@ -11,6 +11,7 @@
 #include "ui/models/headers.h"
 #include "ui/models/memory_now.h"
 #include "ui/models/memory_words.h"
+#include "ui/models/note_words.h"
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
@@ -306,7 +307,7 @@ void RunPresenter::showReport(const session::RunReport& report) {
                 .arg(describeMilliseconds(share.busyMs), describeMilliseconds(share.waitedMs)));
     }
     for (const std::string& note : report.notes) {
-        m_bench.log.append(LogEntry::Level::notice, qs(note));
+        m_bench.log.append(LogEntry::Level::notice, noteInWords(note));
     }
     showLineCosts(report);
     showBanner(report);

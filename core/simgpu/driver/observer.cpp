@@ -189,6 +189,20 @@ std::uint32_t Observer::faultCount() const {
     return static_cast<std::uint32_t>(m_faults.size());
 }
 
+static wbsimSpace spaceOf(engine::FaultSpace space) {
+    switch (space) {
+    case engine::FaultSpace::global:
+        return WBSIM_SPACE_GLOBAL;
+    case engine::FaultSpace::shared:
+        return WBSIM_SPACE_SHARED;
+    case engine::FaultSpace::local:
+        return WBSIM_SPACE_LOCAL;
+    case engine::FaultSpace::none:
+        break;
+    }
+    return WBSIM_SPACE_NONE;
+}
+
 bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
     const std::lock_guard lock(m_mutex);
     if (index >= m_faults.size())
@@ -214,6 +228,13 @@ bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
     value.otherLine = fault.otherLine;
     value.count = fault.count;
     value.text = fault.text.c_str();
+    value.access = static_cast<wbsimFaultAccess>(fault.access);
+    value.otherAccess = static_cast<wbsimFaultAccess>(fault.otherAccess);
+    value.unordered = static_cast<wbsimFaultOrder>(fault.unordered);
+    value.space = spaceOf(fault.space);
+    value.variable = fault.variable.c_str();
+    value.variableOffset = fault.variableOffset;
+    value.variableSize = fault.variableSize;
     return fill(out, value);
 }
 

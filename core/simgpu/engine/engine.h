@@ -54,6 +54,19 @@ enum class FaultKind : std::uint8_t { // values of wbsimFaultKind
     illegalInstruction,
 };
 
+enum class FaultAccess : std::uint8_t { none, read, write, atomic }; // wbsimFaultAccess
+
+enum class FaultOrder : std::uint8_t { // values of wbsimFaultOrder
+    none,
+    noBarrier,
+    sameWarp,
+    otherBlock,
+    asyncCopy,
+    bulkCopy,
+};
+
+enum class FaultSpace : std::uint8_t { none, global, shared, local };
+
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::string kernel;
@@ -71,6 +84,13 @@ struct Fault {
     Dim3 otherBlock{0, 0, 0};
     std::uint64_t count = 1;
     std::string text; ///< one sentence
+    FaultAccess access = FaultAccess::none;
+    FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
+    FaultOrder unordered = FaultOrder::none;
+    FaultSpace space = FaultSpace::none;
+    std::string variable; ///< of shared memory that was meant or is nearest; empty: none
+    std::int64_t variableOffset = 0;
+    std::uint64_t variableSize = 0;
 };
 
 /// What the metrics count: of a launch, or of one line of its source. A warp instruction is a PTX

@@ -43,6 +43,24 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15 /* what the hardware cannot carry out */
 } wbsimFaultKind;
 
+/* What an access did. */
+typedef enum wbsimFaultAccess {
+    WBSIM_FAULT_ACCESS_NONE = 0, /* the fault is none of an access */
+    WBSIM_FAULT_ACCESS_READ = 1,
+    WBSIM_FAULT_ACCESS_WRITE = 2,
+    WBSIM_FAULT_ACCESS_ATOMIC = 3
+} wbsimFaultAccess;
+
+/* Why nothing puts the two accesses of a race into an order. */
+typedef enum wbsimFaultOrder {
+    WBSIM_FAULT_ORDER_NONE = 0, /* the fault is no race */
+    WBSIM_FAULT_ORDER_NO_BARRIER = 1,
+    WBSIM_FAULT_ORDER_SAME_WARP = 2, /* no __syncwarp() between them */
+    WBSIM_FAULT_ORDER_OTHER_BLOCK = 3,
+    WBSIM_FAULT_ORDER_ASYNC_COPY = 4, /* that nothing has waited for */
+    WBSIM_FAULT_ORDER_BULK_COPY = 5   /* no wait for its mbarrier */
+} wbsimFaultOrder;
+
 /* Strings live until the next wbsimApi call on the same device that resets or launches.
  * Uninitialised reads and races are reported only; every other fault also breaks the context, as on
  * a real GPU. */
@@ -64,6 +82,14 @@ typedef struct wbsimFault {
     uint32_t otherBlock[3];
     uint64_t count; /* how often this instruction (pair) did it */
     const char* text;
+    /* Where structSize reaches them: `text` taken apart, for who says it in other words. */
+    wbsimFaultAccess access;
+    wbsimFaultAccess otherAccess; /* of a race: WRITE or READ */
+    wbsimFaultOrder unordered;
+    uint32_t space;         /* of the access, a wbsimSpace: GLOBAL, SHARED, LOCAL; else NONE */
+    const char* variable;   /* of shared memory that it meant or is nearest; "": none */
+    int64_t variableOffset; /* bytes from its start; negative: before it */
+    uint64_t variableSize;  /* bytes */
 } wbsimFault;
 
 /* Classes of instructions, indices of `mix`. */

@@ -209,6 +209,8 @@ void TestChecks::aMillionRacesAreOneFinding() {
     QCOMPARE(int(fault.kind), int(FaultKind::globalRace));
     QCOMPARE(fault.line, 7u);
     QCOMPARE(fault.otherLine, 7u);
+    QVERIFY(fault.space == FaultSpace::global && fault.unordered != FaultOrder::none);
+    QVERIFY(fault.access == FaultAccess::write || fault.otherAccess == FaultAccess::write);
     QVERIFY2(fault.count > kBlocks * kThreads / 2, std::to_string(fault.count).c_str());
 }
 

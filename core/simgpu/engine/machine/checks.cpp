@@ -30,18 +30,33 @@ Dim3 blockAt(const Launch& launch, std::uint64_t linear) {
             static_cast<std::uint32_t>(linear / (std::uint64_t{grid[0]} * grid[1]))};
 }
 
-std::string_view whyUnordered(const LaneAccess& access, const Access& earlier,
-                              const WarpLife& other) {
+FaultOrder whyUnordered(const LaneAccess& access, const Access& earlier, const WarpLife& other) {
     const Block& block = *access.warp.block;
     if (block.worker.order.isPending(earlier))
-        return " by an asynchronous copy that nothing has waited for";
+        return FaultOrder::asyncCopy;
     if (static_cast<AccessKind>(earlier.kind) == AccessKind::bulkCopy)
-        return " by a bulk copy, and no wait for its mbarrier lies between";
+        return FaultOrder::bulkCopy;
     if (other.block != block.linear)
+        return FaultOrder::otherBlock;
+    return other.warp == access.warp.index ? FaultOrder::sameWarp : FaultOrder::noBarrier;
+}
+
+std::string_view sentenceOf(FaultOrder unordered) {
+    switch (unordered) {
+    case FaultOrder::asyncCopy:
+        return " by an asynchronous copy that nothing has waited for";
+    case FaultOrder::bulkCopy:
+        return " by a bulk copy, and no wait for its mbarrier lies between";
+    case FaultOrder::otherBlock:
         return " in another block, and nothing orders the two blocks";
-    if (other.warp == access.warp.index)
+    case FaultOrder::sameWarp:
         return " by another thread of the warp, with no __syncwarp() between them";
-    return " with no barrier between them";
+    case FaultOrder::noBarrier:
+        return " with no barrier between them";
+    case FaultOrder::none:
+        break;
+    }
+    return "";
 }
 
 Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
@@ -61,10 +76,16 @@ Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites
     text += std::to_string(other.line);
     if (other.file != here.file)
         text += " of " + other.file;
-    text += whyUnordered(access, earlier, life);
+    const FaultOrder unordered = whyUnordered(access, earlier, life);
+    text += sentenceOf(unordered);
     Fault fault = makeFault(access.warp, access.ip,
                             access.sharedOf ? FaultKind::sharedRace : FaultKind::globalRace,
                             access.lane, access.address, access.bytes, text.c_str());
+    fault.access = access.info.kind == InstClass::atomic ? FaultAccess::atomic
+                   : access.writes                       ? FaultAccess::write
+                                                         : FaultAccess::read;
+    fault.otherAccess = earlierWrites ? FaultAccess::write : FaultAccess::read;
+    fault.unordered = unordered;
     fault.otherLine = other.line;
     fault.otherThread = block.threadAt(life.warp, earlier.lane);
     fault.otherBlock = blockAt(launch, life.block);

@@ -70,8 +70,10 @@ std::string describeAllocation(const Allocation& allocation, std::uint64_t addre
            (allocation.note.empty() ? "" : ": " + allocation.note);
 }
 
-/// How an address lies to the shared variables of a kernel; empty where it has none.
-std::string describeShared(const Launch& launch, std::uint64_t address) {
+/// How an address lies to the shared variables of a kernel, with the nearest in the fault's fields;
+/// empty where it has none.
+std::string describeShared(const Launch& launch, Fault& fault) {
+    const std::uint64_t address = fault.address;
     // A negative index, of which the window has left 48 bits.
     constexpr std::uint64_t kRange = std::uint64_t{1} << 48;
     if (address >= kRange / 2)
@@ -89,6 +91,9 @@ std::string describeShared(const Launch& launch, std::uint64_t address) {
     variable.base = best->offset;
     variable.size = best->size ? best->size : end - std::min(end, best->offset);
     variable.name = variableName(best->name);
+    fault.variable = variable.name;
+    fault.variableOffset = static_cast<std::int64_t>(offset - best->offset);
+    fault.variableSize = variable.size;
     return describeAllocation(variable, offset);
 }
 
@@ -101,23 +106,27 @@ bool isRace(FaultKind kind) {
     return kind == FaultKind::sharedRace || kind == FaultKind::globalRace;
 }
 
-enum class Where { shared, local, global };
+FaultAccess accessOf(const InstInfo& info) {
+    return info.kind == InstClass::atomic ? FaultAccess::atomic
+           : info.store                   ? FaultAccess::write
+                                          : FaultAccess::read;
+}
 
 /// Takes a window's base off the address.
-Where whereIs(std::uint64_t& address) {
+FaultSpace spaceIs(std::uint64_t& address) {
     const std::uint64_t window = address & kWindowMask;
     if (window != kSharedWindow && window != kLocalWindow)
-        return Where::global;
+        return FaultSpace::global;
     address -= window;
-    return window == kSharedWindow ? Where::shared : Where::local;
+    return window == kSharedWindow ? FaultSpace::shared : FaultSpace::local;
 }
 
 /// Names what lies at the address, or nearest to it, in the fault's text and fields.
-void describePlace(const Launch& launch, Where where, Fault& fault, std::string& text) {
-    if (where == Where::local)
+void describePlace(const Launch& launch, Fault& fault, std::string& text) {
+    if (fault.space == FaultSpace::local)
         return;
-    if (where == Where::shared) {
-        const std::string place = describeShared(launch, fault.address);
+    if (fault.space == FaultSpace::shared) {
+        const std::string place = describeShared(launch, fault);
         text += place.empty() ? "" : ", " + place;
         return;
     }
@@ -134,19 +143,20 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
         fault.text = std::string(sentenceOf(fault.kind)) + ": " + fault.text;
         return;
     }
-    const Where where = whereIs(fault.address);
-    const char* verb = info.kind == InstClass::atomic ? "atomic access"
-                       : info.store                   ? "write"
-                                                      : "read";
+    fault.space = spaceIs(fault.address);
+    fault.access = accessOf(info);
+    const char* verb = fault.access == FaultAccess::atomic  ? "atomic access"
+                       : fault.access == FaultAccess::write ? "write"
+                                                            : "read";
     std::string text = fault.kind == FaultKind::nullPointer
                            ? std::string(verb) + " through a null pointer"
                            : std::string(sentenceOf(fault.kind));
     text += ": " + std::string(verb) + " of " + byteCount(fault.size);
-    text += where == Where::shared  ? " in shared memory"
-            : where == Where::local ? " in local memory"
-                                    : "";
+    text += fault.space == FaultSpace::shared  ? " in shared memory"
+            : fault.space == FaultSpace::local ? " in local memory"
+                                               : "";
     if (fault.kind != FaultKind::nullPointer)
-        describePlace(launch, where, fault, text);
+        describePlace(launch, fault, text);
     text += ", address " + hex(fault.address); // last, as it says least
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
 }
@@ -194,10 +204,10 @@ Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std
     const InstInfo& info = w.code->infos[record];
     if (concernsMemory(kind))
         describeMemory(launch, info, fault);
-    else if (isRace(kind))
-        describePlace(launch, kind == FaultKind::sharedRace ? Where::shared : Where::global, fault,
-                      fault.text);
-    else if (fault.text.empty())
+    else if (isRace(kind)) {
+        fault.space = kind == FaultKind::sharedRace ? FaultSpace::shared : FaultSpace::global;
+        describePlace(launch, fault, fault.text);
+    } else if (fault.text.empty())
         fault.text = sentenceOf(kind);
     if (!source.chain.empty())
         fault.text += " (" + source.chain + ")";
