@@ -4,10 +4,13 @@
 #include "ui/panels/figure_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include <memory>
 
@@ -95,6 +98,37 @@ class TestHardwareModel : public QObject {
         view->resize(600, 200);
         QTRY_COMPARE(view->columnWidth(0), wide);
         QCOMPARE(view->verticalHeader()->width(), words);
+    }
+
+    /// A kernel that is out of sight is named where one can see it.
+    void kernelsThatHaveNoRoomAreChosen() {
+        QStandardItemModel model(2, 3);
+        model.setHorizontalHeaderLabels({"naive", "shared", "padded"});
+        for (int column = 0; column < 3; ++column)
+            model.setItem(0, column, new QStandardItem(QStringLiteral("147456 (4.5x)")));
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        QTableView* view = makeFigureTable(model, Qt::UserRole, {}, QStringLiteral("figures"));
+        QComboBox* chooser = makeColumnChooser(*view);
+        layout->addWidget(chooser);
+        layout->addWidget(view);
+        window.resize(900, 300);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(chooser->isHidden());
+        window.resize(260, 300);
+        QTRY_VERIFY(chooser->isVisible());
+        QCOMPARE(chooser->currentText(), QStringLiteral("1 of 3: naive"));
+        for (const int column : {2, 1, 0}) {
+            chooser->setCurrentIndex(column);
+            QVERIFY(view->visualRect(model.index(0, column)).left() >= 0);
+            QVERIFY(view->visualRect(model.index(0, column)).right() <= view->viewport()->width());
+            QCOMPARE(chooser->currentIndex(), column);
+        }
+        view->horizontalScrollBar()->setValue(1);
+        QCOMPARE(chooser->currentIndex(), 1);
+        window.resize(900, 300);
+        QTRY_VERIFY(chooser->isHidden());
     }
 };
 

@@ -7,6 +7,7 @@
 #include "ui/panels/form.h"
 #include "ui/theme/dock_sight.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -68,6 +69,8 @@ QWidget* CountersPanel::buildPage() {
     head->setContentsMargins(kMargin, kSmallGap, kMargin, kSmallGap);
     auto* hints = new QVBoxLayout;
     hints->setSpacing(kSmallGap);
+    hints->addWidget(makeColumnChooser(*m_view));
+    hints->addWidget(makeColumnChooser(*m_hardwareView));
     hints->addWidget(m_against);
     hints->addWidget(m_passes);
     head->addLayout(hints, 1);

@@ -6,10 +6,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -135,6 +137,49 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
     view->addAction(copy);
     view->setContextMenuPolicy(Qt::ActionsContextMenu);
     return view;
+}
+
+QComboBox* makeColumnChooser(QTableView& table) {
+    auto* chooser = new QComboBox;
+    chooser->setObjectName(QStringLiteral("columnChooser"));
+    chooser->setAccessibleName(FigureTable::tr("Kernel that comes first"));
+    chooser->setToolTip(
+        FigureTable::tr("Not all kernels have room side by side: which one comes first"));
+    chooser->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // names may be long
+    chooser->hide();
+    const QAbstractItemModel* model = table.model();
+    QScrollBar* const bar = table.horizontalScrollBar();
+    const auto fill = [chooser, model] {
+        const QSignalBlocker quiet(chooser);
+        const int before = chooser->currentIndex();
+        chooser->clear();
+        const int count = model->columnCount();
+        for (int column = 0; column < count; ++column)
+            chooser->addItem(
+                FigureTable::tr("%1 of %2: %3")
+                    .arg(column + 1)
+                    .arg(count)
+                    .arg(model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+        chooser->setCurrentIndex(std::clamp(before, 0, std::max(0, count - 1)));
+    };
+    QObject::connect(model, &QAbstractItemModel::modelReset, chooser, fill);
+    QObject::connect(bar, &QScrollBar::rangeChanged, chooser,
+                     [chooser](int, int most) { chooser->setVisible(most > 0); });
+    // The last ones may stand side by side: the one that was chosen stays it while it is seen.
+    QObject::connect(bar, &QScrollBar::valueChanged, chooser, [chooser, &table, bar](int first) {
+        const int chosen = chooser->currentIndex();
+        const QHeaderView& kernels = *table.horizontalHeader();
+        const bool seen = chosen >= first &&
+                          kernels.sectionViewportPosition(chosen) + kernels.sectionSize(chosen) <=
+                              table.viewport()->width();
+        if (!seen || (chosen != first && first < bar->maximum())) {
+            const QSignalBlocker quiet(chooser);
+            chooser->setCurrentIndex(first);
+        }
+    });
+    QObject::connect(chooser, &QComboBox::currentIndexChanged, bar, &QScrollBar::setValue);
+    fill();
+    return chooser;
 }
 
 QLabel* makeStaleBadge(const QString& why) {

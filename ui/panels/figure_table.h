@@ -4,6 +4,7 @@
 #include <QString>
 
 class QAbstractItemModel;
+class QComboBox;
 class QLabel;
 class QTableView;
 
@@ -14,6 +15,10 @@ namespace warpbench::ui {
 /// \param concernRole  of the model: true for a figure that is more than it need be
 QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QString& objectName,
                             const QString& accessibleName);
+
+/// Which column of such a table comes first, each by its kernel; hidden where all have room side by
+/// side. Whoever scrolls sees here what is shown.
+QComboBox* makeColumnChooser(QTableView& table);
 
 /// "Out of date", hidden until results are. \param why  for the tool tip: with what to do
 QLabel* makeStaleBadge(const QString& why);

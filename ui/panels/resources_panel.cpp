@@ -9,6 +9,7 @@
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
@@ -35,6 +36,10 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     bar->addWidget(m_line, 1);
     bar->addWidget(m_stale);
     layout->addLayout(bar);
+    auto* first = new QHBoxLayout;
+    first->setContentsMargins(kMargin, 0, kMargin, kSmallGap);
+    first->addWidget(makeColumnChooser(*m_view));
+    layout->addLayout(first);
     m_against->setContentsMargins(kMargin, 0, kMargin, kGap);
     m_against->hide();
     layout->addWidget(m_against);
