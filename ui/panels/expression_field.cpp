@@ -7,12 +7,42 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionFrame>
 
 namespace warpbench::ui {
 
+namespace {
+
+/// Dots at its end where there is more of the text than it shows: an expression that is cut reads
+/// as another one.
+class CutLineEdit : public QLineEdit {
+  protected:
+    void paintEvent(QPaintEvent* event) override {
+        QLineEdit::paintEvent(event);
+        QStyleOptionFrame option;
+        initStyleOption(&option);
+        QRect room = style()->subElementRect(QStyle::SE_LineEditContents, &option, this);
+        if (hasFocus() || fontMetrics().horizontalAdvance(text()) + kOwnMargins <= room.width())
+            return;
+        const QString dots = QStringLiteral("…");
+        room.setLeft(room.right() - fontMetrics().horizontalAdvance(dots));
+        QPainter painter(this);
+        painter.fillRect(room, option.palette.base());
+        painter.setPen(option.palette.color(QPalette::Text));
+        painter.drawText(room, int(Qt::AlignVCenter) | int(Qt::AlignRight), dots);
+    }
+
+  private:
+    static constexpr int kOwnMargins = 4; // pixels, of QLineEdit at both sides of its text
+};
+
+} // namespace
+
 ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     : QWidget(parent)
-    , m_edit(new QLineEdit)
+    , m_edit(new CutLineEdit)
     , m_value(new QLabel)
     , m_error(new QLabel) {
     auto* layout = new QGridLayout(this);
@@ -56,9 +86,11 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     m_error->setText(evaluated.error);
     m_error->setVisible(!evaluated.ok() && m_errorShown);
     setInvalid(m_edit, evaluated.error);
-    if (evaluated.ok() && telling) {
+    if (evaluated.ok() && (telling || !m_edit->text().isEmpty())) {
         // All of it, where the field cuts it, before what the field is for.
-        QString tip = m_edit->text().trimmed() + QLatin1Char(' ') + m_value->text();
+        QString tip = m_edit->text().trimmed();
+        if (telling)
+            tip += QLatin1Char(' ') + m_value->text();
         if (!toolTip().isEmpty()) {
             tip += QLatin1Char('\n') + toolTip();
         }
