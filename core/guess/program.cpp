@@ -202,6 +202,15 @@ void askForConstants(const project::Project& project, const Files& files,
         }
 }
 
+/// A number that nothing of the set-up goes by may be what it likes: how often the host compares,
+/// how many threads it starts.
+void askForWhatIsUsed(const project::Project& project, std::vector<Question>& questions) {
+    std::erase_if(questions, [&](const Question& question) {
+        return question.subject == Question::Subject::parameter &&
+               !project.parameters.contains(question.name);
+    });
+}
+
 } // namespace
 
 ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request) {
@@ -218,15 +227,20 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
     std::vector<Question> questions = program.questions;
     makeSmaller(guess.project, questions);
     std::string reason;
+    bool named = true; // the numbers that it goes by are parameters
     if (guess.fromHostCode && !canBePlanned(guess.project, reason))
         guess = buildSetUp(project, program, kernels, uses);
     if (guess.fromHostCode && !canBePlanned(guess.project, reason)) {
         ProgramGuess numbers = buildSetUp(project, withoutWords(program), kernels, uses);
-        if (canBePlanned(numbers.project, reason))
+        if (canBePlanned(numbers.project, reason)) {
             guess = std::move(numbers);
-        else
+            named = false;
+        } else {
             guess.questions.push_back({Question::Kind::not_right, {reason}});
+        }
     }
+    if (named)
+        askForWhatIsUsed(guess.project, questions);
     questions.insert(questions.end(), guess.questions.begin(), guess.questions.end());
     if (!guess.fromHostCode) {
         questions.clear();

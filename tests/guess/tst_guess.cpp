@@ -160,6 +160,25 @@ int main() {
         project::makePlan(guess.project);
     }
 
+    /// What the host alone goes by changes nothing here.
+    void numbersThatNoLaunchGoesByAreNotAskedFor() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(float *p, int n) { }\n"
+                    "void compare(int threads) { int parts = threads * 2; start(parts); }\n"
+                    "int main(int argc, char **argv) {\n"
+                    "  int n = atoi(argv[1]);\n"
+                    "  int trials = atoi(argv[2]);\n"
+                    "  float *p; cudaMalloc(&p, n * sizeof(float));\n"
+                    "  for (int t = 0; t < trials; ++t) print(t);\n"
+                    "  k<<<n / 128, 128>>>(p, n);\n"
+                    "  compare(trials);\n}\n");
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QCOMPARE(guess.questions[0].name, std::string("n"));
+        QVERIFY(!guess.project.parameters.contains("trials"));
+        QVERIFY2(guess.project.notes.find("trials") == std::string::npos,
+                 guess.project.notes.c_str());
+    }
+
     void pointersAreInOrOutAsKernelAndProgramUseThem() {
         const ProgramGuess guess = guessOf(R"(
 __global__ void add(float *a, float *b, float *c, int n) {
