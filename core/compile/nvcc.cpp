@@ -149,7 +149,8 @@ fs::path keep(const std::string& library, const fs::path& file) {
 } // namespace
 
 fs::path sharedLibrary(const std::string& source, const std::string& arch,
-                       const ToolkitSearch& search, const fs::path& folder) {
+                       const ToolkitSearch& search, const fs::path& folder,
+                       const std::function<void()>& nvccRuns) {
     fs::path nvcc = toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment,
@@ -174,6 +175,8 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
         fs::last_write_time(there, fs::file_time_type::clock::now(), missing);
         return there;
     }
+    if (nvccRuns)
+        nvccRuns();
     return madeHere[file] = keep(build(nvcc, arguments, text), file);
 }
 

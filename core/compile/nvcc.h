@@ -4,6 +4,7 @@
 #include "core/compile/toolkit.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace warpbench::compile {
@@ -19,7 +20,8 @@ namespace warpbench::compile {
 std::filesystem::path sharedLibrary(
     const std::string& source, const std::string& arch,
     const ToolkitSearch& search = ToolkitSearch::ofThisMachine(),
-    const std::filesystem::path& folder = {}); ///< to keep the files in; empty: the user's cache
+    const std::filesystem::path& folder = {},    ///< to keep the files in; empty: the user's cache
+    const std::function<void()>& nvccRuns = {}); ///< told before it does: there is none to be had
 
 /// Files that are kept; those unused for the longest time go.
 inline constexpr std::size_t kMostSharedLibraries = 32;

@@ -64,8 +64,8 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
                                           compile::ToolkitSearch::ofThisMachine());
     };
     places.build = [this](const std::string& source, const std::string& arch) {
-        progress("Compiling with nvcc");
-        return compile::sharedLibrary(source, arch);
+        return compile::sharedLibrary(source, arch, compile::ToolkitSearch::ofThisMachine(), {},
+                                      [this] { progress("Compiling with nvcc"); });
     };
     const auto& step = m_calls.emplace_back(
         libraries::makeLibraryStep(*request.library, stream, pointers, places));

@@ -52,8 +52,11 @@ class StandIn {
             return std::string_view(name) == "PATH" ? folder : std::string();
         };
     }
-    std::filesystem::path made(const std::filesystem::path& folder) const {
-        return sharedLibrary(kTwice, "sm_90", m_search, folder);
+    std::filesystem::path made(const std::filesystem::path& folder, int* runs = nullptr) const {
+        return sharedLibrary(kTwice, "sm_90", m_search, folder, [runs] {
+            if (runs)
+                ++*runs;
+        });
     }
     /// What it says where the library cannot be made.
     std::string problem() const {
@@ -157,10 +160,13 @@ class NvccTest : public QObject {
         platform::replaceFile(pathOf(folder) / "file", "", ErrorKind::environment);
         const std::filesystem::path kept = pathOf(folder) / "file" / "libraries";
         const StandIn nvcc("echo made > library.so\n");
-        const std::filesystem::path file = nvcc.made(kept);
+        int runs = 0;
+        const std::filesystem::path file = nvcc.made(kept, &runs);
         QCOMPARE(platform::readFile(file), std::string("made\n"));
+        QCOMPARE(runs, 1);
         platform::replaceFile(file, "kept", ErrorKind::environment);
-        QCOMPARE(utf8(nvcc.made(kept)), utf8(file));
+        QCOMPARE(utf8(nvcc.made(kept, &runs)), utf8(file));
+        QCOMPARE(runs, 1); // nobody is told that it runs
         QCOMPARE(platform::readFile(file), std::string("kept"));
         std::filesystem::remove(file); // as one that could not be loaded
         QCOMPARE(platform::readFile(nvcc.made(kept)), std::string("made\n"));
