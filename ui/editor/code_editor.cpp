@@ -248,18 +248,29 @@ QString CodeEditor::noteText(int line) const {
     return QString::fromUtf8(text.constData()).trimmed();
 }
 
-void CodeEditor::gotoNote(int direction, const std::function<bool(int)>& wanted) {
+/// The next line that is wanted from the caret's on, down (1) or up (-1) and round, the caret's own
+/// last; 0: there is none.
+int CodeEditor::nextLine(int direction, const std::function<bool(int)>& wanted) const {
     int current = 0;
     int column = 0;
     getCursorPosition(&current, &column);
     const int count = lines();
     for (int i = 1; i <= count; ++i) {
-        const int line = ((current + direction * i) % count + count) % count;
-        const int counted = notedLine(line + 1);
-        if (counted > 0 && wanted(counted)) {
-            goTo(line + 1);
-            return;
+        const int line = ((current + direction * i) % count + count) % count + 1;
+        if (wanted(line)) {
+            return line;
         }
+    }
+    return 0;
+}
+
+void CodeEditor::gotoNote(int direction, const std::function<bool(int)>& wanted) {
+    const int line = nextLine(direction, [&](int at) {
+        const int counted = notedLine(at);
+        return counted > 0 && wanted(counted);
+    });
+    if (line > 0) {
+        goTo(line);
     }
 }
 

@@ -135,6 +135,7 @@ class CodeEditor : public QsciScintilla {
     void alignClosingBrace();
     long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
+    int nextLine(int direction, const std::function<bool(int)>& wanted) const;
     void updateNumberMargin();
     /// Puts problems and the caret on the scroll bar.
     void leaveRoomAtEnd();

@@ -222,16 +222,9 @@ void CodeEditor::clearEditedLines() {
 }
 
 void CodeEditor::gotoProblem(int direction) {
-    int current = 0;
-    int column = 0;
-    getCursorPosition(&current, &column);
-    const int count = lines();
-    for (int i = 1; i <= count; ++i) {
-        const int line = ((current + direction * i) % count + count) % count;
-        if (hasProblem(line + 1)) {
-            goTo(line + 1, problemColumn(line));
-            return;
-        }
+    const int line = nextLine(direction, [this](int at) { return hasProblem(at); });
+    if (line > 0) {
+        goTo(line, problemColumn(line - 1));
     }
 }
 
