@@ -66,7 +66,8 @@ class OwnerThread {
     void freeGraves() noexcept;
     void end() noexcept;
 
-    static thread_local OwnerThread* s_current;
+    /// Said to be initialised by a constant, so that nobody who asks calls a function first.
+    static constinit thread_local OwnerThread* s_current;
 
     int m_captures = 0; ///< the thread itself only, as the next
     Needs* m_capturedNeeds = nullptr;

@@ -12,33 +12,9 @@ namespace warpbench::memory {
 
 // PooledDeviceBlock
 
-PooledDeviceBlock::PooledDeviceBlock(PooledDeviceBlock&& other) noexcept
-    : m_pool(std::exchange(other.m_pool, nullptr))
-    , m_range(std::exchange(other.m_range, nullptr))
-    , m_stream(std::move(other.m_stream))
-    , m_pointer(std::exchange(other.m_pointer, 0))
-    , m_size(std::exchange(other.m_size, 0))
-    , m_capacity(std::exchange(other.m_capacity, 0)) {}
-
-PooledDeviceBlock& PooledDeviceBlock::operator=(PooledDeviceBlock&& other) noexcept {
-    if (this != &other) {
-        release();
-        m_pool = std::exchange(other.m_pool, nullptr);
-        m_range = std::exchange(other.m_range, nullptr);
-        m_stream = std::move(other.m_stream);
-        m_pointer = std::exchange(other.m_pointer, 0);
-        m_size = std::exchange(other.m_size, 0);
-        m_capacity = std::exchange(other.m_capacity, 0);
-    }
-    return *this;
-}
-
-PooledDeviceBlock::~PooledDeviceBlock() {
-    release();
-}
-
 void PooledDeviceBlock::setStream(const cuda::Stream& stream) {
-    m_stream = stream.box();
+    if (m_range)
+        m_range->uses.front().stream = stream.box();
 }
 
 void PooledDeviceBlock::release() noexcept {
@@ -48,8 +24,7 @@ void PooledDeviceBlock::release() noexcept {
         needs->push_back(std::make_shared<PooledDeviceBlock>(std::move(*this)));
         return;
     }
-    std::exchange(m_pool, nullptr)
-        ->giveBack(*std::exchange(m_range, nullptr), m_size, std::move(m_stream));
+    std::exchange(m_pool, nullptr)->giveBack(*std::exchange(m_range, nullptr), m_size);
     m_pointer = 0;
     m_size = m_capacity = 0;
 }
@@ -76,7 +51,7 @@ PooledDeviceBlock DevicePool::allocate(std::size_t bytes, const cuda::Stream& st
 }
 
 PooledDeviceBlock DevicePool::allocate(std::size_t bytes) {
-    return allocate(bytes, cuda::Stream::defaultOf(m_state->context()));
+    return allocate(bytes, m_state->defaultStream());
 }
 
 void DevicePool::freeHeld() {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace warpbench::memory {
 
@@ -29,16 +30,32 @@ struct Range;
 class PooledDeviceBlock {
   public:
     PooledDeviceBlock() noexcept = default; ///< no block: pointer 0, size 0
-    PooledDeviceBlock(PooledDeviceBlock&& other) noexcept;
-    PooledDeviceBlock& operator=(PooledDeviceBlock&& other) noexcept;
-    ~PooledDeviceBlock();
+    PooledDeviceBlock(PooledDeviceBlock&& other) noexcept
+        : m_pool(std::exchange(other.m_pool, nullptr))
+        , m_range(std::exchange(other.m_range, nullptr))
+        , m_pointer(std::exchange(other.m_pointer, 0))
+        , m_size(std::exchange(other.m_size, 0))
+        , m_capacity(std::exchange(other.m_capacity, 0)) {}
+    PooledDeviceBlock& operator=(PooledDeviceBlock&& other) noexcept {
+        if (this != &other) {
+            release();
+            m_pool = std::exchange(other.m_pool, nullptr);
+            m_range = std::exchange(other.m_range, nullptr);
+            m_pointer = std::exchange(other.m_pointer, 0);
+            m_size = std::exchange(other.m_size, 0);
+            m_capacity = std::exchange(other.m_capacity, 0);
+        }
+        return *this;
+    }
+    ~PooledDeviceBlock() { release(); }
 
     CUdeviceptr pointer() const noexcept { return m_pointer; }
     std::size_t size() const noexcept { return m_size; } ///< bytes asked for
     std::size_t capacity() const noexcept { return m_capacity; }
     explicit operator bool() const noexcept { return m_pointer != 0; }
 
-    /// The stream whose queued work must be done before anyone else may use the block.
+    /// The stream whose queued work must be done before anyone else may use the block. Of no block:
+    /// nothing.
     void setStream(const cuda::Stream& stream);
     /// Gives the block back now; with the graph, where one is captured.
     void release() noexcept;
@@ -48,7 +65,6 @@ class PooledDeviceBlock {
 
     DevicePoolState* m_pool = nullptr; ///< lives while it has blocks
     Range* m_range = nullptr;
-    std::shared_ptr<cuda::StreamBox> m_stream; ///< null: the one that it was allocated for
     CUdeviceptr m_pointer = 0;
     std::size_t m_size = 0;
     std::size_t m_capacity = 0;

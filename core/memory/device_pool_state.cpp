@@ -10,14 +10,6 @@
 
 namespace warpbench::memory {
 
-void DevicePoolState::noteTaken(std::size_t bytes, std::size_t capacity) noexcept {
-    ++m_figures.activeBlocks;
-    ++m_figures.allocations;
-    m_figures.activeBytes += capacity;
-    m_figures.requestedBytes += bytes;
-    m_recentPeak.note(m_figures.activeBytes);
-}
-
 /// A range that is ready for the stream's next work: null where the driver must be asked.
 Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream) {
     std::vector<StreamUse> others;
@@ -32,11 +24,8 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
         if (!range)
             return nullptr;
         noteTaken(bytes, capacity);
-        ++m_figures.reuses;
-        if (range->uses.size() == 1 && range->usedOnlyBy(*stream)) { // as mostly
-            keepEvent(std::move(range->uses.front().done));
+        if (range->uses.size() == 1 && range->usedOnlyBy(*stream))
             return range;
-        }
         others = std::exchange(range->uses, {});
     }
     try {
@@ -59,6 +48,12 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
         keepEvent(std::move(use.done));
     range->uses.push_back({stream, nullptr, 0});
     return range;
+}
+
+/// For another time, where no other range waits for it. May be null; the lock is held.
+void DevicePoolState::keepEvent(std::shared_ptr<cuda::Event> event) {
+    if (event && event.use_count() == 1)
+        m_spareEvents.push_back(std::move(event));
 }
 
 std::shared_ptr<cuda::Event> DevicePoolState::takeEvent() {
@@ -90,69 +85,57 @@ void DevicePoolState::orderAfter(const StreamUse& use, const StreamPtr& stream) 
     }
 }
 
-Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream) {
-    if (!m_context.state()->ownedByThisThread()) [[unlikely]] {
+/// Throws where that may not be.
+void DevicePoolState::checkMayAllocate() const {
+    if (!m_owner.isThisThread()) {
         const cuda::ContextScope complains(m_context);
     }
     // A range is handed out in the order of its streams, which a graph does not know: it is
     // launched later, on any stream, and again. And to make a capture wait for work before it
     // spoils it.
-    if (m_context.state()->owner().capturing()) [[unlikely]]
-        throw Error(ErrorKind::internal,
-                    "memory of the device pool was asked for while a graph is captured",
-                    "this is a fault of the program, which must allocate before; please report it");
-    if (Range* range = takeHeld(bytes, capacity, stream))
-        return *range;
-    return takeFromDriver(bytes, capacity, stream);
+    throw Error(ErrorKind::internal,
+                "memory of the device pool was asked for while a graph is captured",
+                "this is a fault of the program, which must allocate before; please report it");
 }
 
-/// Marks where the stream is now, if that is worth an event and this thread may. A failure is not
-/// lost: the event is asked for again when another stream wants the block.
-std::shared_ptr<cuda::Event> DevicePoolState::recordFreed(const StreamPtr& stream) noexcept {
-    const cuda::ContextState& state = *m_context.state();
-    if (!state.ownedByThisThread() || !m_severalStreams)
-        return nullptr;
+/// Marks where the stream of a block that comes back is now, if this thread may. Else, and after a
+/// failure, nothing is lost: an event is asked for when another stream wants the block. The event
+/// of the time before serves again where only this range has it; what it told then is past.
+void DevicePoolState::noteEnd(StreamUse& use) noexcept {
+    std::shared_ptr<cuda::Event> event = std::exchange(use.done, nullptr);
+    if (!m_owner.isThisThread())
+        return;
     try {
+        const cuda::ContextState& state = *m_context.state();
         const cuda::ContextScope scope(m_context);
-        std::shared_ptr<cuda::Event> event = takeEvent();
-        if (state.api().eventRecord(event->handle(), stream->as<CUstream>()) == CUDA_SUCCESS)
-            return event;
+        if (!event || event.use_count() > 1)
+            event = takeEvent();
+        if (state.api().eventRecord(event->handle(), use.stream->as<CUstream>()) != CUDA_SUCCESS)
+            return;
+        use.done = std::move(event);
+        use.order = ++m_eventsRecorded;
     } catch (const std::exception&) {
     }
-    return nullptr;
 }
 
-void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream) noexcept {
-    // The range is the block's until it is in the map again: nobody else reads its uses.
-    StreamUse& use = range.uses.front();
-    if (stream)
-        use.stream = std::move(stream);
-    use.done = recordFreed(use.stream);
+/// After a block has come back: ends this where nobody needs it any more, or lets go what is too
+/// much. \param lock  held
+void DevicePoolState::endOrFreeExcess(Slab& slab, Lock lock) noexcept {
+    bool last = m_abandoned && m_figures.activeBlocks == 0 && !m_freeing;
     CUdeviceptr leaving = 0;
     cuda::ContextPtr context; // of `leaving`: another thread may have ended this meanwhile
-    bool last = false;
     bool mine = false;
-    {
-        const std::lock_guard lock(m_lock);
-        if (use.done)
-            use.order = ++m_eventsRecorded;
-        --m_figures.activeBlocks;
-        m_figures.activeBytes -= range.bytes;
-        m_figures.requestedBytes -= bytes;
-        Slab& slab = *range.slab;
-        m_ranges.giveBack(range);
-        last = m_abandoned && m_figures.activeBlocks == 0 && !m_freeing;
-        if (!last && excess() > 0) [[unlikely]] {
-            if (slab.moves) {
-                mine = m_context.state()->ownedByThisThread();
-                m_freeing |= mine;
-            } else if (slab.active == 0) {
-                m_figures.managedBytes -= slab.bytes;
-                leaving = m_ranges.remove(slab);
-                context = m_context.state();
-            }
+    if (!last && excess() > 0) {
+        if (slab.moves) {
+            mine = m_owner.isThisThread();
+            m_freeing |= mine;
+        } else if (slab.active == 0) {
+            m_figures.managedBytes -= slab.bytes;
+            leaving = m_ranges.remove(slab);
+            context = m_context.state();
         }
     }
+    lock.unlock();
     if (leaving != 0)
         bury(*context, leaving);
     if (mine)
@@ -165,6 +148,7 @@ PoolStatistics DevicePoolState::statistics() const {
     const std::lock_guard lock(m_lock);
     PoolStatistics figures = m_figures;
     const RangeMap::Held held = m_ranges.held();
+    figures.reuses = figures.allocations - std::min(figures.allocations, figures.driverAllocations);
     figures.heldBlocks = held.ranges;
     figures.largestHeldBytes = held.largest;
     return figures;

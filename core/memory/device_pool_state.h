@@ -3,8 +3,8 @@
 
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
-#include "core/memory/brief_lock.h"
 #include "core/memory/chunk_space.h"
+#include "core/memory/owner_lock.h"
 #include "core/memory/pool_statistics.h"
 #include "core/memory/range_map.h"
 #include "core/memory/recent_peak.h"
@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,8 +26,13 @@ namespace warpbench::memory {
 /// What a DevicePool and its blocks share. The blocks may outlive the pool: the last of them ends
 /// it.
 ///
-/// In two sources: device_pool_state.cpp hands out and takes back what is there, which is the way
-/// that has to be fast; device_pool_supply.cpp gets memory, moves it and lets it go.
+/// A size seen before is handed out and taken back by the few lines at the end of this file, with
+/// no atomic exchange, no event and no look at the driver. device_pool_state.cpp has what that way
+/// does not know: other streams, other threads, too much that is held. device_pool_supply.cpp gets
+/// memory, moves it and lets it go.
+///
+/// On any thread: giveBack, statistics, abandon. All else, and allocate above all, on the context's
+/// own, which alone records events.
 class DevicePoolState {
   public:
     using StreamPtr = std::shared_ptr<cuda::StreamBox>;
@@ -37,9 +43,11 @@ class DevicePoolState {
 
     const cuda::Context& context() const noexcept { return m_context; }
 
+    const cuda::Stream& defaultStream() const noexcept { return m_defaultStream; }
+
+    /// \returns a range with a single use, which is the block's until it is given back
     Range& allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
-    /// \param stream  null: the one that the range was allocated for
-    void giveBack(Range& range, std::size_t bytes, StreamPtr stream) noexcept;
+    void giveBack(Range& range, std::size_t bytes) noexcept;
     /// Frees unused slabs, largest first, and then chunks, until `enough` bytes are free.
     /// \returns bytes freed
     std::size_t freeHeld(std::size_t enough);
@@ -49,8 +57,7 @@ class DevicePoolState {
     PoolStatistics statistics() const;
     /// Of the graph that this thread captures; null where it captures none.
     cuda::OwnerThread::Needs* capturedNeeds() const noexcept {
-        const cuda::ContextState& state = *m_context.state();
-        return state.ownedByThisThread() ? state.owner().capturedNeeds() : nullptr;
+        return m_owner.isThisThread() ? m_owner.capturedNeeds() : nullptr;
     }
     /// The pool itself is gone; its blocks may not be.
     void abandon() noexcept;
@@ -58,6 +65,9 @@ class DevicePoolState {
   private:
     ~DevicePoolState();
 
+    Range* takeNewest(std::size_t bytes, std::size_t capacity,
+                      const cuda::StreamBox& stream) noexcept;
+    void checkMayAllocate() const;
     Range* takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     Range& takeFromDriver(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     ChunkSpace* space();
@@ -68,12 +78,10 @@ class DevicePoolState {
     std::size_t slabFor(std::size_t capacity) const;
     std::pair<CUdeviceptr, std::size_t> allocateSlab(std::size_t bytes, std::size_t capacity);
     std::shared_ptr<cuda::Event> takeEvent();
-    std::shared_ptr<cuda::Event> recordFreed(const StreamPtr& stream) noexcept;
-    /// For another time, where no other range waits for it. May be null; the lock is held.
-    void keepEvent(std::shared_ptr<cuda::Event> event) {
-        if (event && event.use_count() == 1)
-            m_spareEvents.push_back(std::move(event));
-    }
+    void noteEnd(StreamUse& use) noexcept;
+    void keepEvent(std::shared_ptr<cuda::Event> event);
+    using Lock = std::unique_lock<OwnerLock>;
+    void endOrFreeExcess(Slab& slab, Lock lock) noexcept;
     void noteTaken(std::size_t bytes, std::size_t capacity) noexcept;
     /// Bytes that are held beyond what may be.
     std::size_t excess() const noexcept {
@@ -88,15 +96,17 @@ class DevicePoolState {
     static constexpr std::size_t kMostAbovePeak = 4;
 
     cuda::Context m_context;
+    const cuda::OwnerThread& m_owner; ///< of the context, which keeps it
+    const cuda::Stream m_defaultStream;
     const std::size_t m_slabLimit;
-    mutable BriefLock m_lock;
+    mutable OwnerLock m_lock;
     RangeMap m_ranges;
     std::shared_ptr<ChunkSpace> m_space; ///< null: not made yet, or the device has none
     bool m_spaceSought = false;
     Slab* m_addresses = nullptr; ///< of m_space
     std::vector<std::shared_ptr<cuda::Event>> m_spareEvents;
     std::uint64_t m_eventsRecorded = 0;
-    PoolStatistics m_figures; ///< but for what RangeMap::held knows
+    PoolStatistics m_figures; ///< but for what RangeMap::held knows, and for reuses
     RecentPeak m_recentPeak;
     bool m_holding = true;
     bool m_abandoned = false;
@@ -105,5 +115,50 @@ class DevicePoolState {
     /// With a single stream no events are needed at all. The owning thread only.
     bool m_severalStreams = false;
 };
+
+inline void DevicePoolState::noteTaken(std::size_t bytes, std::size_t capacity) noexcept {
+    ++m_figures.activeBlocks;
+    ++m_figures.allocations;
+    m_figures.activeBytes += capacity;
+    m_figures.requestedBytes += bytes;
+    m_recentPeak.note(m_figures.activeBytes);
+}
+
+/// Null where there is more to it. A stream that used a range has been noted as one that allocates,
+/// unless setStream named it: then events are recorded when they are needed, until it allocates
+/// what others used.
+inline Range* DevicePoolState::takeNewest(std::size_t bytes, std::size_t capacity,
+                                          const cuda::StreamBox& stream) noexcept {
+    const std::lock_guard lock(m_lock);
+    Range* const range = m_ranges.takeNewest(capacity, stream);
+    if (range)
+        noteTaken(bytes, capacity);
+    return range;
+}
+
+inline Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity,
+                                        const StreamPtr& stream) {
+    if (!m_owner.isThisThread() || m_owner.capturing()) [[unlikely]]
+        checkMayAllocate();
+    if (Range* range = takeNewest(bytes, capacity, *stream)) [[likely]]
+        return *range;
+    if (Range* range = takeHeld(bytes, capacity, stream))
+        return *range;
+    return takeFromDriver(bytes, capacity, stream);
+}
+
+inline void DevicePoolState::giveBack(Range& range, std::size_t bytes) noexcept {
+    // The range is the block's until it is in the map again: nobody else reads its use.
+    if (!m_owner.isThisThread() || m_severalStreams) [[unlikely]]
+        noteEnd(range.uses.front());
+    Lock lock(m_lock);
+    --m_figures.activeBlocks;
+    m_figures.activeBytes -= range.bytes;
+    m_figures.requestedBytes -= bytes;
+    Slab& slab = *range.slab;
+    m_ranges.giveBack(range);
+    if (m_abandoned || excess() > 0) [[unlikely]]
+        endOrFreeExcess(slab, std::move(lock));
+}
 
 } // namespace warpbench::memory

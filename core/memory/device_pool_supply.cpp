@@ -53,7 +53,10 @@ std::size_t slabLimitOf(const cuda::Device& device) {
 
 DevicePoolState::DevicePoolState(cuda::Context context)
     : m_context(std::move(context))
-    , m_slabLimit(slabLimitOf(m_context.device())) {}
+    , m_owner(m_context.state()->owner())
+    , m_defaultStream(cuda::Stream::defaultOf(m_context))
+    , m_slabLimit(slabLimitOf(m_context.device()))
+    , m_lock(m_owner) {}
 
 DevicePoolState::~DevicePoolState() {
     for (const auto& [at, slab] : m_ranges.slabs()) {
@@ -80,7 +83,6 @@ Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
         const std::lock_guard lock(m_lock);
         m_ranges.add(pointer, slab);
         ++m_figures.driverAllocations;
-        --m_figures.reuses; // what takeHeld is going to count
         m_figures.managedBytes += slab;
         m_figures.peakManagedBytes = std::max(m_figures.peakManagedBytes, m_figures.managedBytes);
     }
@@ -131,7 +133,6 @@ bool DevicePoolState::putTogether(std::size_t capacity) {
     m_figures.movedChunks += moved;
     if (sources.size() > moved) {
         ++m_figures.driverAllocations;
-        --m_figures.reuses; // what takeHeld is going to count
         m_figures.managedBytes += (sources.size() - moved) * chunk;
         m_figures.peakManagedBytes = std::max(m_figures.peakManagedBytes, m_figures.managedBytes);
     }

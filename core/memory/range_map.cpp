@@ -2,7 +2,6 @@
 #include "core/memory/range_map.h"
 
 #include "core/cuda/context_state.h"
-#include "core/memory/size_class.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,15 +15,6 @@ namespace {
 
 /// How many ranges of a size are looked at for one of the same stream.
 constexpr int kLookedAt = 16;
-
-/// One number for each size that blockSize gives.
-std::size_t shelfOf(std::size_t bytes) noexcept {
-    constexpr unsigned kFirst = 14; // from 2^14 on there are 64 sizes to a doubling
-    const unsigned exponent = unsigned(std::bit_width(bytes)) - 1;
-    if (exponent < kFirst)
-        return bytes / kBlockAlignment;
-    return 64 * (exponent - kFirst + 1) + ((bytes >> (exponent - 6)) & 63);
-}
 
 /// Of two lists of what must be done, one that asks for both.
 void join(std::vector<StreamUse>& uses, std::vector<StreamUse>& more) {
@@ -58,25 +48,23 @@ RangeMap::~RangeMap() {
     }
 }
 
-void RangeMap::activate(Range& range) noexcept {
-    range.state = Range::State::active;
-    ++range.slab->active;
-}
-
 Range* RangeMap::take(std::size_t bytes, const cuda::StreamBox& stream) {
-    Range* range = takeSetAside(bytes, stream);
+    const std::uint32_t shelf = shelfOf(bytes);
+    Range* range = takeSetAside(shelf, stream);
     if (!range)
         range = takeMerged(bytes, stream);
-    if (range)
-        activate(*range);
+    if (!range)
+        return nullptr;
+    range->shelf = shelf;
+    activate(*range);
     return range;
 }
 
 /// The latest one of the same stream is likely still in the cache; of other streams' the one that
 /// was met last has waited longest, so its event is likely past.
-Range* RangeMap::takeSetAside(std::size_t bytes, const cuda::StreamBox& stream) noexcept {
+Range* RangeMap::takeSetAside(std::uint32_t shelf, const cuda::StreamBox& stream) noexcept {
     Range* found = nullptr;
-    Range* range = m_shelves[shelfOf(bytes)];
+    Range* range = m_shelves[shelf];
     for (int looked = 0; range && looked < kLookedAt; range = range->older, ++looked) {
         found = range;
         if (range->usedOnlyBy(stream))
@@ -88,15 +76,12 @@ Range* RangeMap::takeSetAside(std::size_t bytes, const cuda::StreamBox& stream) 
 }
 
 void RangeMap::unlink(Range& range) noexcept {
-    const std::size_t shelf = shelfOf(range.bytes);
     if (range.older)
         range.older->newer = range.newer;
     if (range.newer)
         range.newer->older = range.older;
     else
-        m_shelves[shelf] = range.older;
-    if (!m_shelves[shelf])
-        m_occupied[shelf / 64] &= ~(std::uint64_t(1) << (shelf % 64));
+        m_shelves[range.shelf] = range.older;
     range.newer = range.older = nullptr;
 }
 
@@ -152,11 +137,13 @@ Range& RangeMap::pieceOf(Slab& space, CUdeviceptr at, std::size_t bytes) {
 
 void RangeMap::mergeAll() {
     for (std::size_t word = 0; word < m_occupied.size(); ++word) {
-        while (m_occupied[word] != 0) {
-            const std::size_t shelf = word * 64 + std::size_t(std::countr_zero(m_occupied[word]));
-            Range& range = *m_shelves[shelf];
-            unlink(range);
-            merge(range);
+        std::uint64_t& occupied = m_occupied[word];
+        for (; occupied != 0; occupied &= occupied - 1) {
+            const std::size_t shelf = word * 64 + std::size_t(std::countr_zero(occupied));
+            while (Range* range = m_shelves[shelf]) {
+                unlink(*range);
+                merge(*range);
+            }
         }
     }
 }
@@ -235,18 +222,6 @@ std::vector<StreamUse> RangeMap::carve(Slab& space, CUdeviceptr at, std::size_t 
     if (range->after && range->after->state == Range::State::away)
         absorbNext(*range);
     return uses;
-}
-
-void RangeMap::giveBack(Range& range) noexcept {
-    assert(range.state == Range::State::active);
-    --range.slab->active;
-    range.state = Range::State::set_aside;
-    const std::size_t shelf = shelfOf(range.bytes);
-    range.older = m_shelves[shelf];
-    if (range.older)
-        range.older->newer = &range;
-    m_shelves[shelf] = &range;
-    m_occupied[shelf / 64] |= std::uint64_t(1) << (shelf % 64);
 }
 
 CUdeviceptr RangeMap::remove(Slab& slab) {

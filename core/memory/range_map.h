@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/cuda/event.h"
+#include "core/memory/size_class.h"
 
 #include <cuda.h>
 
 #include <array>
+#include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -39,6 +42,7 @@ struct Range {
     std::size_t bytes = 0;
     Slab* slab = nullptr;
     State state = State::merged;
+    std::uint32_t shelf = 0; ///< of its size, where it is in use or set aside
     Range* before = nullptr; ///< in the slab
     Range* after = nullptr;
     Range* newer = nullptr; ///< of the same size that is set aside
@@ -46,6 +50,10 @@ struct Range {
     std::vector<StreamUse> uses; ///< what must be done before another stream uses it
 
     bool usedOnlyBy(const cuda::StreamBox& stream) const noexcept;
+    /// The same at a glance, without a look into the stream; a false may be wrong.
+    bool plainlyUsedOnlyBy(const cuda::StreamBox& stream) const noexcept {
+        return uses.size() == 1 && uses.front().stream.get() == &stream;
+    }
 };
 
 /// Memory that came from the driver in one piece; or addresses that memory is put to and taken from
@@ -70,6 +78,9 @@ class RangeMap {
     RangeMap(const RangeMap&) = delete;
     RangeMap& operator=(const RangeMap&) = delete;
 
+    /// The range that came back last of its size, as is mostly wanted, if `stream` is plainly the
+    /// only one that used it: it becomes active. Else null, and `take` knows more.
+    Range* takeNewest(std::size_t bytes, const cuda::StreamBox& stream) noexcept;
     /// A range that becomes active, best one that `stream` used last. \param bytes  as blockSize
     /// gives it \returns null where no free range is large enough
     Range* take(std::size_t bytes, const cuda::StreamBox& stream);
@@ -105,22 +116,61 @@ class RangeMap {
         }
     };
 
-    Range* takeSetAside(std::size_t bytes, const cuda::StreamBox& stream) noexcept;
+    static std::uint32_t shelfOf(std::size_t bytes) noexcept;
+    Range* takeSetAside(std::uint32_t shelf, const cuda::StreamBox& stream) noexcept;
     Range* takeMerged(std::size_t bytes, const cuda::StreamBox& stream);
     void unlink(Range& range) noexcept;
     static Range& cut(Range& range, CUdeviceptr at);
     static Range& pieceOf(Slab& space, CUdeviceptr at, std::size_t bytes);
     void merge(Range& range);
     static void absorbNext(Range& range);
-    void activate(Range& range) noexcept;
+    static void activate(Range& range) noexcept {
+        range.state = Range::State::active;
+        ++range.slab->active;
+    }
 
     static constexpr std::size_t kShelves = 64 * 64;
 
     std::map<CUdeviceptr, std::unique_ptr<Slab>> m_slabs;
-    /// By size, the newest of each; and a bit for each shelf that is not empty.
+    /// By size, the newest of each; and a bit for each shelf that may not be empty.
     std::vector<Range*> m_shelves;
     std::array<std::uint64_t, kShelves / 64> m_occupied{};
     std::set<Range*, BySize> m_merged;
 };
+
+// What most allocations and most blocks that come back need is here, for its caller to take in.
+
+/// One number for each size that blockSize gives.
+inline std::uint32_t RangeMap::shelfOf(std::size_t bytes) noexcept {
+    constexpr unsigned kFirst = 14; // from 2^14 on there are 64 sizes to a doubling
+    const unsigned exponent = unsigned(std::bit_width(bytes)) - 1;
+    if (exponent < kFirst)
+        return std::uint32_t(bytes / kBlockAlignment);
+    return 64 * (exponent - kFirst + 1) + (std::uint32_t(bytes >> (exponent - 6)) & 63);
+}
+
+inline Range* RangeMap::takeNewest(std::size_t bytes, const cuda::StreamBox& stream) noexcept {
+    Range*& newest = m_shelves[shelfOf(bytes)];
+    Range* const range = newest;
+    if (!range || !range->plainlyUsedOnlyBy(stream))
+        return nullptr;
+    newest = range->older;
+    if (range->older)
+        range->older->newer = nullptr;
+    activate(*range);
+    return range;
+}
+
+inline void RangeMap::giveBack(Range& range) noexcept {
+    assert(range.state == Range::State::active);
+    --range.slab->active;
+    range.state = Range::State::set_aside;
+    const std::size_t shelf = range.shelf;
+    range.older = m_shelves[shelf];
+    if (range.older)
+        range.older->newer = &range;
+    m_shelves[shelf] = &range;
+    m_occupied[shelf / 64] |= std::uint64_t(1) << (shelf % 64);
+}
 
 } // namespace warpbench::memory

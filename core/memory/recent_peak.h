@@ -13,16 +13,18 @@ class RecentPeak {
   public:
     void note(std::size_t active) noexcept {
         m_now = std::max(m_now, active);
-        if (++m_noted % kPeriod == 0)
+        if (--m_left == 0) [[unlikely]] {
             m_before = std::exchange(m_now, active);
+            m_left = kPeriod;
+        }
     }
     std::size_t bytes() const noexcept { return std::max(m_now, m_before); }
 
   private:
     /// After so many allocations the highest use before them is forgotten.
-    static constexpr std::uint64_t kPeriod = 1024;
+    static constexpr std::uint32_t kPeriod = 1024;
 
-    std::uint64_t m_noted = 0;
+    std::uint32_t m_left = kPeriod;
     std::size_t m_now = 0;
     std::size_t m_before = 0;
 };

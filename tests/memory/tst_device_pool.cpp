@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -330,6 +331,67 @@ class TestDevicePool : public QObject {
                                 [&](std::byte value) { return value == std::byte(round); }));
             stolen.setStream(a); // done with on b, so the next round starts on a again
         }
+    }
+
+    // What the owner recorded when the block came back the last time is past by now.
+    void anotherStreamWaitsForWhatAnotherThreadGaveBack() {
+        const cuda::Context context = makeContext();
+        DevicePool pool(context);
+        const cuda::Stream a = cuda::Stream::create(context);
+        const cuda::Stream b = cuda::Stream::create(context);
+        for (int round = 0; round < 50; ++round) {
+            CUdeviceptr pointer = 0;
+            {
+                const PooledDeviceBlock before = pool.allocate(16 * kMiB, a);
+                pointer = before.pointer();
+            }
+            PooledDeviceBlock block = pool.allocate(16 * kMiB, a);
+            QCOMPARE(block.pointer(), pointer);
+            for (int i = 0; i < 4; ++i)
+                cuda::fill8Async(a, pointer, 0xAA, block.size());
+            std::thread([&] { block.release(); }).join();
+            PooledDeviceBlock stolen = pool.allocate(16 * kMiB, b);
+            QCOMPARE(stolen.pointer(), pointer);
+            cuda::fill8Async(b, pointer, std::uint8_t(round), stolen.size());
+            QVERIFY(holds(b, stolen, std::uint8_t(round)));
+            a.synchronize();
+            QVERIFY(holds(b, stolen, std::uint8_t(round)));
+            stolen.setStream(a);
+        }
+    }
+
+    // Whoever asks, whenever: what the figures say was so at one time.
+    void figuresAreExactOnAnyThread() {
+        const cuda::Context context = makeContext();
+        DevicePool pool(context);
+        pool.allocate(kMiB); // a slab, from which all below is
+        std::atomic<bool> asked = false;
+        std::thread asks([&] {
+            std::uint64_t before = 0;
+            for (int i = 0; i < 3000; ++i) {
+                const PoolStatistics figures = pool.statistics();
+                const std::size_t blocks = figures.activeBlocks;
+                if (figures.activeBytes != blocks * 4096 || figures.requestedBytes != blocks * 4000)
+                    qFatal("blocks and bytes do not match");
+                // Of three blocks that lie together from the begin of a slab those in use are the
+                // first ones: behind them all is free.
+                if (blocks > 3 || figures.heldBlocks != 1)
+                    qFatal("free memory does not match");
+                if (figures.largestHeldBytes != figures.managedBytes - blocks * 4096)
+                    qFatal("the free memory's bytes do not match");
+                if (figures.allocations < before ||
+                    figures.reuses + figures.driverAllocations != figures.allocations)
+                    qFatal("allocations do not match");
+                before = figures.allocations;
+            }
+            asked = true;
+        });
+        while (!asked) {
+            const PooledDeviceBlock first = pool.allocate(4000);
+            const PooledDeviceBlock second = pool.allocate(4000);
+            const PooledDeviceBlock third = pool.allocate(4000);
+        }
+        asks.join();
     }
 
     void blocksDieOnAnyThread() {
