@@ -33,6 +33,24 @@ constexpr bool areAlike(const Pair<Ours, Theirs> (&pairs)[kCount], int count = 0
     return true;
 }
 
+using engine::FaultAccess;
+static_assert(areAlike<FaultAccess, wbsimFaultAccess>({
+    {FaultAccess::none, WBSIM_FAULT_ACCESS_NONE},
+    {FaultAccess::read, WBSIM_FAULT_ACCESS_READ},
+    {FaultAccess::write, WBSIM_FAULT_ACCESS_WRITE},
+    {FaultAccess::atomic, WBSIM_FAULT_ACCESS_ATOMIC},
+}));
+
+using engine::FaultOrder;
+static_assert(areAlike<FaultOrder, wbsimFaultOrder>({
+    {FaultOrder::none, WBSIM_FAULT_ORDER_NONE},
+    {FaultOrder::noBarrier, WBSIM_FAULT_ORDER_NO_BARRIER},
+    {FaultOrder::sameWarp, WBSIM_FAULT_ORDER_SAME_WARP},
+    {FaultOrder::otherBlock, WBSIM_FAULT_ORDER_OTHER_BLOCK},
+    {FaultOrder::asyncCopy, WBSIM_FAULT_ORDER_ASYNC_COPY},
+    {FaultOrder::bulkCopy, WBSIM_FAULT_ORDER_BULK_COPY},
+}));
+
 using engine::FaultKind;
 static_assert(areAlike<FaultKind, wbsimFaultKind>({
     {FaultKind::none, WBSIM_FAULT_NONE},
