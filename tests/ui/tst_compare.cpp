@@ -92,6 +92,17 @@ class TstCompare : public QObject {
         QTEST(drawn(split(before.constData()), split(after.constData())), "wanted");
     }
 
+    void whatDiffersWithinALine() {
+        const auto part = [](const char* before, const char* after) {
+            return differingPart(QString::fromLatin1(before), QString::fromLatin1(after));
+        };
+        QCOMPARE(part("tile[TILE][TILE];", "tile[TILE][TILE + 1];"), (DifferingPart{15, 15, 19}));
+        QCOMPARE(part("abc", "axc"), (DifferingPart{1, 2, 2}));
+        QCOMPARE(part("aa", "aaa"), (DifferingPart{2, 2, 3}));
+        QCOMPARE(part("ab", "cd"), (DifferingPart{0, 2, 2}));
+        QCOMPARE(part("", "x"), (DifferingPart{0, 0, 1}));
+    }
+
     /// Whatever the texts are, each line stands once and in order, and equal is what is called so.
     void everyLineStandsOnce() {
         QRandomGenerator random(7);
@@ -215,6 +226,38 @@ class TstCompare : public QObject {
         // Both sides scroll as one.
         left->verticalScrollBar()->setValue(left->verticalScrollBar()->maximum());
         QCOMPARE(right->verticalScrollBar()->value(), left->verticalScrollBar()->value());
+    }
+
+    /// However narrow the panel is.
+    void whatDiffersIsInSight() {
+        if (compilerIsMissing())
+            QSKIP("the CUDA compiler is not installed");
+        OpenWindow window;
+        window->resize(1000, 700);
+        auto& panel = window->panel<ComparePanel>();
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        const QString far = QString(200, QLatin1Char(' ')) + QStringLiteral("// far");
+        const QString source = window.editor().text();
+        window.editor().setText(source + far);
+        window->actionSet().run->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, kPatience);
+        window->actionSet().pinBaseline->trigger();
+        window.editor().setText(source + far + QStringLiteral(" away"));
+        window->docks().focus(QStringLiteral("compare"));
+        QTRY_COMPARE(panel.model().comparison() ? panel.model().comparison()->changes.size() : 0,
+                     std::size_t(1));
+        const auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
+        const int letter = QFontMetrics(right->font()).horizontalAdvance(QLatin1Char('0'));
+        QTRY_VERIFY(right->horizontalScrollBar()->value() > 100 * letter);
+        const QRect line = right->visualRect(
+            panel.model().index(panel.model().rowCount() - 1, CompareModel::AfterColumn));
+        QVERIFY(line.left() + int(far.size()) * letter < right->viewport()->width());
+        // It stays the change that is looked at when the other side is compiled or run again.
+        const auto* title = panel.findChild<QLabel*>(QStringLiteral("compareWhere"));
+        QCOMPARE(title->text(), QStringLiteral("Change 1 of 1"));
+        window->actionSet().run->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 2, kPatience);
+        QTRY_COMPARE(title->text(), QStringLiteral("Change 1 of 1"));
     }
 
     void sassOfTwoArchitectures() {

@@ -172,6 +172,18 @@ std::vector<SideRow> sideBySide(const QStringList& before, const QStringList& af
     return rows;
 }
 
+DifferingPart differingPart(QStringView before, QStringView after) {
+    const qsizetype shorter = std::min(before.size(), after.size());
+    qsizetype begin = 0;
+    while (begin < shorter && before[begin] == after[begin])
+        ++begin;
+    qsizetype end = 0; // letters that are alike there
+    while (end < shorter - begin &&
+           before[before.size() - 1 - end] == after[after.size() - 1 - end])
+        ++end;
+    return {int(begin), int(before.size() - end), int(after.size() - end)};
+}
+
 QString listingKey(QStringView line, bool withoutNumbers) {
     static constexpr std::array<QStringView, 7> kNumbered{u"R",      u"UR",   u"P",    u"UP",
                                                           u"$L__BB", u"L_x_", u"L__BB"};

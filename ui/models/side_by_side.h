@@ -26,6 +26,15 @@ struct SideRow {
 /// changed altogether, so that 100,000 lines take a fraction of a second.
 std::vector<SideRow> sideBySide(const QStringList& before, const QStringList& after);
 
+/// Where two lines differ: behind what they begin with alike, before what they end with alike.
+struct DifferingPart {
+    int begin = 0;
+    int beforeEnd = 0; ///< behind the part's last letter
+    int afterEnd = 0;
+    bool operator==(const DifferingPart&) const = default;
+};
+DifferingPart differingPart(QStringView before, QStringView after);
+
 /// A line of PTX or SASS without what changes when a line is put in before it: addresses; and, if
 /// wished, the numbers of registers and labels.
 QString listingKey(QStringView line, bool withoutNumbers);

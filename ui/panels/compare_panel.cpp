@@ -39,8 +39,17 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kLeastArch = 75; // what NVRTC 13 still compiles for
+constexpr float kMarkOpacity = 0.3F;
 constexpr int kPin = Qt::UserRole;
 constexpr int kArch = Qt::UserRole + 1;
+
+/// In letters of the lines as they are drawn.
+DifferingPart partOf(const QAbstractItemModel& model, int row) {
+    const auto text = [&](int column) {
+        return expanded(model.index(row, column).data().toString());
+    };
+    return differingPart(text(CompareModel::BeforeColumn), text(CompareModel::AfterColumn));
+}
 
 /// Lines with a background that says what became of them; code in its colours.
 class CompareDelegate : public QStyledItemDelegate {
@@ -68,6 +77,8 @@ class CompareDelegate : public QStyledItemDelegate {
             painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
         }
         painter->setFont(option.font);
+        if (kind == SideRow::Kind::changed)
+            markPart(*painter, option, index, left);
         const bool number = index.column() == CompareModel::BeforeLineColumn ||
                             index.column() == CompareModel::AfterLineColumn;
         if (number || !m_ofListing) {
@@ -87,6 +98,23 @@ class CompareDelegate : public QStyledItemDelegate {
     }
 
   private:
+    /// What differs within the line: one letter in a line of eighty is not seen otherwise.
+    static void markPart(QPainter& painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index, bool left) {
+        if (index.column() != CompareModel::BeforeColumn &&
+            index.column() != CompareModel::AfterColumn)
+            return;
+        const DifferingPart part = partOf(*index.model(), index.row());
+        const int letter = option.fontMetrics.horizontalAdvance(QLatin1Char('0'));
+        const int letters = (left ? part.beforeEnd : part.afterEnd) - part.begin;
+        QColor color = left ? themeColors().error : themeColors().success;
+        color.setAlphaF(kMarkOpacity);
+        painter.fillRect(QRect(option.rect.left() + kSmallGap + part.begin * letter,
+                               option.rect.top(), std::max(1, letters * letter),
+                               option.rect.height()),
+                         color);
+    }
+
     const bool& m_ofListing;
 };
 
@@ -446,6 +474,7 @@ void ComparePanel::take(const Made& made, const Side& before, const Side& after)
     if (!made.comparison)
         return say(made.problem);
     const int at = m_before->verticalScrollBar()->value();
+    const int row = m_before->currentIndex().row();
     m_ofListing = form() != Form::source;
     m_sourceLines = made.sourceLines;
     m_model.setComparison(made.comparison);
@@ -453,6 +482,12 @@ void ComparePanel::take(const Made& made, const Side& before, const Side& after)
     m_afterTitle->setText(after.title);
     const int letter = QFontMetrics(m_before->font()).horizontalAdvance(QLatin1Char('0'));
     qsizetype longest = 20;
+    qsizetype digits = 2;
+    for (const std::vector<int>* numbers :
+         {&made.comparison->beforeLines, &made.comparison->afterLines}) {
+        if (!numbers->empty())
+            digits = std::max(digits, QString::number(numbers->back()).size());
+    }
     for (const QStringList* lines : {&made.comparison->before, &made.comparison->after}) {
         for (const QString& line : *lines)
             longest = std::max(longest, line.size() + 4 * line.count(QLatin1Char('\t')));
@@ -461,11 +496,15 @@ void ComparePanel::take(const Made& made, const Side& before, const Side& after)
         const bool number =
             column == CompareModel::BeforeLineColumn || column == CompareModel::AfterLineColumn;
         QTreeView* view = column < CompareModel::AfterLineColumn ? m_before : m_after;
-        view->setColumnWidth(column, number ? 8 * letter : int(longest + 2) * letter);
+        view->setColumnWidth(column, number ? int(digits + 2) * letter + 2 * kSmallGap
+                                            : int(longest + 2) * letter);
     }
     m_stack->setCurrentIndex(1);
     m_before->verticalScrollBar()->setValue(at);
-    if (!made.comparison->changes.empty() && at == 0)
+    const auto& changes = made.comparison->changes;
+    if (std::binary_search(changes.begin(), changes.end(), row))
+        showChange(row); // the one that was looked at
+    else if (!changes.empty() && at == 0)
         go(1);
     showWhere();
 }
@@ -480,11 +519,26 @@ void ComparePanel::say(const QString& text) {
 void ComparePanel::go(int direction) {
     const QModelIndex current = m_before->currentIndex();
     const int row = m_model.nextChange(current.isValid() ? current.row() : -1, direction);
-    if (row < 0)
-        return;
+    if (row >= 0)
+        showChange(row);
+}
+
+/// Its first line in the middle, and what differs in it in sight.
+void ComparePanel::showChange(int row) {
     m_before->setCurrentIndex(m_model.index(row, CompareModel::BeforeColumn));
     m_before->scrollTo(m_model.index(row, CompareModel::BeforeLineColumn),
                        QAbstractItemView::PositionAtCenter);
+    int across = 0;
+    if (m_model.comparison()->rows[std::size_t(row)].kind == SideRow::Kind::changed) {
+        const DifferingPart part = partOf(m_model, row);
+        const int letter = QFontMetrics(m_before->font()).horizontalAdvance(QLatin1Char('0'));
+        const int text = m_before->columnWidth(CompareModel::BeforeLineColumn) + kSmallGap;
+        const int room = std::min(m_before->viewport()->width(), m_after->viewport()->width());
+        const int end = text + (std::max(part.beforeEnd, part.afterEnd) + 2) * letter;
+        const int begin = text + (part.begin - 2) * letter;
+        across = std::max(0, std::min(begin, end - room));
+    }
+    m_before->horizontalScrollBar()->setValue(across);
 }
 
 /// Which change one is at, of how many.

@@ -73,6 +73,7 @@ class ComparePanel : public QWidget, public PanelParts {
     void take(const Made& made, const Side& before, const Side& after);
     void say(const QString& text);
     void go(int direction);
+    void showChange(int row);
     void showWhere();
     void goToSource(const QModelIndex& index);
     static Made make(Form form, const Side& before, const Side& after, const std::string& own,
