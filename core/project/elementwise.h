@@ -55,9 +55,9 @@ GeneratedKernel scanKernel(const Project& project, const Step& step,
                            const Expression& block = {"256", {}});
 
 /// A kernel that sorts the keys of "keys", or of "keys, values" and the values along with them, by
-/// radix, eight bits at a time; equal keys keep their order, NaN comes last. One cooperative
-/// launch: its blocks wait for each other. \throws Error (project) where keys have not one
-/// dimension, and as elementwiseKernel does
+/// radix, eight bits at a time; equal keys keep their order, NaN comes last. Its blocks need up to
+/// 64,000 bytes of shared memory. \throws Error (project) where keys have not one dimension, and as
+/// elementwiseKernel does
 GeneratedKernel sortKernel(const Project& project, const Step& step);
 
 /// A source with a generated kernel at its end; as it is where it has one of that name.

@@ -188,7 +188,8 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
     const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
     // A block of any size can be launched: the compiler keeps to the registers that it has.
     std::string bounds = counted && block.text.size() < 4 ? block.text : "1024";
-    if (text.residentBlocks > 0 && counted && block.text.size() < 4 && std::stoi(block.text) <= 256)
+    if (text.residentBlocks > 0 && counted && block.text.size() < 4 &&
+        std::stoi(block.text) <= text.residentThreads)
         bounds += fmt::format(", {}", text.residentBlocks);
     const std::string content =
         code.types() +

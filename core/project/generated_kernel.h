@@ -45,12 +45,13 @@ std::string shuffled(const ElementCode& code, const std::string& shuffle);
 Assignment onlyAssignment(const Expression& text);
 
 struct KernelText {
-    std::string kind;      ///< what its name begins with
-    std::string state;     ///< variables of the device before the kernel; "NAME" becomes its name
-    std::string body;      ///< the same
-    std::size_t packs = 1; ///< that a thread takes at once
-    std::size_t tile = 0;  ///< elements that a block takes at once, however large; 0: its packs
-    int residentBlocks = 0; ///< of at most 256 threads, that a multiprocessor has registers for
+    std::string kind;       ///< what its name begins with
+    std::string state;      ///< variables of the device before the kernel; "NAME" becomes its name
+    std::string body;       ///< the same
+    std::size_t packs = 1;  ///< that a thread takes at once
+    std::size_t tile = 0;   ///< elements that a block takes at once, however large; 0: its packs
+    int residentBlocks = 0; ///< that a multiprocessor has registers for; 0: the compiler's choice
+    int residentThreads = 256; ///< of a block: only where they are at most so many
 };
 /// Name, source and launch of a kernel.
 /// \param bytes  that it moves for each element

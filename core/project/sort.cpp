@@ -15,7 +15,8 @@ namespace {
 
 /// More than a GPU has room for at once: those that begin late find nothing left to do.
 constexpr int kMostBlocks = 1024;
-constexpr int kThreads = 256; ///< of a block: as many as a digit has values
+constexpr int kThreads = 512;      ///< of a block: at least as many as a digit has values, 256
+constexpr int kResidentBlocks = 2; ///< of a multiprocessor: 64 registers for a thread
 constexpr std::int64_t kMostBytes = std::int64_t(1) << 31; // of a variable of the device
 
 struct Operands {
@@ -69,21 +70,24 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
 }
 
 // A radix sort, least digits first, after "Onesweep" (Adinets and Merrill, 2022): each pass reads
-// and writes the keys once, as a tile learns what lies before it from the tiles before. VALUES…
-// lines are there where values move along with their keys.
+// and writes the keys once, as a tile learns what lies before it from the tiles before. Words in
+// capitals are replaced; VALUES… and RANK… lines depend on whether values move along.
 constexpr const char* kTickets =
     R"(    // The work lies in tickets that are taken in order: first digits are counted, then each pass
     // sorts by one of them, tile by tile. Who waits does so for lower tickets, which blocks that
     // have begun took, so the blocks need not be on the device at once.
+    constexpr unsigned kThreads = THREADS;
+    constexpr unsigned kWarps = kThreads / 32;
     constexpr unsigned kItems = ITEMS; // keys that a thread has of a tile
-    constexpr unsigned kTile = 256 * kItems;
-    constexpr unsigned kCounted = 4; // tiles that are counted with one ticket
+    constexpr unsigned kTile = kThreads * kItems;
+    constexpr unsigned kCounted = 2; // tiles that are counted with one ticket
     constexpr unsigned kPasses = sizeof(K);
     const unsigned warp = threadIdx.x / 32;
     const unsigned lane = threadIdx.x % 32;
     const unsigned tiles = unsigned((count + kTile - 1) / kTile);
     const unsigned parts = (tiles + kCounted - 1) / kCounted;
     const unsigned turn = NAME_turn + 1; // marks what is of this launch, and not of one before
+    alignas(16) extern __shared__ unsigned char NAME_shared[];
     __shared__ unsigned ticket;
     const auto take = [&] {
         __syncthreads(); // nobody needs the former one any more
@@ -91,13 +95,6 @@ constexpr const char* kTickets =
             ticket = atomicAdd(&NAME_begun, 1u);
         __syncthreads();
         return ticket;
-    };
-    const auto done = [&] {
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            __threadfence();
-            atomicAdd(&NAME_done, 1u);
-        }
     };
     const auto waitFor = [&](unsigned tickets) {
         if (threadIdx.x == 0) {
@@ -107,161 +104,209 @@ constexpr const char* kTickets =
         }
         __syncthreads();
     };
-    // What the threads before this one have together.
+    // What those of the first 256 threads before this one have together. A barrier comes before
+    // the next call.
     __shared__ unsigned ofWarps[8];
     const auto before = [&](unsigned value) {
         unsigned sum = value;
+        if (threadIdx.x < 256) {
 #pragma unroll
-        for (unsigned distance = 1; distance < 32; distance *= 2) {
-            const unsigned other = __shfl_up_sync(0xffffffffu, sum, distance);
-            sum += lane >= distance ? other : 0;
+            for (unsigned distance = 1; distance < 32; distance *= 2) {
+                const unsigned other = __shfl_up_sync(0xffffffffu, sum, distance);
+                sum += lane >= distance ? other : 0;
+            }
+            if (lane == 31)
+                ofWarps[warp] = sum;
         }
-        if (lane == 31)
-            ofWarps[warp] = sum;
         __syncthreads();
         sum -= value;
-        for (unsigned w = 0; w < warp; ++w)
-            sum += ofWarps[w];
-        __syncthreads();
+        if (threadIdx.x < 256) {
+#pragma unroll
+            for (unsigned w = 0; w < 8; ++w)
+                sum += w < warp ? ofWarps[w] : 0;
+        }
         return sum;
     };
     // How often each digit occurs, of all passes at once.
-    __shared__ unsigned counted[kPasses * 256];
+    unsigned* const counted = reinterpret_cast<unsigned*>(NAME_shared);
     unsigned mine = take();
     for (; mine < parts; mine = take()) {
-        for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+        for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
             counted[i] = 0;
         __syncthreads();
         const long long begin = (long long)mine * kCounted * kTile;
         const long long next = begin + kCounted * kTile;
         const long long end = next < count ? next : count;
-        for (long long at = begin + threadIdx.x; at < end; at += 256) {
+        for (long long at = begin + threadIdx.x; at < end; at += kThreads) {
             const auto key = order(b_KEYS[at]);
 #pragma unroll
             for (unsigned p = 0; p < kPasses; ++p)
                 atomicAdd(&counted[p * 256 + unsigned(key >> 8 * p & 255)], 1u);
         }
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+        for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
             if (counted[i] > 0)
                 atomicAdd(&NAME_digits[i], counted[i]);
-        done();
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(&NAME_done, 1u);
+        }
     }
 )";
 
 constexpr const char* kTiles =
-    R"(    __shared__ unsigned ofWarp[8][256]; // of each digit: keys of the warp, then where they go
-    __shared__ unsigned starts[256];    // where the first key with a digit goes, in all
-    __shared__ unsigned offsets[256];   // from there in the sorted tile to there in all
-    __shared__ alignas(16) unsigned char sorted[kTile * WIDEST]; // of a tile
+    R"(    // From a key's place in the sorted tile to its place in all, by digit.
+    unsigned* const offsets = reinterpret_cast<unsigned*>(NAME_shared);
+    // Of each warp and digit: how many keys, then where the next one goes in the sorted tile.
+    auto* const ofWarp = reinterpret_cast<unsigned(*)[256]>(NAME_shared + 1024);
+    // Sorted within the tile first, so that neighbours are written side by side.
+SORTED    unsigned start = 0; // where the first key with this thread's digit goes, in all
     unsigned known = kPasses;
-    for (; mine < parts + tiles * kPasses; mine = take()) {
+    while (mine < parts + tiles * kPasses) {
         const unsigned pass = (mine - parts) / tiles;
         const unsigned tile = (mine - parts) % tiles;
-        const unsigned shift = 8 * pass;
         const K* const from = pass % 2 == 0 ? b_KEYS : NAME_keys;
         K* const to = pass % 2 == 0 ? NAME_keys : b_KEYS;
         if (pass != known) {
             waitFor(parts + tiles * pass);
-            starts[threadIdx.x] = before(NAME_digits[pass * 256 + threadIdx.x]);
+            start = before(threadIdx.x < 256 ? NAME_digits[pass * 256 + threadIdx.x] : 0);
+            __syncthreads();
             known = pass;
         }
         const long long at = (long long)tile * kTile;
         const unsigned here = count - at < kTile ? unsigned(count - at) : kTile;
+        const bool full = here == kTile; // then no thread asks whether its keys are there
         // Each warp has keys that lie side by side, and equal digits keep their order.
         const unsigned first = warp * 32 * kItems + lane;
-        const auto digitOf = [&](K key) { return unsigned(order(key) >> shift & 255); };
-        K keys[kItems];
-        unsigned ranks[kItems]; // among those of the warp with the same digit
+        const auto digitOf = [&](K key) { return DIGIT; };
         for (unsigned w = 0; w < 8; ++w)
-            ofWarp[w][threadIdx.x] = 0;
+            ofWarp[warp][w * 32 + lane] = 0;
+        K keys[kItems];
+KEYSLOAD        __syncwarp();
+        // What the tile has of each digit is counted first and told at once: others wait for it.
 #pragma unroll
         for (unsigned e = 0; e < kItems; ++e)
-            if (first + 32 * e < here)
-                keys[e] = from[at + first + 32 * e];
+            if (full || first + 32 * e < here)
+                atomicAdd(&ofWarp[warp][digitOf(keys[e])], 1u);
         __syncthreads();
-#pragma unroll
-        for (unsigned e = 0; e < kItems; ++e) {
-            const bool valid = first + 32 * e < here;
-            const unsigned digit = valid ? digitOf(keys[e]) : 256;
-            unsigned same = __ballot_sync(0xffffffffu, valid);
-#pragma unroll
-            for (unsigned bit = 0; bit < 8; ++bit) { // quicker than __match_any_sync
-                const bool set = (digit >> bit & 1) != 0;
-                const unsigned lanes = __ballot_sync(0xffffffffu, set);
-                same &= set ? lanes : ~lanes;
-            }
-            const unsigned lower = __popc(same & ((1u << lane) - 1));
-            ranks[e] = valid ? ofWarp[warp][digit] + lower : 0;
-            __syncwarp();
-            if (valid && lower == 0)
-                ofWarp[warp][digit] += __popc(same);
-            __syncwarp();
-        }
-        __syncthreads();
-        // From here on each thread also stands for a digit. What the tile has of it is told at
-        // once; with all that lies before it, as soon as that is known.
-        unsigned own = 0;
-        for (unsigned w = 0; w < 8; ++w) {
-            const unsigned more = ofWarp[w][threadIdx.x];
-            ofWarp[w][threadIdx.x] = own;
-            own += more;
-        }
+        // From here on each of the first 256 threads also stands for a digit.
         const unsigned mark = turn * 16 + pass * 2; // and 1, where all before is in it
         volatile unsigned long long* const word = NAME_words + tile * 256 + threadIdx.x;
-        *word = (unsigned long long)(tile == 0 ? mark + 1 : mark) << 32 | own;
-        const unsigned inTile = before(own);
-        for (unsigned w = 0; w < 8; ++w)
-            ofWarp[w][threadIdx.x] += inTile;
-        unsigned sum = 0;
-        for (unsigned b = 1; b <= tile; ++b) {
-            unsigned long long told;
-            while ((unsigned)((told = word[-(long long)b * 256]) >> 32 | 1) != mark + 1) {
-            }
-            sum += (unsigned)told;
-            if ((told >> 32 & 1) != 0)
-                break;
-        }
-        if (tile > 0)
-            *word = (unsigned long long)(mark + 1) << 32 | (sum + own);
-        offsets[threadIdx.x] = starts[threadIdx.x] + sum - inTile;
-        __syncthreads();
-        // Sorted within the tile first, so that neighbours are written side by side.
-        K* const sortedKeys = reinterpret_cast<K*>(sorted);
+        unsigned own = 0;
+        if (threadIdx.x < 256) {
 #pragma unroll
-        for (unsigned e = 0; e < kItems; ++e)
-            if (first + 32 * e < here) {
-                ranks[e] += ofWarp[warp][digitOf(keys[e])];
-                sortedKeys[ranks[e]] = keys[e];
+            for (unsigned w = 0; w < kWarps; ++w)
+                own += ofWarp[w][threadIdx.x];
+            *word = (unsigned long long)(tile == 0 ? mark + 1 : mark) << 32 | own;
+        }
+        const unsigned inTile = before(own);
+        if (threadIdx.x < 256) {
+            unsigned next = inTile;
+#pragma unroll
+            for (unsigned w = 0; w < kWarps; ++w) {
+                const unsigned more = ofWarp[w][threadIdx.x];
+                ofWarp[w][threadIdx.x] = next;
+                next += more;
             }
+        }
         __syncthreads();
-VALUESPLACES#pragma unroll
+        const unsigned lowerLanes = (1u << lane) - 1;
+RANKS        const auto rank = [&](const bool all) {
+#pragma unroll
+            for (unsigned e = 0; e < kItems; ++e) {
+                // What is not there has the last digit, behind all that is.
+                const bool valid = all || first + 32 * e < here;
+                const unsigned digit = valid ? digitOf(keys[e]) : 255;
+                unsigned same = 0xffffffffu; // lanes with this digit
+#pragma unroll
+                for (unsigned bit = 0; bit < 8; ++bit)
+                    // same &= digit has the bit ? __ballot_sync(…) : ~__ballot_sync(…): of this
+                    // form the compiler tests seven bits with one instruction, and takes three
+                    // for a bit in place of seven.
+                    asm("{ .reg .pred p;\n\t"
+                        ".reg .b32 a, v;\n\t"
+                        "and.b32 a, %1, %2;\n\t"
+                        "setp.ne.u32 p, a, 0;\n\t"
+                        "vote.sync.ballot.b32 v, p, 0xffffffff;\n\t"
+                        "@!p not.b32 v, v;\n\t"
+                        "and.b32 %0, %0, v; }"
+                        : "+r"(same)
+                        : "r"(digit), "r"(1u << bit));
+                const unsigned place = ofWarp[warp][digit] + __popc(same & lowerLanes);
+                __syncwarp();
+                if (same >> lane == 1) // the last of them
+                    ofWarp[warp][digit] = place + 1;
+                __syncwarp();
+RANKED            }
+        };
+        if (full)
+            rank(true);
+        else
+            rank(false);
+VALUESLOAD        if (threadIdx.x < 256) {
+            constexpr unsigned kAsked = ASKED; // tiles before this one that are asked at once
+            unsigned sum = 0;
+            bool all = tile == 0;
+            for (unsigned b = 1; !all; b += kAsked) {
+                unsigned long long told[kAsked];
+#pragma unroll
+                for (unsigned a = 0; a < kAsked; ++a)
+                    told[a] = word[-(long long)min(b + a, tile) * 256];
+#pragma unroll
+                for (unsigned a = 0; a < kAsked; ++a)
+                    if (!all) {
+                        while ((unsigned)(told[a] >> 32 | 1) != mark + 1)
+                            told[a] = word[-(long long)min(b + a, tile) * 256];
+                        sum += (unsigned)told[a];
+                        all = (told[a] >> 32 & 1) != 0;
+                    }
+            }
+            if (tile > 0)
+                *word = (unsigned long long)(mark + 1) << 32 | (sum + own);
+            offsets[threadIdx.x] = start + sum - inTile;
+        }
+VALUESPLACE        __syncthreads();
+#pragma unroll
         for (unsigned e = 0; e < kItems; ++e) {
-            const unsigned i = threadIdx.x + 256 * e;
-            if (i < here) {
+            const unsigned i = threadIdx.x + kThreads * e;
+            if (full || i < here) {
                 const K key = sortedKeys[i];
                 const unsigned place = offsets[digitOf(key)] + i;
                 to[place] = key;
-VALUESKEEP            }
+VALUESMOVE            }
         }
-VALUESMOVE        done();
+        __syncthreads();
+        // One warp takes the next ticket, and another waits until this one's writes are seen: that
+        // delays none but its own.
+        if (threadIdx.x == 0)
+            ticket = atomicAdd(&NAME_begun, 1u);
+        __syncthreads();
+        if (threadIdx.x == kThreads - 32) {
+            __threadfence();
+            atomicAdd(&NAME_done, 1u);
+        }
+        mine = ticket;
     }
 )";
 
-constexpr const char* kMoveValues =
-    R"(        const V* const valuesFrom = pass % 2 == 0 ? b_VALUES : NAME_values;
+// The keys of a warp's lanes lie among those that are counted, and take the counters' place once
+// all threads have theirs.
+constexpr const char* kPlaceKeys = R"(        __syncthreads();
+#pragma unroll
+        for (unsigned e = 0; e < kItems; ++e)
+            if (full || first + 32 * e < here)
+                sortedKeys[ranks[e]] = keys[e];
+        // The values are on their way while the block learns what lies before the tile.
+        const V* const valuesFrom = pass % 2 == 0 ? b_VALUES : NAME_values;
         V* const valuesTo = pass % 2 == 0 ? NAME_values : b_VALUES;
-        V* const sortedValues = reinterpret_cast<V*>(sorted);
-        __syncthreads();
-#pragma unroll
+        V values[kItems];
+)";
+
+constexpr const char* kPlaceValues = R"(#pragma unroll
         for (unsigned e = 0; e < kItems; ++e)
-            if (first + 32 * e < here)
-                sortedValues[ranks[e]] = valuesFrom[at + first + 32 * e];
-        __syncthreads();
-#pragma unroll
-        for (unsigned e = 0; e < kItems; ++e)
-            if (threadIdx.x + 256 * e < here)
-                valuesTo[places[e]] = sortedValues[threadIdx.x + 256 * e];
+            if (full || first + 32 * e < here)
+                sortedValues[ranks[e]] = values[e];
 )";
 
 // Of keys of one byte there is one pass, which leaves them in the other place.
@@ -270,7 +315,7 @@ constexpr const char* kCopyBack =
         waitFor(parts + tiles * kPasses);
         const long long begin = (long long)(mine - parts - tiles * kPasses) * kTile;
         const long long end = begin + kTile < count ? begin + kTile : count;
-        for (long long at = begin + threadIdx.x; at < end; at += 256) {
+        for (long long at = begin + threadIdx.x; at < end; at += kThreads) {
             b_KEYS[at] = NAME_keys[at];
 VALUESBACK        }
     }
@@ -285,7 +330,7 @@ constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, 
     __syncthreads();
     if (!last)
         return;
-    for (unsigned i = threadIdx.x; i < kPasses * 256; i += 256)
+    for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
         atomicExch(&NAME_digits[i], 0u);
     if (threadIdx.x == 0) {
         NAME_turn = turn;
@@ -295,10 +340,51 @@ constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, 
     }
 )";
 
-/// Packs of 16 bytes of the widest type that a thread has of a tile: 16 KiB in a block at most, and
-/// 16 keys.
-std::size_t packsOf(std::size_t widest) {
-    return std::min<std::size_t>(4, widest);
+/// How a tile lies in a block's shared memory: 64,000 bytes at most, as a GPU of compute capability
+/// 7.5 has 64 KiB, a few of which the kernel's own variables take.
+struct Tile {
+    std::size_t items;  ///< keys of a thread
+    std::size_t sorted; ///< where the sorted keys begin, in bytes
+    std::size_t shared; ///< bytes in all
+};
+
+/// Alone, the keys lie apart from the warps' counters, so that each can be put to its place as soon
+/// as that is known. With values both take the same place: that makes room for a larger tile, at
+/// the price of a barrier.
+Tile tileOf(std::size_t key, std::size_t value) {
+    constexpr std::size_t kOffsets = 256 * sizeof(unsigned);
+    constexpr std::size_t kCounters = kThreads / 32 * 256 * sizeof(unsigned);
+    constexpr std::size_t kMostItems = 22;        // of keys alone
+    constexpr std::size_t kMostItemsOfPairs = 16; // more of them do not fit into the registers
+    constexpr std::size_t kMostMoved = std::size_t(56) << 10; // bytes of a tile with values
+    if (value == 0) {
+        const std::size_t items = key > 4 ? kMostItems / 2 : kMostItems;
+        return {items, kOffsets + kCounters, kOffsets + kCounters + kThreads * items * key};
+    }
+    const std::size_t items = std::min(kMostItemsOfPairs, kMostMoved / kThreads / (key + value));
+    return {items, kOffsets, kOffsets + std::max(kCounters, kThreads * items * (key + value))};
+}
+
+/// `array[e]` of the tile, for each e: past the L1 cache, where the type can be loaded so, as each
+/// is read once.
+/// \param clamped  beyond the end the last one again. A load under a condition keeps what was in
+///        the register alive, for which the compiler ran out of them where values move along.
+std::string loadLines(const char* array, const char* from, std::string_view type, bool clamped) {
+    const bool plain = type == "bool" || type.starts_with("NAME_");
+    const auto load = [&](const char* element) {
+        return fmt::format("{}({} + at + {})", plain ? "*" : "__ldcg", from, element);
+    };
+    const std::string each =
+        fmt::format("#pragma unroll\n            for (unsigned e = 0; e < kItems; ++e)\n"
+                    "                {}[e] = ",
+                    array);
+    const std::string inside =
+        fmt::format("#pragma unroll\n            for (unsigned e = 0; e < kItems; ++e)\n"
+                    "                if (first + 32 * e < here)\n                    {}[e] = ",
+                    array);
+    return fmt::format("        if (full) {{\n{}{};\n        }} else {{\n{}{};\n        }}\n", each,
+                       load("first + 32 * e"), clamped ? each : inside,
+                       load(clamped ? "min(first + 32 * e, here - 1)" : "first + 32 * e"));
 }
 
 const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
@@ -310,17 +396,33 @@ const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
     throw Error(ErrorKind::internal, "a buffer of a sort is none of its kernel's");
 }
 
-std::string passesText(const Operands& operands, std::size_t passes, std::size_t items,
-                       std::size_t widest) {
+/// \param valueType  empty: keys alone
+std::string passesText(const Operands& operands, std::size_t passes, const Tile& tile,
+                       std::string_view keyType, std::string_view valueType) {
     const bool moves = !operands.values.empty();
     std::string text = std::string(kTickets) + kTiles + (passes % 2 != 0 ? kCopyBack : "");
+    const std::string sorted = fmt::format(
+        "    K* const sortedKeys = reinterpret_cast<K*>(NAME_shared + {});\n", tile.sorted);
     const std::pair<const char*, std::string> words[] = {
-        {"VALUESPLACES", moves ? "        unsigned places[kItems];\n" : ""},
-        {"VALUESKEEP", moves ? "                places[e] = place;\n" : ""},
-        {"VALUESMOVE", moves ? kMoveValues : ""},
+        {"SORTED",
+         moves ? "    // It takes the counters' place when they are no longer needed.\n" + sorted +
+                     "    V* const sortedValues = reinterpret_cast<V*>(sortedKeys + kTile);\n"
+               : sorted},
+        {"DIGIT", passes < 8 ? "__byte_perm(order(key), 0, 0x4440 + pass)"
+                             : "unsigned(order(key) >> 8 * pass & 255)"},
+        {"KEYSLOAD", loadLines("keys", "from", keyType, moves)},
+        {"RANKS", moves ? "        unsigned ranks[kItems]; // places in the sorted tile\n" : ""},
+        {"RANKED", moves ? "                ranks[e] = place;\n"
+                         : "                if (valid)\n"
+                           "                    sortedKeys[place] = keys[e];\n"},
+        {"VALUESLOAD",
+         moves ? kPlaceKeys + loadLines("values", "valuesFrom", valueType, true) : ""},
+        {"VALUESPLACE", moves ? kPlaceValues : ""},
+        {"VALUESMOVE", moves ? "                valuesTo[place] = sortedValues[i];\n" : ""},
         {"VALUESBACK", moves ? "            b_VALUES[at] = NAME_values[at];\n" : ""},
-        {"ITEMS", std::to_string(items)},
-        {"WIDEST", std::to_string(widest)},
+        {"ASKED", moves ? "1" : "2"},
+        {"THREADS", std::to_string(kThreads)},
+        {"ITEMS", std::to_string(tile.items)},
         {"b_KEYS", "b_" + operands.keys},
         {"b_VALUES", "b_" + operands.values}};
     for (const auto& [word, by] : words) {
@@ -367,16 +469,17 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const auto passes = memory::sizeOf(scalar);
     const bool moves = !operands.values.empty();
     const char* valueType = code.typeOf(values.dtype.scalar());
-    const std::size_t packs = packsOf(widest);
+    const char* keyType = code.typeOf(scalar);
+    const Tile tile = tileOf(keys.dtype.size(), moves ? values.dtype.size() : 0);
     const std::string body =
-        fmt::format("    using K = {};\n", code.typeOf(scalar)) +
+        fmt::format("    using K = {};\n", keyType) +
         (moves ? fmt::format("    using V = {};\n", valueType) : std::string()) +
         orderFunction(scalar, step.descending) +
-        passesText(operands, passes, code.pack() * packs, widest) + kSortEnd;
-    const std::int64_t tile = kThreads * std::int64_t(code.pack() * packs);
+        passesText(operands, passes, tile, keyType, valueType) + kSortEnd;
+    const auto elements = std::int64_t(kThreads * tile.items);
     const std::int64_t room = std::max<std::int64_t>(count, 1);
-    std::string state = fmt::format("__device__ {} NAME_keys[{}]; // the other place of the keys\n",
-                                    code.typeOf(scalar), room);
+    std::string state =
+        fmt::format("__device__ {} NAME_keys[{}]; // the other place of the keys\n", keyType, room);
     if (moves) {
         state += fmt::format("__device__ {} NAME_values[{}];\n", valueType, room);
     }
@@ -386,12 +489,16 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
                          "__device__ volatile unsigned NAME_turn; // launches so far\n"
                          "__device__ unsigned NAME_begun, NAME_done; // tickets\n"
                          "__device__ unsigned NAME_ended; // blocks\n\n",
-                         passes, (room + tile - 1) / tile);
+                         passes, (room + elements - 1) / elements);
     const std::size_t moved = keys.dtype.size() + (moves ? values.dtype.size() : 0);
     const std::size_t copied = passes % 2 != 0 ? 2 * moved : 0;
-    return finishKernel(known, code, {"sort", state, body, packs, 0, 4},
-                        {std::to_string(kThreads), place}, kMostBlocks,
-                        keys.dtype.size() + passes * 2 * moved + copied);
+    GeneratedKernel made = finishKernel(
+        known, code, {"sort", state, body, 1, kThreads * tile.items, kResidentBlocks, kThreads},
+        {std::to_string(kThreads), place}, kMostBlocks,
+        keys.dtype.size() + passes * 2 * moved + copied);
+    made.launch.shared = {std::to_string(tile.shared), place};
+    made.launch.maxDynamicShared = made.launch.shared; // without it the limit is 48 KiB
+    return made;
 }
 
 } // namespace warpbench::project

@@ -2,9 +2,49 @@
 // Sorted and random buffers of a project are those that the host has.
 #include "tests/session/steps_bench.h"
 
+#include <fmt/format.h>
+
+Q_DECLARE_METATYPE(std::string)
+
 using namespace warpbench;
 using namespace warpbench::session;
 using namespace warpbench::session::testing;
+
+namespace {
+
+project::Init randint(const std::string& low, const std::string& high) {
+    project::Init init;
+    init.kind = project::Init::Kind::randint;
+    init.low = Expression{low, {}};
+    init.high = Expression{high, {}};
+    return init;
+}
+
+/// `x` sorted, and `y` with `place` moved along.
+project::Project keysAndPairs(Scalar scalar, int keys, int pairs, project::Init init,
+                              bool descending) {
+    project::Project project = projectOf(scalar, keys);
+    project.parameters["m"] = {std::to_string(pairs), {}};
+    for (const char* name : {"x", "y"})
+        bufferOf(project, name).init = init;
+    bufferOf(project, "y").shape = {{"m", {}}};
+    project::Buffer place = buffer("place", "m", project::Init::Kind::arange);
+    place.dtype = Scalar::int32;
+    // Equal keys keep their order: the places of equal ones rise.
+    place.expect.emplace().reference = {descending ? "argsort(-1.0 * y)" : "argsort(1.0 * y)", {}};
+    project.buffers.push_back(place);
+    for (const char* line : {"x", "y, place"}) {
+        project.launches.push_back(launchOf(Step::Kind::sort, line));
+        project.launches.back().step->descending = descending;
+        const std::string name(line, 1);
+        expectReference(project, name,
+                        descending ? fmt::format("-sort(-1.0 * {})", name)
+                                   : fmt::format("sort({})", name));
+    }
+    return project;
+}
+
+} // namespace
 
 class SessionSortsTest : public SessionFixture {
     Q_OBJECT
@@ -17,8 +57,8 @@ class SessionSortsTest : public SessionFixture {
     void sortedAsOnTheHost() {
         QFETCH(int, scalar);
         Bench bench(WorkerHome::this_process);
-        for (const std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(255),
-                                     std::int64_t(2048), std::int64_t(9001)}) {
+        for (const std::int64_t n :
+             {std::int64_t(0), std::int64_t(1), std::int64_t(255), std::int64_t(9001)}) {
             project::Project project = projectOf(Scalar(scalar), n);
             project::Launch keys = launchOf(Step::Kind::sort, "z");
             project::Launch pairs = launchOf(Step::Kind::sort, "y, place");
@@ -73,6 +113,88 @@ class SessionSortsTest : public SessionFixture {
                 project.launches = {launchOf(Step::Kind::sort, "x, moved")};
                 expectReference(project, "x", "sort(x)");
                 RUN_WELL(report, requestFor(project, false));
+            }
+        }
+    }
+
+    /// Tiles of 512 times as many keys as a thread has: one key less, full, one more, and two and a
+    /// bit, races looked for.
+    void sortedAboutTiles_data() {
+        QTest::addColumn<int>("scalar");
+        QTest::addColumn<int>("tile");
+        QTest::addColumn<int>("pairsTile"); // with int32 values
+        QTest::addColumn<std::string>("high");
+        QTest::newRow("byte") << int(Scalar::uint8) << 22 * 512 << 16 * 512 << std::string("256");
+        QTest::newRow("two") << int(Scalar::uint16) << 22 * 512 << 16 * 512 << std::string("65536");
+        QTest::newRow("four") << int(Scalar::uint32) << 22 * 512 << 14 * 512
+                              << std::string("2 ** 32");
+        QTest::newRow("eight") << int(Scalar::uint64) << 11 * 512 << 9 * 512
+                               << std::string("2 ** 53");
+    }
+    void sortedAboutTiles() {
+        QFETCH(int, scalar);
+        QFETCH(int, tile);
+        QFETCH(int, pairsTile);
+        Bench bench(WorkerHome::this_process);
+        QFETCH(std::string, high);
+        const auto lengths = [](int of) { return std::array{of - 1, of, of + 1, 2 * of + 77}; };
+        const std::uint32_t blocks[] = {1, 1, 2, 3};
+        for (std::size_t i = 0; i < 4; ++i) {
+            const project::Project project =
+                keysAndPairs(Scalar(scalar), lengths(tile)[i], lengths(pairsTile)[i],
+                             randint("0", high), i % 2 == 1);
+            RUN_WELL(report, requestFor(project));
+            QCOMPARE(report.launches[0].grid[0], blocks[i]);
+            QCOMPARE(report.launches[1].grid[0], blocks[i]);
+        }
+    }
+
+    /// What needs no sorting is left as it is, and what is the wrong way round is turned.
+    void sortedWhereThereIsOrder() {
+        Bench bench(WorkerHome::this_process);
+        project::Init same;
+        same.kind = project::Init::Kind::constant;
+        same.value = Expression{"16909060", {}};
+        project::Init rising;
+        rising.kind = project::Init::Kind::arange;
+        for (const project::Init& init : {same, rising}) {
+            for (const bool descending : {false, true}) {
+                const project::Project project =
+                    keysAndPairs(Scalar::uint32, 30'000, 30'000, init, descending);
+                RUN_WELL(report, requestFor(project, false));
+            }
+        }
+    }
+
+    /// Recorded into a graph, and in a worker's process: the launch takes more shared memory than a
+    /// kernel has without being asked.
+    void sortedInAGraph_data() { homes(); }
+    void sortedInAGraph() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        project::Project project =
+            keysAndPairs(Scalar::float32, 30'000, 30'000, randint("-999", "1000"), false);
+        RunRequest request = requestFor(project, false);
+        request.graph = true;
+        request.repeats = 2;
+        RUN_WELL(report, request);
+        QVERIFY(report.launches[0].sharedBytes > 48 * 1024);
+        QVERIFY(report.graph && report.graph->replay.samples == 2);
+    }
+
+    /// A GPU of compute capability 7.5 has 64 KiB for a block.
+    void tilesFitEveryGpu() {
+        for (const Scalar keys : {Scalar::int8, Scalar::float16, Scalar::float32, Scalar::int64}) {
+            for (const Scalar values : {Scalar::boolean, Scalar::bfloat16, Scalar::int32,
+                                        Scalar::float64, Scalar::complex128}) {
+                project::Project project = projectOf(keys, 1000);
+                bufferOf(project, "y").dtype = values;
+                project.launches = {launchOf(Step::Kind::sort, "x"),
+                                    launchOf(Step::Kind::sort, "x, y")};
+                for (const project::PlannedLaunch& launch : project::makePlan(project).launches) {
+                    QVERIFY(launch.sharedBytes >= 17 * 1024 && launch.sharedBytes <= 64'000);
+                    QCOMPARE(launch.maxDynamicShared, std::optional(launch.sharedBytes));
+                }
             }
         }
     }
