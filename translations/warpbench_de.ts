@@ -1493,6 +1493,10 @@
         <source>%1; it lies outside the project&apos;s folder; copy it into the folder, or, where you trust the project, allow files outside its folder (--allow-outside; in the window: File, Allow Files Outside the Folder)</source>
         <translation>%1; sie liegt außerhalb des Projektordners; kopieren Sie sie in den Ordner, oder lassen Sie, wo Sie dem Projekt vertrauen, Dateien außerhalb seines Ordners zu (--allow-outside; im Fenster: Datei, Dateien außerhalb des Ordners erlauben)</translation>
     </message>
+    <message>
+        <source>%1 was computed by the host (%2), as a simulated GPU has no %3: its time is no GPU&apos;s</source>
+        <translation>%1 wurde vom Host berechnet (%2), da eine simulierte GPU kein %3 hat: Die Zeit ist nicht die einer GPU</translation>
+    </message>
 </context>
 <context>
     <name>Panels</name>

@@ -45,34 +45,6 @@ Index3 index3(const std::uint32_t (&values)[3]) {
     return {values[0], values[1], values[2]};
 }
 
-SimulatedFault copyOf(const wbsimFault& fault) {
-    SimulatedFault copy;
-    copy.kind = fault.kind;
-    copy.kernel = text(fault.kernel);
-    copy.file = text(fault.file);
-    copy.line = int(fault.line);
-    copy.ptxLine = int(fault.ptxLine);
-    copy.block = index3(fault.block);
-    copy.thread = index3(fault.thread);
-    copy.address = fault.address;
-    copy.size = fault.size;
-    copy.allocation = fault.allocation;
-    copy.allocationSize = fault.allocationSize;
-    copy.otherLine = int(fault.otherLine);
-    copy.otherThread = index3(fault.otherThread);
-    copy.otherBlock = index3(fault.otherBlock);
-    copy.count = fault.count;
-    copy.text = text(fault.text);
-    copy.access = fault.access;
-    copy.otherAccess = fault.otherAccess;
-    copy.unordered = fault.unordered;
-    copy.space = wbsimSpace(fault.space);
-    copy.variable = text(fault.variable);
-    copy.variableOffset = fault.variableOffset;
-    copy.variableSize = fault.variableSize;
-    return copy;
-}
-
 /// \param from  wbsimMetrics or wbsimLineMetrics
 template <class Raw>
 void copyCounters(SimulatedCounters& to, const Raw& from) {
@@ -132,6 +104,34 @@ SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
 }
 
 } // namespace
+
+SimulatedFault copyOf(const wbsimFault& fault) {
+    SimulatedFault copy;
+    copy.kind = fault.kind;
+    copy.kernel = text(fault.kernel);
+    copy.file = text(fault.file);
+    copy.line = int(fault.line);
+    copy.ptxLine = int(fault.ptxLine);
+    copy.block = index3(fault.block);
+    copy.thread = index3(fault.thread);
+    copy.address = fault.address;
+    copy.size = fault.size;
+    copy.allocation = fault.allocation;
+    copy.allocationSize = fault.allocationSize;
+    copy.otherLine = int(fault.otherLine);
+    copy.otherThread = index3(fault.otherThread);
+    copy.otherBlock = index3(fault.otherBlock);
+    copy.count = fault.count;
+    copy.text = text(fault.text);
+    copy.access = fault.access;
+    copy.otherAccess = fault.otherAccess;
+    copy.unordered = fault.unordered;
+    copy.space = wbsimSpace(fault.space);
+    copy.variable = text(fault.variable);
+    copy.variableOffset = fault.variableOffset;
+    copy.variableSize = fault.variableSize;
+    return copy;
+}
 
 std::string_view nameOf(wbsimFaultKind kind) noexcept {
     switch (kind) {

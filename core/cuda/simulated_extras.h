@@ -41,6 +41,9 @@ struct SimulatedFault {
     std::uint64_t variableSize = 0; ///< bytes
 };
 
+/// A copy of what the simulated GPU says.
+SimulatedFault copyOf(const wbsimFault& fault);
+
 /// The run report's name of a kind of fault, "out_of_bounds"; "cancelled" for
 /// WBSIM_FAULT_CANCELLED.
 std::string_view nameOf(wbsimFaultKind kind) noexcept;

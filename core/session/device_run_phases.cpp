@@ -400,6 +400,14 @@ bool DeviceRunPhases::deviceAnswers() const {
     }
 }
 
+std::string DeviceRunPhases::bufferAt(std::uint64_t allocation) const {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.allocation == allocation)
+            return buffer.request->name;
+    }
+    return {};
+}
+
 void DeviceRunPhases::explain(const Error& error) {
     const bool wrongRequest =
         error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage;
@@ -413,13 +421,7 @@ void DeviceRunPhases::explain(const Error& error) {
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-        const auto nameOf = [this](std::uint64_t allocation) -> std::string {
-            for (const Buffer& buffer : m_buffers) {
-                if (buffer.allocation == allocation)
-                    return buffer.request->name;
-            }
-            return {};
-        };
+        const auto nameOf = [this](std::uint64_t allocation) { return bufferAt(allocation); };
         for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
             auto fault = faultFrom(found, nameOf);
             if (!fault)

@@ -50,6 +50,8 @@ class DeviceRunPhases {
     /// for.
     void launchOnly(std::size_t launch);
     void copyImagesBack(std::size_t launch);
+    /// The buffer that an allocation belongs to, by the allocation's address; empty: none.
+    std::string bufferAt(std::uint64_t allocation) const;
     bool hasImages(std::size_t launch) const { return !m_imagesOfLaunch[launch].empty(); }
     void leave() { tidyUp(); }
     /// Address and bytes of every buffer.

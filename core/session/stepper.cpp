@@ -5,6 +5,7 @@
 #include "core/compile/ptx_variables.h"
 #include "core/cuda/memory.h"
 #include "core/platform/output_capture.h"
+#include "core/session/device_faults.h"
 
 #include <fmt/format.h>
 
@@ -107,6 +108,7 @@ void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
                               from ? from->launch.saved.get() : nullptr};
     require(api().setStepping(device(), &on), "step");
     m_faultText.clear();
+    m_fault.reset();
     m_running = true;
     try {
         m_phases->launchOnly(m_open.launch);
@@ -139,8 +141,10 @@ void Stepper::wait() {
         m_phases->copyImagesBack(m_open.launch);
     } catch (const Error& error) {
         m_faultText = error.what();
-        for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device()))
+        for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device())) {
             m_faultText = fault.text;
+            m_fault = faultFrom(fault, [this](auto at) { return m_phases->bufferAt(at); });
+        }
     }
     m_executor.extras()->resetError(device());
     m_executor.extras()->clearFaults(device());
@@ -330,9 +334,19 @@ void Stepper::moveToFault() {
     // Before the instruction that was at fault, where its operands can be looked at.
     m_done.back().until = m_pause.instructions - 1;
     const std::string text = m_pause.text;
+    const std::optional<Fault> fault = faultOfPause();
     const std::size_t moves = m_done.size();
     replay(moves);
     m_faultText = text;
+    m_fault = fault;
+}
+
+/// Empty: the pause is for another reason.
+std::optional<Fault> Stepper::faultOfPause() const {
+    if (m_pause.reason != WBSIM_PAUSE_FAULT || !m_pause.fault)
+        return std::nullopt;
+    return faultFrom(cuda::copyOf(*m_pause.fault),
+                     [this](auto at) { return m_phases->bufferAt(at); });
 }
 
 /// Moves until a breakpoint whose condition holds, or the step's own end.

@@ -86,6 +86,7 @@ class Stepper {
     void lookAtWarp(StepState& state);
     void readDevice(CUdeviceptr from, std::span<std::byte> to);
     void markChanges(StepState& state);
+    std::optional<Fault> faultOfPause() const;
     StepPrint printed(const StepView& view, const std::string& expression,
                       std::uint32_t lanes) const;
 
@@ -100,8 +101,9 @@ class Stepper {
     std::uint64_t m_redone = 0; ///< instructions, by the last step back
     std::vector<Condition> m_breakpoints;
     wbsimPause m_pause{};
-    std::string m_faultText; ///< of a launch that ended with one
-    bool m_running = false;  ///< launched, its end not yet seen
+    std::string m_faultText;      ///< of a launch that ended with one
+    std::optional<Fault> m_fault; ///< the same
+    bool m_running = false;       ///< launched, its end not yet seen
     // The warp that is looked at and moved.
     std::uint64_t m_block = 0;
     std::uint32_t m_warp = 0;

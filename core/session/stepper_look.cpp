@@ -89,13 +89,16 @@ StepState Stepper::look(const StepCommand& command) {
     state.grid = m_open.run.launches[m_open.launch].grid;
     state.blockSize = m_open.run.launches[m_open.launch].block;
     state.text = m_faultText;
+    state.fault = m_fault;
     if (state.ended) {
         if (!print.empty())
             state.print = StepPrint{print, {}, "the launch has ended"};
         return state;
     }
-    if (m_pause.reason == WBSIM_PAUSE_FAULT)
+    if (m_pause.reason == WBSIM_PAUSE_FAULT) {
         state.text = m_pause.text;
+        state.fault = faultOfPause();
+    }
     if (m_pause.reason == WBSIM_PAUSE_BREAKPOINT && m_pause.breakpoint < m_breakpoints.size())
         state.breakpoint = int(m_pause.breakpoint);
     state.instructions = m_pause.instructions;

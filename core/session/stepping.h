@@ -144,10 +144,11 @@ struct StepPrint {
 
 /// Where a launch stands.
 struct StepState {
-    bool ended = false;  ///< the launch is over, well or not; nothing but `back` moves it
-    std::string reason;  ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
-    std::string text;    ///< of a fault: what is wrong
-    int breakpoint = -1; ///< index in the list
+    bool ended = false;         ///< the launch is over, well or not; nothing but `back` moves it
+    std::string reason;         ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
+    std::string text;           ///< of a fault: what is wrong
+    std::optional<Fault> fault; ///< the same in figures; not in the JSON. Empty: none, or not known
+    int breakpoint = -1;        ///< index in the list
     std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
     std::size_t moves = 0;          ///< that `back` can take back
     std::uint64_t redone = 0;       ///< PTX instructions that the last `back` did again

@@ -152,8 +152,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, eleme
                                    changed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRegister, name, type, named, changed, values)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves,
-                                   redone, kernel, grid, blockSize, block, blockIndex, warp,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, fault, breakpoint, instructions,
+                                   moves, redone, kernel, grid, blockSize, block, blockIndex, warp,
                                    activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
                                    blocks, variables, shared, registers, print, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes,

@@ -452,13 +452,17 @@ void TestSessionStepping::stopsJustBeforeAFault() {
     QCOMPARE(state.warp, 1u);
     QCOMPARE(state.activeMask, 1u << 5);
     QVERIFY2(state.text.find("out") != std::string::npos, state.text.c_str());
+    QVERIFY(state.fault && state.fault->kind == "out_of_bounds");
+    QCOMPARE(state.fault->text, state.text);
+    QCOMPARE(state.fault->thread.value()[0], 37u);
+    QVERIFY(!state.fault->buffer.empty() && state.fault->access != FaultAccess::none);
     QCOMPARE(s.look("t").print->values[5], std::string("37"));
     state = s.step(StepMove::instruction);
     QCOMPARE(state.reason, std::string("fault"));
-    QVERIFY(!state.text.empty());
+    QVERIFY(!state.text.empty() && state.fault);
     state = s.step(StepMove::go);
     QVERIFY(state.ended);
-    QVERIFY(!state.text.empty());
+    QVERIFY(!state.text.empty() && state.fault);
     QVERIFY(!s.step(StepMove::back).ended);
 }
 

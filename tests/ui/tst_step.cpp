@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
+#include "ui/models/fault_story.h"
 #include "ui/models/step_controller.h"
 #include "ui/panels/step_panel.h"
 #include "ui/theme/banner.h"
@@ -446,7 +447,9 @@ class TestStep : public WindowFixture {
         QVERIFY(!state->ended);
         QCOMPARE(state->warp, 1u);
         QCOMPARE(w.marks().currentLine(), line);
-        QVERIFY(!state->text.empty());
+        QVERIFY(state->fault);
+        QVERIFY2(w.panel().statusText().contains(faultHeadline(*state->fault)),
+                 qPrintable(w.panel().statusText()));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 5), QStringLiteral("37"));
         // Thread 37 is the one to look at.
         QCOMPARE(w->workbench().selection.lane().lane, 5);

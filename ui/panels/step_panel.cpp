@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_panel.h"
 
+#include "ui/models/fault_story.h"
 #include "ui/models/step_controller.h"
 #include "ui/models/step_words.h"
 #include "ui/models/text.h"
@@ -349,10 +350,11 @@ QString StepPanel::describeState() const {
         return tr("Compiling, and doing what goes before the launch…");
     if (m_stepper.phase() == StepController::Phase::moving)
         return tr("Moving…");
+    const QString what = state->fault ? faultHeadline(*state->fault) : qs(state->text);
     if (state->ended)
-        return state->text.empty()
+        return what.isEmpty()
                    ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
-                   : tr("%1 has ended: %2").arg(qs(state->kernel), qs(state->text));
+                   : tr("%1 has ended: %2").arg(qs(state->kernel), what);
     // A long list, such as that of every other lane, would be cut; the list of warps draws it.
     QString lanes = lanesInWords(state->activeMask);
     if (lanes.size() > kLongestLanes)
@@ -366,8 +368,8 @@ QString StepPanel::describeState() const {
                       state->line > 0 ? tr("line %1").arg(state->line)
                                       : tr("PTX line %1").arg(state->ptxLine),
                       lanes};
-    if (!state->text.empty())
-        parts << qs(state->text);
+    if (!what.isEmpty())
+        parts << what;
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/debugger.h"
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/observer.h"
 #include "core/simgpu/driver/sized.h"
 #include "core/simgpu/engine/machine/variables.h"
 
@@ -76,7 +77,13 @@ void Debugger::describe(const engine::Inspector& inspector, wbsimPause& out) {
     out.block = pause.block;
     out.warp = pause.warp;
     out.breakpoint = pause.breakpoint;
-    out.text = keep(pause.text);
+    if (pause.fault) {
+        m_fault = pause.fault;
+        m_faultValue = valueOf(*m_fault);
+        m_faultValue.structSize = sizeof m_faultValue;
+        out.fault = &m_faultValue;
+        out.text = keep(m_fault->text);
+    }
     out.instructions = pause.instructions;
     store(inspector.request().grid, out.grid);
     store(inspector.request().block, out.blockSize);

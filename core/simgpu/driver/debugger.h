@@ -72,6 +72,8 @@ class Debugger {
     std::mutex m_turn;
     engine::LaunchControl m_control;
     std::mutex m_textMutex;
+    std::shared_ptr<const engine::Fault> m_fault; ///< of the last pause that had one
+    wbsimFault m_faultValue{};
     std::set<std::string> m_texts; // a set: its elements stay where they are
 };
 

@@ -203,11 +203,7 @@ static wbsimSpace spaceOf(engine::FaultSpace space) {
     return WBSIM_SPACE_NONE;
 }
 
-bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
-    const std::lock_guard lock(m_mutex);
-    if (index >= m_faults.size())
-        return false;
-    const engine::Fault& fault = m_faults[index];
+wbsimFault valueOf(const engine::Fault& fault) {
     wbsimFault value{};
     value.kind = static_cast<wbsimFaultKind>(fault.kind);
     value.kernel = fault.kernel.c_str();
@@ -235,7 +231,14 @@ bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
     value.variable = fault.variable.c_str();
     value.variableOffset = fault.variableOffset;
     value.variableSize = fault.variableSize;
-    return fill(out, value);
+    return value;
+}
+
+bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
+    const std::lock_guard lock(m_mutex);
+    if (index >= m_faults.size())
+        return false;
+    return fill(out, valueOf(m_faults[index]));
 }
 
 void Observer::clearFaults() {

@@ -17,6 +17,9 @@ namespace warpbench::simgpu::driver {
 
 class Debugger;
 
+/// For the C interface: its texts live as long as the fault's own.
+wbsimFault valueOf(const engine::Fault& fault);
+
 /// What wbsim.h offers for one device: settings for the launches that follow, a way to end those
 /// that run, and what the past ones reported. Thread-safe.
 class Observer {

@@ -56,7 +56,7 @@ struct Pause {
     std::uint64_t block = 0; ///< linear index
     std::uint32_t warp = 0;
     std::uint32_t breakpoint = kNoBreakpoint; ///< index in the list
-    std::string text;                         ///< of a fault
+    std::shared_ptr<const Fault> fault;       ///< null: none
     std::uint64_t instructions = 0;           ///< executed by the launch so far
 };
 

@@ -324,6 +324,7 @@ typedef struct wbsimPause {
     /* PTX instructions that the launch has executed under control, of all warps. Present where
      * structSize reaches it. */
     uint64_t instructions;
+    const wbsimFault* fault; /* what `text` says, until the next wait; null: none. As above */
 } wbsimPause;
 
 /* A step moves one warp, or one lane of it. Where that waits for others they run meanwhile, in

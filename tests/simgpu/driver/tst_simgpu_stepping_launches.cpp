@@ -29,6 +29,8 @@ void TestSteppingLaunches::faultsAreSeenBeforeTheLaunchEnds() {
     const wbsimPause pause = s.wait();
     PAUSED(pause, WBSIM_PAUSE_FAULT, 51);
     QVERIFY2(QByteArray(pause.text).contains("out of bounds"), pause.text);
+    QVERIFY(pause.fault && pause.fault->kind == WBSIM_FAULT_OUT_OF_BOUNDS);
+    QCOMPARE(QByteArray(pause.fault->text), QByteArray(pause.text));
     QCOMPARE(pause.activeMask, ~0u);
     QCOMPARE(registerOf(placeOf(0, 0), "%r1")->values[6], std::uint64_t(6));
     QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));

@@ -184,7 +184,7 @@ void Stepper::holdAtFault(const Block& block, std::uint32_t warp) {
         const std::lock_guard lock(m_launch.faultMutex);
         if (m_launch.faults.empty() || m_launch.faults.back().kind == FaultKind::cancelled)
             return;
-        pause.text = m_launch.faults.back().text;
+        pause.fault = std::make_shared<const Fault>(m_launch.faults.back());
     }
     hold(std::move(pause));
 }
