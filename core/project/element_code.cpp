@@ -337,7 +337,8 @@ void ElementCode::chooseType() {
     }
     bool wide = false;
     bool wideUnsigned = false;
-    bool manyDigits = false; // more than float has
+    bool manyDigits = false;            // more than float has
+    bool allUnsigned = m_takesUnsigned; // and of at most 32 bits
     const auto note = [&](Scalar scalar) {
         someReal = someReal || memory::isFloating(scalar);
         someComplex = someComplex || memory::isComplex(scalar);
@@ -345,6 +346,8 @@ void ElementCode::chooseType() {
                      (memory::isInteger(scalar) && memory::sizeOf(scalar) >= 4);
         wide = wide || memory::sizeOf(scalar) == 8 || scalar == Scalar::uint32;
         wideUnsigned = wideUnsigned || scalar == Scalar::uint64;
+        allUnsigned = allUnsigned && scalar != Scalar::boolean && memory::isInteger(scalar) &&
+                      !memory::isSigned(scalar) && memory::sizeOf(scalar) <= 4;
     };
     std::size_t largest = 1;
     for (const Operand& operand : m_operands) {
@@ -358,6 +361,8 @@ void ElementCode::chooseType() {
         m_compute = manyDigits ? Compute::complex128 : Compute::complex64;
     } else if (someReal) {
         m_compute = manyDigits ? Compute::float64 : Compute::float32;
+    } else if (wide && allUnsigned) {
+        m_compute = Compute::uint32;
     } else {
         m_compute = wideUnsigned ? Compute::uint64 : wide ? Compute::int64 : Compute::int32;
     }

@@ -40,6 +40,8 @@ class ElementCode {
     void takeHalf() { m_takesHalf = true; }
     /// And of complex64 and complex128: then all is computed in one of them.
     void takeComplex() { m_takesComplex = true; }
+    /// And where all are integers without sign and of at most 32 bits, it may be computed in such.
+    void takeUnsigned() { m_takesUnsigned = true; }
     /// The types that stand before the kernel; "NAME" becomes its name.
     std::string types() const;
     /// A scalar type as the kernel has it; null for one that was not taken.
@@ -129,6 +131,7 @@ class ElementCode {
     std::size_t m_pack = 1;
     bool m_takesHalf = false;
     bool m_takesComplex = false;
+    bool m_takesUnsigned = false;
 };
 
 } // namespace warpbench::project

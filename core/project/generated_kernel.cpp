@@ -38,6 +38,11 @@ std::string packedLoops(const ElementCode& code) {
                        fmt::join(alone, ", "));
 }
 
+int threadsOf(const Expression& block) {
+    const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
+    return counted && !block.text.empty() && block.text.size() < 5 ? std::stoi(block.text) : 256;
+}
+
 namespace {
 
 const std::vector<std::string> kJoiningWords{"sum", "product", "min", "max"};
@@ -49,6 +54,8 @@ std::pair<std::string, std::string> limitsOf(Compute compute) {
         return {"(-2147483647 - 1)", "2147483647"};
     case Compute::int64:
         return {"(-9223372036854775807LL - 1)", "9223372036854775807LL"};
+    case Compute::uint32:
+        return {"C(0)", "4294967295U"};
     case Compute::uint64:
         return {"C(0)", "18446744073709551615ULL"};
     default:
@@ -87,6 +94,11 @@ void readJoining(ElementCode& code, const Step& step) {
     }
     code.readsNumbers(with, step.with.place, {"left", "right"});
     code.readsNumbers(Formula::parse(*step.neutral), step.neutral->place, {});
+}
+
+void keepsUnsigned(ElementCode& code, const Step& step, const Formula& value) {
+    if (isWord(step.with.text) && value.nodes().size() == 1)
+        code.takeUnsigned();
 }
 
 Joining joiningOf(ElementCode& code, const Step& step) {

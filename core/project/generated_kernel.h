@@ -23,6 +23,9 @@ inline constexpr int kMostStridingBlocks = 16384;
 /// What each thread does with `element`: packs, and of what is left over an element.
 std::string packedLoops(const ElementCode& code);
 
+/// The threads of a block where they stand as a number; 256 where they are computed.
+int threadsOf(const Expression& block);
+
 /// How a reduction or a scan joins two values.
 struct Joining {
     std::string function; ///< of the C values `left` and `right`
@@ -30,6 +33,9 @@ struct Joining {
 };
 /// Reads the step's operator into `code`, before it is complete. \throws Error (project)
 void readJoining(ElementCode& code, const Step& step);
+/// Before `code` is complete: numbers of 32 bits without sign that are joined as they are, by a
+/// word, are computed in such, not in 64 bits, which are cut to them in the end.
+void keepsUnsigned(ElementCode& code, const Step& step, const Formula& value);
 /// \param code  complete \throws Error (project) for the least of complex numbers
 Joining joiningOf(ElementCode& code, const Step& step);
 /// The lines that leave a value of C where other blocks see it, in a volatile variable, which takes

@@ -64,6 +64,8 @@ Scalar scalarOf(Compute compute) {
     switch (compute) {
     case Compute::int32:
         return Scalar::int32;
+    case Compute::uint32:
+        return Scalar::uint32;
     case Compute::int64:
         return Scalar::int64;
     case Compute::uint64:

@@ -15,7 +15,7 @@
 namespace warpbench::project {
 
 /// The types that a generated kernel computes in.
-enum class Compute { int32, int64, uint64, float32, float64, complex64, complex128 };
+enum class Compute { int32, uint32, int64, uint64, float32, float64, complex64, complex128 };
 
 /// C++ functions of real numbers; NVRTC overloads them for float.
 const std::map<Function, const char*>& realFunctions();

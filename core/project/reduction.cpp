@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace warpbench::project {
 
 namespace {
@@ -22,6 +24,52 @@ std::string elementFunction(const ElementCode& code, const std::string& value) {
                        "    const auto element = [&]({}) {{\n        (void)at;\n{}"
                        "        mine = join(mine, C({}));\n    }};\n",
                        fmt::join(values, ", "), code.indices(), value);
+}
+
+/// What each thread does: packs, some of which it loads before it joins the first, and of what is
+/// left over an element.
+std::string loops(const ElementCode& code) {
+    std::vector<std::string> ofPack;
+    std::vector<std::string> alone;
+    std::string packs;
+    std::string loads;
+    const std::vector<Operand> operands = code.packed();
+    for (const Operand& operand : operands) {
+        const std::string& name = operand.name();
+        ofPack.push_back("w_" + name + "[r].at[e]");
+        alone.push_back("b_" + name + "[e]");
+        packs += fmt::format("        Pack_{0} w_{0}[kAtOnce];\n", name);
+        loads += fmt::format("            w_{0}[r].whole = reinterpret_cast<const Pack_{0}*>(b_{0})"
+                             "[p + r * threads].whole;\n",
+                             name);
+    }
+    const std::size_t atOnce =
+        std::max<std::size_t>(1, 4 / std::max<std::size_t>(1, operands.size()));
+    std::vector<std::string> ofOne = ofPack;
+    for (std::string& one : ofOne)
+        one = replaced(one, "[r]", "");
+    return fmt::format(
+        "    constexpr int kAtOnce = {0}; // packs that are under way\n"
+        "    long long p = thread;\n"
+        "    for (; p + (kAtOnce - 1) * threads < count / kPack; p += kAtOnce * threads) {{\n"
+        "{1}#pragma unroll\n"
+        "        for (int r = 0; r < kAtOnce; ++r) {{\n{2}        }}\n"
+        "#pragma unroll\n"
+        "        for (int r = 0; r < kAtOnce; ++r)\n"
+        "#pragma unroll\n"
+        "            for (int e = 0; e < kPack; ++e)\n"
+        "                element({3}, (p + r * threads) * kPack + e);\n"
+        "    }}\n"
+        "    for (; p < count / kPack; p += threads) {{\n{4}"
+        "#pragma unroll\n"
+        "        for (int e = 0; e < kPack; ++e)\n"
+        "            element({5}, p * kPack + e);\n"
+        "    }}\n"
+        "    for (long long e = count / kPack * kPack + thread; e < count; "
+        "e += threads)\n"
+        "        element({6}, e);\n",
+        atOnce, packs, loads, fmt::join(ofPack, ", "), code.loads("p", std::string(8, ' ')),
+        fmt::join(ofOne, ", "), fmt::join(alone, ", "));
 }
 
 constexpr const char* kTogether =
@@ -83,6 +131,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
     code.leaves(one.target, one.place);
     code.reads(one.value, one.place);
     readJoining(code, step);
+    keepsUnsigned(code, step, one.value);
     code.complete();
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
@@ -91,7 +140,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        elementFunction(code, value) + kThreadLines + packedLoops(code) + togetherText(code) +
+        elementFunction(code, value) + kThreadLines + loops(code) + togetherText(code) +
         fmt::format("        b_{}[0] = {};\n    }}\n", code.result()->name,
                     code.converted(*code.result(), "all"));
     const std::string state =

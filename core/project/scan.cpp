@@ -5,15 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace warpbench::project {
 
 namespace {
 
-// A piece is what a block scans, of one tile or more. It waits for the pieces before it in its
-// group and for what each group before comes to, which the last piece of that group tells without
-// waiting for other groups: there is no chain of blocks, and the order in which values are joined
-// is always the same. A tile lies in shared memory, where it costs no registers while its block
-// waits; pieces of more than one are read twice.
+// A piece is what a block scans, of one tile or more. It waits for what each group before comes to
+// and for the pieces before it in its own, at once; what a group comes to its last piece tells
+// without waiting for other groups: there is no chain of blocks, and the order in which values are
+// joined is always the same. A tile lies in shared memory, where it costs no registers while its
+// block waits; pieces of more than one are read twice.
 constexpr int kMostPieces = 65536;
 constexpr int kGroup = 256;       // pieces
 constexpr int kTileBytes = 32768; // of values; a multiprocessor of 227 KiB has room for six
@@ -32,9 +34,16 @@ const std::string kTile = fmt::format(
     "    const auto place = [](int quad) {{ return quad + quad / 8; }};\n",
     kTileBytes / 16);
 
-/// The values of a tile of elements, from `at` on; beyond the end neutral ones. Some loads come
-/// before the first value is used: that many are under way at once.
-std::string loadFunction(const ElementCode& code, const std::string& value) {
+/// How many packs of each buffer a thread loads before it uses the first: 128 bytes, which have
+/// registers for six blocks, where the tile has as many for each thread.
+int packsAtOnce(const ElementCode& code, std::size_t buffers, int threads) {
+    const std::size_t ofTile = kTileBytes / memory::sizeOf(scalarOf(code.compute())) / code.pack();
+    const std::size_t ofThread = ofTile / std::max<std::size_t>(1, threads);
+    return int(std::clamp<std::size_t>(ofThread, 1, 8 / std::clamp<std::size_t>(buffers, 1, 8)));
+}
+
+/// The values of a tile of elements, from `at` on; beyond the end neutral ones.
+std::string loadFunction(const ElementCode& code, const std::string& value, int threads) {
     std::vector<std::string> values;
     std::vector<std::string> ofPack;
     std::vector<std::string> alone;
@@ -49,7 +58,7 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
         ofPack.push_back("w_" + name + "[r].at[e]");
         alone.push_back("b_" + name + "[own + e]");
         packs += fmt::format("                Pack_{0} w_{0}[kAtOnce];\n", name);
-        loads += fmt::format("                        w_{0}[r].whole = reinterpret_cast<const "
+        loads += fmt::format("                    w_{0}[r].whole = reinterpret_cast<const "
                              "Pack_{0}*>(b_{0})[at / kPack + p].whole;\n",
                              name);
     }
@@ -73,15 +82,15 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
     }};
     const auto load = [&](long long at) {{
         __syncthreads(); // nobody needs the former tile any more
-        constexpr int kAtOnce = 4;
+        constexpr int kAtOnce = {7}; // packs that are under way
         if (at + tile <= count) {{
             for (int first = threadIdx.x; first < packs; first += kAtOnce * blockDim.x) {{
+                // Beyond the tile the last pack again: a load that may not happen leaves what was in
+                // its registers before, which so were taken all the time.
 {3}#pragma unroll
                 for (int r = 0; r < kAtOnce; ++r) {{
-                    const int p = first + r * blockDim.x;
-                    if (p < packs) {{
-{4}                    }}
-                }}
+                    const int p = min(int(first + r * blockDim.x), packs - 1);
+{4}                }}
 #pragma unroll
                 for (int r = 0; r < kAtOnce; ++r) {{
                     const int p = first + r * blockDim.x;
@@ -110,7 +119,7 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
     }};
 )",
         fmt::join(values, ", "), code.indices(), value, packs, loads, fmt::join(ofPack, ", "),
-        fmt::join(alone, ", "));
+        fmt::join(alone, ", "), packsAtOnce(code, ofPack.size() - 1, threads));
 }
 
 constexpr const char* kPieces =
@@ -205,8 +214,7 @@ constexpr const char* kPieces =
     }
     if (threadIdx.x == 0)
         tell(NAME_pieces + piece * kWords, carry);
-    // Then what is before it: the groups before, and the pieces of its own. Each thread hears some
-    // that lie side by side.
+    // Then what is before it: the groups before, and the pieces of its own.
     __shared__ C carried;
     const unsigned group = piece / kGroup;
     // What the values of all threads come to, for the first.
@@ -222,26 +230,27 @@ constexpr const char* kPieces =
                 sum = join(sum, ofWarps[w]);
         return sum;
     };
-    C sum = neutral;
-    unsigned some = (kGroup + blockDim.x - 1) / blockDim.x;
-    for (unsigned i = threadIdx.x * some; i < (threadIdx.x + 1) * some; ++i) {
-        const unsigned b = group * kGroup + i;
-        if (i >= kGroup || b >= piece)
-            break;
-        sum = join(sum, heard(NAME_pieces + b * kWords));
+    // Of a row of the groups before and, behind them, the pieces of its own: what those from
+    // `first` on come to. Each thread hears some that lie side by side.
+    const auto hear = [&](unsigned first) {
+        const unsigned end = group + piece % kGroup;
+        const unsigned some = (end - first + blockDim.x - 1) / blockDim.x;
+        const unsigned own = first + threadIdx.x * some;
+        C sum = neutral;
+        for (unsigned i = own; i < min(own + some, end); ++i)
+            sum = join(sum, heard(i < group ? NAME_groups + i * kWords
+                                            : NAME_pieces + (group * kGroup + i - group) * kWords));
+        return ofAll(sum);
+    };
+    if (piece % kGroup == kGroup - 1) { // the group's last, which waits for no other group yet
+        const C near = hear(group);
+        if (threadIdx.x == 0)
+            tell(NAME_groups + group * kWords, join(near, carry));
     }
-    const C near = ofAll(sum);
-    if (threadIdx.x == 0 && piece % kGroup == kGroup - 1)
-        tell(NAME_groups + group * kWords, join(near, carry));
-    sum = neutral;
-    some = (group + blockDim.x - 1) / blockDim.x;
-    for (unsigned g = threadIdx.x * some; g < min((threadIdx.x + 1) * some, group); ++g)
-        sum = join(sum, heard(NAME_groups + g * kWords));
-    if (group > 0)
-        sum = ofAll(sum);
+    const C sum = hear(0);
     unsigned ended = 0; // blocks that have heard all they wait for
     if (threadIdx.x == 0) {
-        carried = join(sum, near);
+        carried = sum;
         ended = atomicAdd(&NAME_ended, 1u) + 1;
     }
     __syncthreads();
@@ -317,6 +326,7 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
     code.reads(one.value, one.place);
     code.writes(one.target, one.place);
     readJoining(code, step);
+    keepsUnsigned(code, step, one.value);
     code.complete();
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
@@ -328,7 +338,7 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        kTile + loadFunction(code, value) + piecesText(code, step.exclusive) +
+        kTile + loadFunction(code, value, threadsOf(block)) + piecesText(code, step.exclusive) +
         storeLines(code, target) + kScanEnd;
     const std::string state =
         fmt::format("// What pieces and groups of pieces come to.\n"
@@ -336,7 +346,7 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
                     "__device__ volatile unsigned NAME_turn; // launches so far\n"
                     "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
                     kMostPieces * words, kMostPieces / kGroup * words);
-    const int resident = bytes > 4 ? 5 : 6; // measured
+    const int resident = bytes > 8 ? 5 : 6; // measured
     return finishKernel(known, code, {"scan", state, body, 1, kTileBytes / bytes, resident}, block,
                         kMostPieces, code.bytesRead() + code.bytesWritten());
 }

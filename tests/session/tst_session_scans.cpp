@@ -75,6 +75,38 @@ class SessionScansTest : public SessionFixture {
         }
     }
 
+    /// What 32 bits without sign cannot hold is left out, and they are compared as such; in a
+    /// larger type all of it is there.
+    void unsignedNumbersWrap() {
+        struct Row {
+            const char* step;
+            const char* with;
+            const char* expected;
+        };
+        const Row rows[] = {
+            {"total = x", "sum", "(3000000000 * n + 7 * n * (n - 1) // 2) % 2**32"},
+            {"total = x", "min", "3000000000"},
+            {"total = x", "max", "3000000000 + 7 * (n - 1)"},
+            {"total = x + 0", "sum", "(3000000000 * n + 7 * n * (n - 1) // 2) % 2**32"}};
+        Bench bench(WorkerHome::this_process);
+        for (const Row& row : rows) {
+            for (const bool scan : {false, true}) {
+                project::Project project = projectOf(Scalar::uint32, 20'003);
+                bufferOf(project, "x").init.kind = project::Init::Kind::expression;
+                bufferOf(project, "x").init.expression = Expression{"3000000000 + 7 * i", {}};
+                project.launches = {launchOf(Step::Kind::reduce, row.step)};
+                project.launches[0].step->with = {row.with, {}};
+                expectElements(project, "total", row.expected);
+                if (scan && std::string(row.with) == "sum") {
+                    project.launches.push_back(launchOf(Step::Kind::scan, "z = x"));
+                    expectElements(project, "z",
+                                   "(3000000000 * (i + 1) + 7 * i * (i + 1) // 2) % 2**32");
+                }
+                RUN_WELL(report, requestFor(project));
+            }
+        }
+    }
+
     /// The same run gives the same bits, whatever order blocks end in.
     void sumsOfRealNumbersAreTheSameEachTime() {
         Bench bench(WorkerHome::this_process);
