@@ -57,7 +57,7 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     }
     if (step->kind == Step::Kind::sort) {
         if (object.has("block")) {
-            object.need("block").fail("a sort has blocks of 256 threads", "take it away");
+            object.need("block").fail("a sort chooses its own blocks", "take it away");
         }
         if (const auto descending = object.find("descending")) {
             step->descending = descending->boolean();

@@ -200,7 +200,7 @@ struct Step {
 
 struct Launch {
     /// In place of a kernel of the source: then kernel, grid and args are empty, and an empty block
-    /// is 256 threads.
+    /// is 256 threads, of a reduction 512.
     std::optional<Step> step;
     std::string kernel;            ///< a name or a C++ name expression; may hold ${NAME}
     std::vector<Expression> grid;  ///< x, y, z; missing ones are 1

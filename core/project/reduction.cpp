@@ -11,7 +11,7 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostPartialResults = 1024; // each leaves a value for the last one
+constexpr int kMostPartialResults = 512; // each leaves a value for the last one
 
 /// What a thread does with an element: it joins it to what it has.
 std::string elementFunction(const ElementCode& code, const std::string& value) {
