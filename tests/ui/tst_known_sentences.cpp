@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says in its language of core's sentences is filed under core's own words: a
+// sentence that core words anew would come in English again, and nobody would see it.
+#include "tests/source_dir.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+
+namespace {
+
+/// A source with its literals of several lines in one piece each.
+QString sourceOf(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    static const QRegularExpression seam(QStringLiteral("\"\\s*\""));
+    return QString::fromUtf8(file.readAll()).replace(seam, QString());
+}
+
+QString unescaped(QString literal) {
+    return literal.replace(QStringLiteral("\\\""), QStringLiteral("\""));
+}
+
+QString sourcesUnder(const QStringList& folders) {
+    QString all;
+    for (const QString& folder : folders) {
+        QDirIterator files(QStringLiteral(WARPBENCH_SOURCE_DIR "/") + folder,
+                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                           QDirIterator::Subdirectories);
+        while (files.hasNext())
+            all += unescaped(sourceOf(files.next())) + QLatin1Char('\n');
+    }
+    return all;
+}
+
+/// What stands in one literal where core writes the sentence: between the places to fill in, and
+/// before and behind a semicolon, which may join a message and its remedy.
+QStringList piecesOf(const QString& sentence) {
+    static const QRegularExpression cut(QStringLiteral("%[1-9]|; "));
+    static const QRegularExpression ends(QStringLiteral("^[\\s\"(),:]+|[\\s\"(),:]+$"));
+    QStringList pieces;
+    for (QString piece : sentence.split(cut))
+        pieces.append(piece.remove(ends));
+    return pieces;
+}
+
+} // namespace
+
+class TestKnownSentences : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void areCoresOwnWords_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"note_words", "progress_words", "question_words"})
+            QTest::newRow(file) << QStringLiteral(WARPBENCH_SOURCE_DIR "/ui/models/%1.cpp")
+                                       .arg(QLatin1String(file));
+    }
+
+    void areCoresOwnWords() {
+        QFETCH(QString, file);
+        static const QString core = sourcesUnder({QStringLiteral("core"), QStringLiteral("app")});
+        QVERIFY(core.size() > 1'000'000);
+        static const QRegularExpression marked(QStringLiteral(
+            "QT_TRANSLATE_NOOP\\(\\s*\"\\w+\",\\s*\"((?:[^\"\\\\]|\\\\.)*)\"\\s*\\)"));
+        int sentences = 0;
+        for (auto found = marked.globalMatch(sourceOf(file)); found.hasNext(); ++sentences) {
+            const QString sentence = unescaped(found.next().captured(1));
+            int longest = 0;
+            for (const QString& piece : piecesOf(sentence)) {
+                // Shorter ones may be put together where they are said.
+                if (piece.size() >= 28)
+                    QVERIFY2(
+                        core.contains(piece),
+                        qPrintable(
+                            QStringLiteral("core does not say “%1” of “%2”").arg(piece, sentence)));
+                if (core.contains(piece))
+                    longest = std::max(longest, int(piece.size()));
+            }
+            QVERIFY2(longest >= 4, qPrintable(sentence));
+        }
+        QVERIFY(sentences > 5);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKnownSentences)
+#include "tst_known_sentences.moc"
