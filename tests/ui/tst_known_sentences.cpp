@@ -38,9 +38,9 @@ QString sourcesUnder(const QStringList& folders) {
 }
 
 /// What stands in one literal where core writes the sentence: between the places to fill in, and
-/// before and behind a semicolon, which may join a message and its remedy.
+/// before and behind what may join a message and its remedies.
 QStringList piecesOf(const QString& sentence) {
-    static const QRegularExpression cut(QStringLiteral("%[1-9]|; "));
+    static const QRegularExpression cut(QStringLiteral("%[1-9]|; |, or, "));
     static const QRegularExpression ends(QStringLiteral("^[\\s\"(),:]+|[\\s\"(),:]+$"));
     QStringList pieces;
     for (QString piece : sentence.split(cut))
