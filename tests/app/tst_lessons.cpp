@@ -2,6 +2,7 @@
 // The course: each lesson's tasks are all to be done in the lesson as it comes, and all done in its
 // solution.
 #include "cli_fixture.h"
+#include "core/base/path_text.h"
 #include "tests/simgpu/source_path.h"
 
 #include <QTest>
@@ -32,7 +33,8 @@ class LessonsTest : public QObject {
     nlohmann::json tasksOf(const fs::path& project, int expectedCode) {
         const auto result = m_fixture.run({"run", project.string(), "--tasks", "--json"});
         if (result.status.code != expectedCode)
-            qWarning("%s: %d: %s", project.c_str(), result.status.code, result.errors.c_str());
+            qWarning("%s: %d: %s", utf8(project).c_str(), result.status.code,
+                     result.errors.c_str());
         return nlohmann::json::parse(result.output, nullptr, false);
     }
 
