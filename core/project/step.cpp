@@ -67,10 +67,14 @@ void nameByStream(GeneratedKernel& kernel, const std::string& stream) {
 
 } // namespace
 
+int standardBlock(Step::Kind kind) {
+    // Fewer and larger blocks leave less for the last one to join: measured, for a million
+    // elements.
+    return kind == Step::Kind::reduce ? 512 : 256;
+}
+
 GeneratedKernel kernelOfStep(const Project& project, const Launch& launch) {
-    // Fewer and larger blocks leave less for the last one to join: measured, for a million elements.
-    const bool reduces = launch.step->kind == Step::Kind::reduce;
-    const Expression standard{reduces ? "512" : "256", launch.place};
+    const Expression standard{std::to_string(standardBlock(launch.step->kind)), launch.place};
     GeneratedKernel made =
         kernelOf(project, *launch.step, launch.block.empty() ? standard : launch.block.front());
     nameByStream(made, launch.stream);

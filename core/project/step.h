@@ -18,6 +18,9 @@ inline bool isCall(const Step& step) {
     return step.kind == Step::Kind::library;
 }
 
+/// Threads of a step's blocks where its launch names none.
+int standardBlock(Step::Kind kind);
+
 /// The kernel of a launch that has a step, and the launch of it in its place.
 /// \throws Error (project) as elementwiseKernel, reduceKernel and scanKernel do
 GeneratedKernel kernelOfStep(const Project& project, const Launch& launch);

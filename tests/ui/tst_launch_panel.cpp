@@ -68,7 +68,9 @@ class TstLaunchPanel : public LaunchPanelTest {
         QVERIFY2(!problem->isVisible(), qPrintable(problem->text()));
         auto* code = m_panel->findChild<QPlainTextEdit*>(QStringLiteral("stepCode"));
         QVERIFY(code->toPlainText().contains(
-            QStringLiteral("__global__ void __launch_bounds__(256) reduce_")));
+            QStringLiteral("__global__ void __launch_bounds__(512) reduce_")));
+        const QLineEdit* block = fieldOf(QStringLiteral("stepBlock"));
+        QCOMPARE(block->placeholderText(), QStringLiteral("512"));
         auto* with = m_panel->findChild<QComboBox*>(QStringLiteral("stepWith"));
         with->setEditText(QStringLiteral("left * right"));
         QCOMPARE(step().with.text, std::string("left * right"));

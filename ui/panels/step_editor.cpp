@@ -177,7 +177,6 @@ void StepEditor::buildFields(QFormLayout& form) {
     m_exclusive->setObjectName(QStringLiteral("stepExclusive"));
     m_exclusive->setToolTip(tr("Each element gets what those before it come to"));
     m_block->setObjectName(QStringLiteral("stepBlock"));
-    m_block->setPlaceholder(QStringLiteral("256"));
     form.addRow(tr("Step"), m_kind);
     form.addRow(tr("Line"), m_line);
     form.addRow(tr("Value"), m_value);
@@ -279,6 +278,7 @@ void StepEditor::display(const project::Project& project, const project::Launch&
         m_with->setEditText(with);
     }
     m_exclusive->setChecked(step.exclusive);
+    m_block->setPlaceholder(QString::number(project::standardBlock(step.kind)));
     m_block->setText(launch.block.empty() ? QString() : qs(launch.block.front().text));
     m_block->setEvaluated(launch.block.empty() ? Evaluated{}
                                                : evaluation.integer(launch.block[0].text, 1));
