@@ -34,12 +34,13 @@ const std::string kTile = fmt::format(
     "    const auto place = [](int quad) {{ return quad + quad / 8; }};\n",
     kTileBytes / 16);
 
-/// How many packs of each buffer a thread loads before it uses the first: 128 bytes, which have
-/// registers for six blocks, where the tile has as many for each thread.
+/// How many packs of each buffer a thread loads before it uses the first: 64 bytes, where the tile
+/// has as many for each thread. Twice that gains nothing, and does not fit into the registers of
+/// six blocks where something is computed of the values.
 int packsAtOnce(const ElementCode& code, std::size_t buffers, int threads) {
     const std::size_t ofTile = kTileBytes / memory::sizeOf(scalarOf(code.compute())) / code.pack();
     const std::size_t ofThread = ofTile / std::max<std::size_t>(1, threads);
-    return int(std::clamp<std::size_t>(ofThread, 1, 8 / std::clamp<std::size_t>(buffers, 1, 8)));
+    return int(std::clamp<std::size_t>(ofThread, 1, 4 / std::clamp<std::size_t>(buffers, 1, 4)));
 }
 
 /// The values of a tile of elements, from `at` on; beyond the end neutral ones.
