@@ -18,7 +18,7 @@ Project withPartNames(const Project& project) {
     return known;
 }
 
-std::string packedLoops(const ElementCode& code) {
+std::string packedLoops(const ElementCode& code, const char* from) {
     std::vector<std::string> ofPack;
     std::vector<std::string> alone;
     for (const Operand& operand : code.packed()) {
@@ -26,7 +26,7 @@ std::string packedLoops(const ElementCode& code) {
         alone.push_back("b_" + operand.name() + "[e]");
     }
     const std::string indent(8, ' ');
-    return fmt::format("    for (long long p = thread; p < count / kPack; p += threads) {{\n{}"
+    return fmt::format("    for (long long p = {}; p < count / kPack; p += threads) {{\n{}"
                        "#pragma unroll\n"
                        "        for (int e = 0; e < kPack; ++e)\n"
                        "            element({}, p * kPack + e);\n{}"
@@ -34,13 +34,22 @@ std::string packedLoops(const ElementCode& code) {
                        "    for (long long e = count / kPack * kPack + thread; e < count; "
                        "e += threads)\n"
                        "        element({}, e);\n",
-                       code.loads("p", indent), fmt::join(ofPack, ", "), code.stores("p", indent),
-                       fmt::join(alone, ", "));
+                       from, code.loads("p", indent), fmt::join(ofPack, ", "),
+                       code.stores("p", indent), fmt::join(alone, ", "));
 }
 
+namespace {
+
+/// Whether it is a number, and no expression.
+bool isCounted(const Expression& block) {
+    return block.text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+} // namespace
+
 int threadsOf(const Expression& block) {
-    const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
-    return counted && !block.text.empty() && block.text.size() < 5 ? std::stoi(block.text) : 256;
+    const bool known = isCounted(block) && !block.text.empty() && block.text.size() < 5;
+    return known ? std::stoi(block.text) : 256;
 }
 
 namespace {
@@ -197,7 +206,7 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
                              const KernelText& text, const Expression& block, int mostBlocks,
                              std::size_t bytes) {
     const Place& place = code.text().place;
-    const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
+    const bool counted = isCounted(block);
     // A block of any size can be launched: the compiler keeps to the registers that it has.
     std::string bounds = counted && block.text.size() < 4 ? block.text : "1024";
     if (text.residentBlocks > 0 && counted && block.text.size() < 4 &&

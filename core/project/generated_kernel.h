@@ -21,7 +21,8 @@ inline constexpr const char* kThreadLines =
 inline constexpr int kMostStridingBlocks = 16384;
 
 /// What each thread does with `element`: packs, and of what is left over an element.
-std::string packedLoops(const ElementCode& code);
+/// \param from  the variable with the first pack
+std::string packedLoops(const ElementCode& code, const char* from = "thread");
 
 /// The threads of a block where they stand as a number; 256 where they are computed.
 int threadsOf(const Expression& block);

@@ -26,50 +26,35 @@ std::string elementFunction(const ElementCode& code, const std::string& value) {
                        fmt::join(values, ", "), code.indices(), value);
 }
 
-/// What each thread does: packs, some of which it loads before it joins the first, and of what is
-/// left over an element.
+/// What each thread does: some packs at a time, which it loads before it joins the first, and then
+/// what is left over.
 std::string loops(const ElementCode& code) {
     std::vector<std::string> ofPack;
-    std::vector<std::string> alone;
     std::string packs;
     std::string loads;
-    const std::vector<Operand> operands = code.packed();
-    for (const Operand& operand : operands) {
+    for (const Operand& operand : code.packed()) {
         const std::string& name = operand.name();
         ofPack.push_back("w_" + name + "[r].at[e]");
-        alone.push_back("b_" + name + "[e]");
         packs += fmt::format("        Pack_{0} w_{0}[kAtOnce];\n", name);
         loads += fmt::format("            w_{0}[r].whole = reinterpret_cast<const Pack_{0}*>(b_{0})"
-                             "[p + r * threads].whole;\n",
+                             "[next + r * threads].whole;\n",
                              name);
     }
-    const std::size_t atOnce =
-        std::max<std::size_t>(1, 4 / std::max<std::size_t>(1, operands.size()));
-    std::vector<std::string> ofOne = ofPack;
-    for (std::string& one : ofOne)
-        one = replaced(one, "[r]", "");
-    return fmt::format(
-        "    constexpr int kAtOnce = {0}; // packs that are under way\n"
-        "    long long p = thread;\n"
-        "    for (; p + (kAtOnce - 1) * threads < count / kPack; p += kAtOnce * threads) {{\n"
-        "{1}#pragma unroll\n"
-        "        for (int r = 0; r < kAtOnce; ++r) {{\n{2}        }}\n"
-        "#pragma unroll\n"
-        "        for (int r = 0; r < kAtOnce; ++r)\n"
-        "#pragma unroll\n"
-        "            for (int e = 0; e < kPack; ++e)\n"
-        "                element({3}, (p + r * threads) * kPack + e);\n"
-        "    }}\n"
-        "    for (; p < count / kPack; p += threads) {{\n{4}"
-        "#pragma unroll\n"
-        "        for (int e = 0; e < kPack; ++e)\n"
-        "            element({5}, p * kPack + e);\n"
-        "    }}\n"
-        "    for (long long e = count / kPack * kPack + thread; e < count; "
-        "e += threads)\n"
-        "        element({6}, e);\n",
-        atOnce, packs, loads, fmt::join(ofPack, ", "), code.loads("p", std::string(8, ' ')),
-        fmt::join(ofOne, ", "), fmt::join(alone, ", "));
+    const std::size_t atOnce = 4 / std::clamp<std::size_t>(ofPack.size(), 1, 4);
+    return fmt::format("    constexpr int kAtOnce = {0}; // packs that are under way\n"
+                       "    long long next = thread;\n"
+                       "    for (; next + (kAtOnce - 1) * threads < count / kPack; "
+                       "next += kAtOnce * threads) {{\n"
+                       "{1}#pragma unroll\n"
+                       "        for (int r = 0; r < kAtOnce; ++r) {{\n{2}        }}\n"
+                       "#pragma unroll\n"
+                       "        for (int r = 0; r < kAtOnce; ++r)\n"
+                       "#pragma unroll\n"
+                       "            for (int e = 0; e < kPack; ++e)\n"
+                       "                element({3}, (next + r * threads) * kPack + e);\n"
+                       "    }}\n",
+                       atOnce, packs, loads, fmt::join(ofPack, ", ")) +
+           packedLoops(code, "next");
 }
 
 constexpr const char* kTogether =

@@ -68,8 +68,8 @@ void nameByStream(GeneratedKernel& kernel, const std::string& stream) {
 } // namespace
 
 int standardBlock(Step::Kind kind) {
-    // Fewer and larger blocks leave less for the last one to join: measured, for a million
-    // elements.
+    // Fewer and larger blocks leave less for the last one to join. Written by hand, a sum of a
+    // million took 8 % less so on an H200, one of 16 million 5 % more.
     return kind == Step::Kind::reduce ? 512 : 256;
 }
 
