@@ -19,6 +19,15 @@ inline guess::ProgramGuess guessOf(const std::string& source) {
     return guess::guessSetUp(project::projectForSource("program.cu"), request);
 }
 
+/// The buffer of that name in what was guessed; nullptr where there is none.
+inline const project::Buffer* bufferNamed(const guess::ProgramGuess& guess,
+                                          const std::string& name) {
+    for (const project::Buffer& b : guess.project.buffers)
+        if (b.name == name)
+            return &b;
+    return nullptr;
+}
+
 /// A text with six changes: parts left out, pieces put in.
 inline std::string changed(std::string text, std::span<const std::string> pieces,
                            std::mt19937& random) {

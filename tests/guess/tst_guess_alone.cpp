@@ -35,6 +35,26 @@ class TstGuessAlone : public QObject {
     Q_OBJECT
 
   private slots:
+    void kernelsAloneAreGuessedFromTheirParameters() {
+        const ProgramGuess guess = guessOf("__global__ void k(float *p, int n) { }\n");
+        QVERIFY(!guess.fromHostCode);
+        QCOMPARE(guess.project.launches.size(), std::size_t(1));
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+    }
+
+    void aKernelAloneSaysWhatItReadsAndWrites() {
+        const ProgramGuess guess =
+            guessOf("namespace mine { __global__ void k(float *a, float *b, float *c, int n) {\n"
+                    "    b[0] = a[0]; c[0] += 1; } }\n");
+        const auto access = [&](std::size_t i) {
+            return std::get<project::BufferArg>(guess.project.launches.at(0).args.at(i).value)
+                .access;
+        };
+        QCOMPARE(access(0), project::Access::in);
+        QCOMPARE(access(1), project::Access::out);
+        QCOMPARE(access(2), project::Access::inout);
+    }
+
     void aTileGivesTheBlockAndRowsGiveTheBuffers() {
         const ProgramGuess guess = guessOf(R"(
 #define TILE 32
