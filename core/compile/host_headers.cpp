@@ -174,6 +174,7 @@ const std::set<std::string_view>& hostHeaders() {
         "cusolverMg.h",
         "curand.h",
         "cudnn.h",
+        "cupti.h",
         "nccl.h",
         "npp.h",
         "nppi.h",

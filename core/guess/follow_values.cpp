@@ -84,8 +84,12 @@ Value Follower::valueOfCall(std::string_view name, Tokens inside) {
         }
         return grid;
     }
-    if (values.size() == 1 && values[0].kind == Value::Kind::pointer)
-        return name == "raw_pointer_cast" ? values[0] : Value{};
+    static constexpr std::array<std::string_view, 4> kSameMemory = {"raw_pointer_cast", "begin",
+                                                                    "cbegin", "data"};
+    if (values.size() == 1 && values[0].kind == Value::Kind::pointer && !m_functions.contains(name))
+        return std::find(kSameMemory.begin(), kSameMemory.end(), name) != kSameMemory.end()
+                   ? values[0]
+                   : Value{};
     if (const Value simple = mathCall(name, values); simple.isNumber())
         return simple;
     if (const auto found = m_functions.find(name); found != m_functions.end())

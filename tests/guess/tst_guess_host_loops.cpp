@@ -204,6 +204,30 @@ class TestGuessHostLoops : public QObject {
         QVERIFY(asks(guess, "the first contents of b"));
     }
 
+    /// A function of the program whose only argument is the array, and std::begin() of it.
+    void aFunctionOfTheArrayAloneFillsIt() {
+        const ProgramGuess guess = guessOf(R"(#define N 64
+__global__ void copy(const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x]; }
+void fill(int *data) { for (int i = 0; i < N; i++) data[i] = i; }
+int main() {
+    int *h = (int *)malloc(N * sizeof(int));
+    fill(h);
+    std::vector<int> letters(N);
+    std::generate(std::begin(letters), std::end(letters), []() { return 'a' + (rand() % 26); });
+    int *a, *b, *c;
+    cudaMalloc(&a, N * sizeof(int)); cudaMalloc(&b, N * sizeof(int)); cudaMalloc(&c, N * sizeof(int));
+    cudaMemcpy(a, h, N * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemcpy(b, letters.data(), N * sizeof(int), cudaMemcpyHostToDevice);
+    copy<<<1, N>>>(a, c);
+    copy<<<1, N>>>(b, c);
+})");
+        noQuestion(guess);
+        QCOMPARE(initOf(guess, "a").kind, Kind::arange);
+        QCOMPARE(initOf(guess, "b").kind, Kind::randint);
+        QCOMPARE(initOf(guess, "b").low->text, std::string("97"));
+        QCOMPARE(initOf(guess, "b").high->text, std::string("123"));
+    }
+
     /// What is read before anything that was understood put something there is said so.
     void whatNothingFillsIsAskedFor_data() {
         QTest::addColumn<QByteArray>("fill");
