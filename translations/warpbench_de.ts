@@ -8209,8 +8209,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Tabulatorweite</translation>
     </message>
     <message>
-        <source>Also how far a block is indented</source>
-        <translation>Auch, wie weit ein Block eingerückt wird</translation>
+        <source>Also how far a block is indented where a file does not do it in its own way</source>
+        <translation>Auch, wie weit ein Block eingerückt wird, wo eine Datei es nicht auf ihre eigene Art tut</translation>
     </message>
     <message>
         <source>indent blanks</source>

@@ -3,6 +3,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/indentation.h"
 #include "ui/editor/scroll_marks.h"
 #include "ui/theme/theme.h"
 
@@ -411,6 +412,38 @@ class TstEditor : public QObject {
             QTest::keyClick(&editor, letter == QLatin1Char('\n') ? '\r' : letter.toLatin1());
         }
         QVERIFY2(editor.text().endsWith(QStringLiteral("\n}")), qPrintable(editor.text()));
+    }
+
+    /// A file's blocks go on as they are, however wide a tab is by the settings.
+    void aFileKeepsItsOwnIndentation() {
+        const QString two = QStringLiteral("void k() {\n  if (a) {\n    b = 1;\n  }\n}\n");
+        QCOMPARE(indentationOf(two), (Indentation{false, 2}));
+        QString four = two;
+        QCOMPARE(indentationOf(four.replace(QStringLiteral("  "), QStringLiteral("    "))),
+                 (Indentation{false, 4}));
+        QString tabs = two;
+        QCOMPARE(indentationOf(tabs.replace(QStringLiteral("  "), QStringLiteral("\t"))),
+                 (Indentation{true, 0}));
+        // Arguments under arguments and comments' stars are no blocks.
+        QCOMPARE(indentationOf(u"/*\n * a\n */\nint f(int a,\n      int b);\n"),
+                 (Indentation{false, 0}));
+
+        CodeEditor editor;
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.replaceText(two);
+        editor.recolor(); // where blocks begin is told by the colours
+        editor.setCursorPosition(2, 10);
+        for (const char letter : std::string("\rc = 2;"))
+            QTest::keyClick(&editor, letter);
+        QCOMPARE(editor.text(3), QStringLiteral("    c = 2;\n"));
+        editor.replaceText(tabs);
+        editor.recolor();
+        editor.setCursorPosition(1, 9);
+        QTest::keyClick(&editor, '\r');
+        QTest::keyClick(&editor, 'c');
+        QCOMPARE(editor.text(2), QStringLiteral("\t\tc\n"));
     }
 
     void problemsAreGoneToByColumn() {

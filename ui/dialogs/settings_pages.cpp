@@ -119,7 +119,8 @@ void SettingsDialog::addEditor() {
         settings::setTabWidth(columns);
         tellChange();
     });
-    addNumber(tr("Tab width"), tab, settings::kTabWidth, tr("Also how far a block is indented"),
+    addNumber(tr("Tab width"), tab, settings::kTabWidth,
+              tr("Also how far a block is indented where a file does not do it in its own way"),
               tr("indent blanks"));
     auto* clangd = new QComboBox;
     clangd->addItems({tr("Asked where it is installed"), tr("Not asked")});

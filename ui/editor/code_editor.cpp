@@ -5,6 +5,7 @@
 #include "ui/editor/cuda_apis.h"
 #include "ui/editor/cuda_lexer.h"
 #include "ui/editor/editor_styles.h"
+#include "ui/editor/indentation.h"
 #include "ui/editor/scroll_marks.h"
 #include "ui/editor/text_search.h"
 #include "ui/theme/fonts.h"
@@ -370,6 +371,9 @@ void CodeEditor::replaceText(const QString& text) {
     const QString end = lineEndOf(text);
     setEolMode(end.size() == 2 ? EolWindows : end == QLatin1String("\r") ? EolMac : EolUnix);
     setText(text);
+    const Indentation own = indentationOf(text);
+    setIndentationsUseTabs(own.tabs);
+    setIndentationWidth(own.columns); // 0: as wide as a tab
     setScrollWidth(1); // it only grows by itself, and the former text may have been wider
     setModified(false);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
