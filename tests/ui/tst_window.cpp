@@ -162,6 +162,11 @@ class TstWindow : public QObject {
         QVERIFY(window.workbench().diagnostics.errorCount() > 0);
         QVERIFY(editor.annotationText(1).contains(QStringLiteral("nobody")));
         QCOMPARE(window.pane().resultBanner().kind(), Banner::Kind::error);
+        // That a run was stopped, or failed, is not said while the next one is under way.
+        window.pane().resultBanner().showMessage(Banner::Kind::warning, QStringLiteral("Stopped"));
+        window.actionSet().compile->trigger();
+        QVERIFY(window.pane().resultBanner().isHidden());
+        QVERIFY(compiled.wait(kPatience));
         // Undone in the editor, it compiles.
         while (editor.isUndoAvailable()) {
             window.actionSet().undo->trigger();

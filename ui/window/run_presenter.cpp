@@ -129,7 +129,7 @@ void RunPresenter::begin() {
     m_bench.document.headers().settle();
     m_bench.results.begin();
     if (!m_runOnChange) {
-        if (Banner& banner = m_pane.resultBanner(); banner.kind() == Banner::Kind::error) {
+        if (Banner& banner = m_pane.resultBanner(); banner.kind() != Banner::Kind::success) {
             banner.hide();
         }
         m_bench.diagnostics.setProblems({});
