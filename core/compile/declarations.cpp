@@ -257,9 +257,12 @@ class Reader {
             found.name = before.isWord() ? before.text : std::string_view("operator");
             found.names = {found.name};
         } else if (head.typeKey) {
-            const bool definesOrNames = found.bodyBegin > 0 || found.end - first <= 4;
+            const bool definesOrNames =
+                found.bodyBegin > 0 || (found.end - first <= 4 && !isOfNamedType(first, found));
             found.kind = definesOrNames ? Declaration::Kind::type : Declaration::Kind::variable;
             collectNames(first, found);
+            if (!definesOrNames && !found.names.empty())
+                found.name = found.names.back();
         } else {
             found.kind =
                 found.end - first > 2 ? Declaration::Kind::variable : Declaration::Kind::other;
@@ -267,6 +270,12 @@ class Reader {
             if (found.name.empty() && !found.names.empty())
                 found.name = found.names.back();
         }
+    }
+
+    /// `struct timeval start;` as C has it; `class EXPORT A;` and `enum class A;` only name a type.
+    bool isOfNamedType(std::size_t first, const Declaration& found) const {
+        return found.end - first == 4 && token(first + 1).isWord() && token(first + 2).isWord() &&
+               !token(first + 1).isOneOf(kTypeKeys) && !m_macros.contains(token(first + 1).text);
     }
 
     /// The words in places of declared ones: before `;`, `,`, `=`, `[` and the like.

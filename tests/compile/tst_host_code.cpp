@@ -156,6 +156,10 @@ class TestHostCode : public QObject {
                                        << "0" << false;
         QTest::newRow("__host__ function") << "__host__ int f() { return 1; }"
                                            << "0" << false;
+        QTest::newRow("host variable of a struct, as C has it") << "struct timeval started;"
+                                                                << "0" << false;
+        QTest::newRow("type that is only named") << "enum class Side;\nstruct Pair;"
+                                                 << "int(sizeof(Pair *))" << true;
         QTest::newRow("host vector") << "static std::vector<int> all(4);"
                                      << "0" << false;
         QTest::newRow("class of the host")
