@@ -165,8 +165,10 @@ class Linker {
         for (auto& [name, formula] : m_program.formulas)
             if (const std::string text = followed(formula); !text.empty())
                 m_program.parameters[name] = text;
-        for (Memory& memory : m_program.memories)
+        for (Memory& memory : m_program.memories) {
             follow(memory.count);
+            follow(memory.bytes);
+        }
         for (LaunchCall& call : m_program.launches)
             for (Value& argument : call.arguments)
                 follow(argument);

@@ -42,15 +42,21 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
     project::Buffer buffer;
     buffer.name = freeName(from.name);
     const std::size_t bytes = setType(buffer, parameter, from);
+    const std::size_t own = sizeOfElement(from);
+    const std::size_t size = bytes > 1 ? bytes : buffer.dtype.size();
+    const Value elements = elementsOf(from, bytes > 1 && own != bytes ? 1 : size);
     project::Expression count{
-        from.count.isNumber() && from.count.number > 0 ? from.count.spelled() : "1024", {}};
-    if (!from.count.isNumber() || from.count.number <= 0)
+        elements.isNumber() && elements.number > 0 ? elements.spelled() : "1024", {}};
+    if (!elements.isNumber() || elements.number <= 0)
         ask(call, Subject::buffer, Kind::size, {from.name}, buffer.name);
-    if (bytes > 1)
+    if (bytes > 1 && own == bytes)
         count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
     buffer.shape = {std::move(count)};
     buffer.init = from.init;
-    bool unclear = from.unclear;
+    // What goes by an element's number is of other elements.
+    bool unclear =
+        from.unclear || (own != size && (from.init.kind == project::Init::Kind::arange ||
+                                         from.init.kind == project::Init::Kind::expression));
     if (!from.listed.empty()) {
         const auto listed = initOfList(from.listed, from.count.number);
         unclear = !listed;
@@ -75,7 +81,7 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
             {from.name}, buffer.name);
     }
     if (index && bytes == 0)
-        setRows(buffer, useOf(call, *index), call, from.count);
+        setRows(buffer, useOf(call, *index), call, elements);
     m_buffers[memory] = buffer.name;
     m_project.buffers.push_back(std::move(buffer));
     return m_buffers[memory];
@@ -105,6 +111,26 @@ Value SetUpBuilder::rowOf(const PointerUse& use, const LaunchCall& call) const {
             return i < call.arguments.size() ? call.arguments[i] : Value{};
     const auto number = m_program.numbers.find(use.row);
     return number == m_program.numbers.end() ? Value{} : Value::of(number->second, true);
+}
+
+std::size_t SetUpBuilder::sizeOfElement(const Memory& memory) const {
+    if (const auto dtype = dtypeOfType(memory.type))
+        return dtype->size();
+    const auto known = m_program.sizes.find(memory.type);
+    return known == m_program.sizes.end() ? 1 : known->second;
+}
+
+Value SetUpBuilder::elementsOf(const Memory& memory, std::size_t size) const {
+    const std::size_t own = sizeOfElement(memory);
+    if (own == size || !memory.count.isNumber())
+        return memory.count;
+    if (memory.bytes.isNumber())
+        return inElements(memory.bytes, size);
+    Value bytes = Value::of(memory.count.number * double(own), true);
+    bytes.assumed = memory.count.assumed;
+    if (!memory.count.text.empty())
+        bytes.text = inBrackets(memory.count.text) + " * " + std::to_string(own);
+    return inElements(bytes, size);
 }
 
 std::size_t SetUpBuilder::setType(project::Buffer& buffer, const compile::Parameter& parameter,

@@ -516,6 +516,43 @@ std::vector<Tokens> splitArguments(Tokens tokens) {
     return parts;
 }
 
+namespace {
+
+std::string divided(std::string text, std::size_t size) {
+    const std::string by = fmt::format(" * {}", size);
+    const std::string front = fmt::format("{} * ", size);
+    const std::size_t last = text.rfind(" * ");
+    const std::string factor = last == std::string::npos ? "" : text.substr(last + 3);
+    const bool isNumber = !factor.empty() && factor.size() < 10 &&
+                          factor.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t times = isNumber ? std::stoul(factor) / size : 0;
+    if (text.ends_with(by))
+        text.resize(text.size() - by.size());
+    else if (times > 0 && times * size == std::stoul(factor)) // "n * 24" is n * 6 of four
+        text = fmt::format("{} * {}", text.substr(0, last), times);
+    else if (text.starts_with(front))
+        text.erase(0, front.size());
+    else if (!text.empty())
+        text = fmt::format("ceil_div({}, {})", text, size);
+    if (text.starts_with('(') &&
+        compile::afterClosing(compile::tokenize(text), 0, compile::tokenize(text).size()) ==
+            compile::tokenize(text).size())
+        text = text.substr(1, text.size() - 2);
+    return text;
+}
+
+} // namespace
+
+Value inElements(const Value& bytes, std::size_t size) {
+    if (!bytes.isNumber() || size == 1)
+        return bytes;
+    Value count = Value::of(std::ceil(bytes.number / double(size)), true);
+    count.assumed = bytes.assumed;
+    count.text = divided(bytes.text, size);
+    count.formula = divided(bytes.formula, size);
+    return count;
+}
+
 std::string inBrackets(const std::string& text) {
     return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }

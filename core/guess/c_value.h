@@ -78,6 +78,9 @@ struct Scope {
 /// \param depth  of brackets around it
 Value evaluate(Tokens tokens, const Scope& scope, int depth = 0);
 
+/// How many elements of that size so many bytes are: "n * 4" is n of four bytes.
+Value inElements(const Value& bytes, std::size_t size);
+
 /// A number as C makes an integer of it. Its words stay where they say a whole number.
 Value truncated(const Value& value);
 

@@ -348,7 +348,7 @@ Value Follower::makePointer(const std::string& name, const std::string& type, To
                 m_program.memories.back().zeroed = true;
                 return made;
             }
-            return allocate(name, type, elementsOf(bytes, type));
+            return allocateBytes(name, type, bytes);
         }
     }
     return evaluate(t, scope());

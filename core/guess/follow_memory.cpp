@@ -30,36 +30,11 @@ Value Follower::allocate(std::string name, std::string type, Value count) {
     return pointer;
 }
 
-namespace {
-
-/// How many elements of that size so many bytes are: "n * 4" is n of four bytes.
-std::string divided(std::string text, std::size_t size) {
-    const std::string by = fmt::format(" * {}", size);
-    const std::string front = fmt::format("{} * ", size);
-    if (text.ends_with(by))
-        text.resize(text.size() - by.size());
-    else if (text.starts_with(front))
-        text.erase(0, front.size());
-    else if (!text.empty())
-        text = fmt::format("ceil_div({}, {})", text, size);
-    if (text.starts_with('(') &&
-        compile::afterClosing(compile::tokenize(text), 0, compile::tokenize(text).size()) ==
-            compile::tokenize(text).size())
-        text = text.substr(1, text.size() - 2);
-    return text;
-}
-
-} // namespace
-
-Value Follower::elementsOf(Value bytes, const std::string& type) const {
-    const std::size_t size = std::max<std::size_t>(sizeOf(type), 1);
-    if (!bytes.isNumber() || size == 1)
-        return bytes;
-    Value count = Value::of(std::ceil(bytes.number / double(size)), true);
-    count.assumed = bytes.assumed;
-    count.text = divided(bytes.text, size);
-    count.formula = divided(bytes.formula, size);
-    return count;
+Value Follower::allocateBytes(std::string name, const std::string& type, const Value& bytes) {
+    const Value count = inElements(bytes, std::max<std::size_t>(sizeOf(type), 1));
+    const Value pointer = allocate(std::move(name), type, count);
+    m_program.memories.back().bytes = bytes;
+    return pointer;
 }
 
 Variable* Follower::find(std::string_view name) {
@@ -118,12 +93,11 @@ void Follower::makeMemory(const std::vector<Tokens>& arguments) {
         path = path.subspan(1);
     if (Value* member = memberAt(path)) {
         const std::string type = typeOfMember(path);
-        *member = allocate(name, type, elementsOf(evaluate(arguments[1], scope()), type));
+        *member = allocateBytes(name, type, evaluate(arguments[1], scope()));
         return;
     }
     if (Variable* pointer = find(name)) {
-        pointer->value = allocate(name, pointer->type,
-                                  elementsOf(evaluate(arguments[1], scope()), pointer->type));
+        pointer->value = allocateBytes(name, pointer->type, evaluate(arguments[1], scope()));
         askForBytes(name, pointer->type, arguments[1]);
     }
 }
@@ -173,9 +147,8 @@ void Follower::makeRows(const std::vector<Tokens>& arguments) {
     if (Variable* pitch = find(lastWord(arguments[1])))
         pitch->value = row; // no row is longer than it has to be
     if (Variable* pointer = find(lastWord(arguments[0])))
-        pointer->value =
-            allocate(std::string(lastWord(arguments[0])), pointer->type,
-                     elementsOf(product(row, evaluate(arguments[3], scope())), pointer->type));
+        pointer->value = allocateBytes(std::string(lastWord(arguments[0])), pointer->type,
+                                       product(row, evaluate(arguments[3], scope())));
 }
 
 void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& arguments) {

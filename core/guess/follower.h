@@ -168,8 +168,7 @@ class Follower {
     // ---- memory
 
     Value allocate(std::string name, std::string type, Value count);
-    /// So many elements of a type in so many bytes: "n * 4" is n floats.
-    Value elementsOf(Value bytes, const std::string& type) const;
+    Value allocateBytes(std::string name, const std::string& type, const Value& bytes);
     Variable* find(std::string_view name);
     /// A call of the runtime or of the C library that makes, fills or copies memory, wherever it
     /// stands in the statement (error checks are macros of every shape).

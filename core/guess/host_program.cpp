@@ -237,8 +237,10 @@ void forgetWords(Value& value) {
 
 HostProgram withoutWords(HostProgram program) {
     const auto plain = [](Value& value) { forgetWords(value); };
-    for (Memory& memory : program.memories)
+    for (Memory& memory : program.memories) {
         plain(memory.count);
+        plain(memory.bytes);
+    }
     for (LaunchLoop& loop : program.loops)
         plain(loop.passes);
     for (ConstantCopy& copy : program.constants)

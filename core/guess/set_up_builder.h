@@ -87,6 +87,11 @@ class SetUpBuilder {
     /// The elements of a row, as the launch hands them over or a macro says them.
     Value rowOf(const PointerUse& use, const LaunchCall& call) const;
 
+    /// Of what the program makes, bytes; 1 where its type is not known.
+    std::size_t sizeOfElement(const Memory& memory) const;
+    /// How many elements of the kernel's type the memory has, where the program made others of it.
+    Value elementsOf(const Memory& memory, std::size_t size) const;
+
     /// The element's type: the kernel's, else the variable's. A struct becomes bytes.
     /// \returns bytes of an element that became bytes; 0 where the type is known
     std::size_t setType(project::Buffer& buffer, const compile::Parameter& parameter,

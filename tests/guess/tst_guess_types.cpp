@@ -70,6 +70,38 @@ int main() {
         QCOMPARE(project::makePlan(guess.project).launches.size(), std::size_t(1));
     }
 
+    /// Memory that the kernel takes for elements of another size than the program made of it.
+    void memoryOfOtherElementsKeepsItsBytes() {
+        const ProgramGuess guess = guessOf(R"(
+struct Body { float x, y, z, vx, vy, vz; };
+__global__ void four(float4 *p, float *q, Body *b, float *all, float4 *plain) { }
+int main() {
+    int n = 1000;
+    int bytes = 2 * n * sizeof(float4);
+    float *p, *b;
+    float4 *q;
+    void *all;
+    cudaMalloc(&p, bytes);
+    cudaMalloc(&q, n * sizeof(float4));
+    cudaMalloc(&b, n * sizeof(Body));
+    cudaMalloc(&all, n * sizeof(float));
+    std::vector<float> v(4 * n);
+    four<<<8, 128>>>((float4 *)p, (float *)q, (Body *)b, (float *)all, (float4 *)v.data());
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QStringList sizes;
+        for (const auto& b : plan.buffers)
+            sizes << QStringLiteral("%1 %2 %3")
+                         .arg(QString::fromStdString(b.name),
+                              QString::fromStdString(b.dtype.name()))
+                         .arg(b.shape.at(0));
+        QCOMPARE(sizes, (QStringList{"p float4 2000", "q float32 4000", "b float32 6000",
+                                     "all float32 1000", "v float4 1000"}));
+        QCOMPARE(bufferNamed(guess, "p")->shape.at(0).text, std::string("2 * n"));
+        QCOMPARE(bufferNamed(guess, "b")->shape.at(0).text, std::string("n * 6"));
+    }
+
     /// Structs, vectors and arrays in a struct.
     void nestedMembersAreFollowed() {
         const ProgramGuess guess = guessOf(R"(
