@@ -24,7 +24,7 @@ const std::vector<FunctionInfo>& functions() {
         {"bit_xor", Function::bit_xor, 2, 2, kNeed},
         {"ceil", Function::ceil, 1, 1, kKeep},
         {"ceil_div", Function::ceil_div, 2, 2, kNeed},
-        {"clamp", Function::clamp, 3, 3},
+        {"clamp", Function::clamp, 3, 3, kKeep},
         {"complex", Function::complex, 2, 2},
         {"conj", Function::conj, 1, 1, kComplex | kKeep},
         {"cos", Function::cos, 1, 1, kComplex},
@@ -46,10 +46,10 @@ const std::vector<FunctionInfo>& functions() {
         {"log10", Function::log10, 1, 1},
         {"log1p", Function::log1p, 1, 1},
         {"log2", Function::log2, 1, 1},
-        {"max", Function::max, 1, kMany},
-        {"min", Function::min, 1, kMany},
+        {"max", Function::max, 1, kMany, kKeep},
+        {"min", Function::min, 1, kMany, kKeep},
         {"next_pow2", Function::next_pow2, 1, 1, kNeed},
-        {"pow", Function::pow, 2, 2},
+        {"pow", Function::pow, 2, 2, kKeep},
         {"real", Function::real, 1, 1, kComplex | kKeep},
         {"round", Function::round, 1, 1, kKeep},
         {"rsqrt", Function::rsqrt, 1, 1},
@@ -63,7 +63,7 @@ const std::vector<FunctionInfo>& functions() {
         {"tan", Function::tan, 1, 1, kComplex},
         {"tanh", Function::tanh, 1, 1, kComplex},
         {"trunc", Function::trunc, 1, 1, kKeep},
-        {"where", Function::where, 3, 3},
+        {"where", Function::where, 3, 3, kKeep},
     };
     return list;
 }

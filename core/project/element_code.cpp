@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/element_code.h"
 
+#include "core/arrays/integer_range.h"
 #include "core/base/suggest.h"
 
 #include <fmt/format.h>
@@ -375,6 +376,13 @@ std::string ElementCode::converted(const Buffer& buffer, const std::string& valu
         return "(" + isTrue(value) + ")";
     }
     const bool part = complex() && !memory::isComplex(scalar); // as NumPy drops the other one
+    const bool isShort = memory::isInteger(scalar) && memory::sizeOf(scalar) < sizeof(int);
+    if (isShort && (real() || complex())) {
+        // What a GPU converts saturates in 32 bits, and C++ then cuts those off.
+        const auto [low, high] = limitsOf(scalar);
+        return fmt::format("({})min(max((int)({}{}), {}), {})", typeOf(scalar), value,
+                           part ? ".re" : "", low.toString(), high.toString());
+    }
     return fmt::format("({})({}{})", typeOf(scalar), value, part ? ".re" : "");
 }
 

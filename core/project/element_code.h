@@ -6,6 +6,7 @@
 #include "core/project/project.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -102,7 +103,8 @@ class ElementCode {
     std::vector<std::int64_t> extents(const Buffer& buffer);
     void checkIndices(std::size_t dimensions) const;
     void chooseType();
-    bool isReal(const Formula& formula, const Node& node) const;
+    bool isReal(const Formula& formula, const Node& node);
+    std::optional<double> constantOf(const Formula& formula, const Node& node);
     std::string code(const Formula& formula, const Node& node);
     std::string nameCode(const Formula& formula, const Node& node);
     std::string complexCall(const Formula& formula, const Node& node,
@@ -112,6 +114,9 @@ class ElementCode {
     std::string callCode(const Formula& formula, const Node& node);
     std::string helper(const std::string& name, const std::string& integers,
                        const std::string& reals);
+    std::string least();
+    std::string most();
+    std::string power(const std::string& base, const std::string& exponent);
     std::string literal(const std::string& text) const;
     const Buffer* findBuffer(const std::string& name) const;
     bool isScalar(const std::string& name) const;

@@ -9,13 +9,34 @@
 
 namespace warpbench::project {
 
+/// The value of a number, parameter or define, with any signs before it.
+std::optional<double> ElementCode::constantOf(const Formula& formula, const Node& node) {
+    if (node.op == Op::number) {
+        return toDouble(node.value);
+    }
+    if (node.op == Op::negate) {
+        const auto value = constantOf(formula, formula.nodes()[node.operands[0]]);
+        return value ? std::optional(-*value) : std::nullopt;
+    }
+    if (node.op != Op::name || !isScalar(formula.names()[node.name])) {
+        return std::nullopt;
+    }
+    const auto value = m_names.find(formula.names()[node.name]);
+    return value ? std::optional(toDouble(*value)) : std::nullopt;
+}
+
 /// Whether a value is no whole number, or need not be one.
-bool ElementCode::isReal(const Formula& formula, const Node& node) const {
+bool ElementCode::isReal(const Formula& formula, const Node& node) {
     const auto any = [&] {
         return std::any_of(node.operands.begin(), node.operands.end(), [&](std::uint32_t operand) {
             return isReal(formula, formula.nodes()[operand]);
         });
     };
+    const bool isPower =
+        node.op == Op::power || (node.op == Op::call && node.function == Function::pow);
+    if (isPower && constantOf(formula, formula.nodes()[node.operands[1]]).value_or(0) < 0) {
+        return true;
+    }
     switch (node.op) {
     case Op::number:
         return std::holds_alternative<double>(node.value);
@@ -93,6 +114,22 @@ std::string ElementCode::helper(const std::string& name, const std::string& inte
     return name;
 }
 
+/// NaN wins, as on the host.
+std::string ElementCode::least() {
+    return helper("least", "return b < a ? b : a;", "return a < b || a != a ? a : b;");
+}
+
+std::string ElementCode::most() {
+    return helper("most", "return a < b ? b : a;", "return a > b || a != a ? a : b;");
+}
+
+std::string ElementCode::power(const std::string& base, const std::string& exponent) {
+    const std::string function =
+        helper("power", "C r = 1; for (; b > 0; b /= 2, a *= a) if (b % 2) r *= a; return r;",
+               "return pow(a, b);");
+    return fmt::format("{}({}, {})", function, base, exponent);
+}
+
 std::string ElementCode::nameCode(const Formula& formula, const Node& node) {
     const std::string& name = formula.names()[node.name];
     if (m_locals.contains(name)) {
@@ -139,15 +176,12 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
                            helper("signOf", "return C((a > b) - (a < b));",
                                   "return a != a ? a : C((a > b) - (a < b));"),
                            values[0]);
-    case Function::clamp: {
-        const std::string least = helper("least", "return b < a ? b : a;", "return fmin(a, b);");
-        const std::string most = helper("most", "return a < b ? b : a;", "return fmax(a, b);");
-        return fmt::format("{}({}({}, {}), {})", least, most, values[0], values[1], values[2]);
-    }
+    case Function::clamp:
+        return fmt::format("{}({}({}, {}), {})", least(), most(), values[0], values[1], values[2]);
     case Function::min:
-        return fold(helper("least", "return b < a ? b : a;", "return fmin(a, b);"));
+        return fold(least());
     case Function::max:
-        return fold(helper("most", "return a < b ? b : a;", "return fmax(a, b);"));
+        return fold(most());
     default:
         break;
     }
@@ -156,6 +190,9 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
     const auto bitwise = kBitwise.find(node.function);
     if (bitwise != kBitwise.end() && !real()) {
         return fmt::format("({} {} {})", values[0], bitwise->second, values[1]);
+    }
+    if (node.function == Function::pow && !real()) {
+        return power(values[0], values[1]);
     }
     if (node.function == Function::abs && !real()) {
         return fmt::format("{}({}, C(0))", helper("absolute", "return a < b ? -a : a;", ""),
@@ -220,8 +257,7 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
         if (complex()) {
             return called("NAME_pow");
         }
-        return called(helper("power", "C r = 1; for (C n = 0; n < b; ++n) r *= a; return r;",
-                             "return pow(a, b);"));
+        return power(operand(0), operand(1));
     case Op::equal:
         return truth(binary("=="));
     case Op::not_equal:

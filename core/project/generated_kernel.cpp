@@ -126,11 +126,16 @@ Joining joiningOf(ElementCode& code, const Step& step) {
                     "an elementwise step",
                     step.with.place);
     }
+    // Of real numbers NaN wins, as on the host.
     if (with == "min") {
-        return {code.real() ? "fmin(left, right)" : "right < left ? right : left", largest};
+        return {code.real() ? "left < right || left != left ? left : right"
+                            : "right < left ? right : left",
+                largest};
     }
     if (with == "max") {
-        return {code.real() ? "fmax(left, right)" : "left < right ? right : left", least};
+        return {code.real() ? "left > right || left != left ? left : right"
+                            : "left < right ? right : left",
+                least};
     }
     return {code.code(Formula::parse(step.with)), code.code(Formula::parse(*step.neutral))};
 }

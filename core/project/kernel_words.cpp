@@ -11,22 +11,16 @@ using memory::Scalar;
 
 const std::map<Function, const char*>& realFunctions() {
     static const std::map<Function, const char*> all{
-        {Function::abs, "fabs"},          {Function::ceil, "ceil"},
-        {Function::cos, "cos"},           {Function::cosh, "cosh"},
-        {Function::acos, "acos"},         {Function::sin, "sin"},
-        {Function::sinh, "sinh"},         {Function::asin, "asin"},
-        {Function::tan, "tan"},           {Function::tanh, "tanh"},
-        {Function::atan, "atan"},         {Function::atan2, "atan2"},
-        {Function::erf, "erf"},           {Function::exp, "exp"},
-        {Function::exp2, "exp2"},         {Function::expm1, "expm1"},
-        {Function::floor, "floor"},       {Function::fmod, "fmod"},
-        {Function::hypot, "hypot"},       {Function::log, "log"},
-        {Function::log10, "log10"},       {Function::log1p, "log1p"},
-        {Function::log2, "log2"},         {Function::pow, "pow"},
-        {Function::round, "rint"},        {Function::rsqrt, "rsqrt"},
-        {Function::sqrt, "sqrt"},         {Function::trunc, "trunc"},
-        {Function::max, "fmax"},          {Function::min, "fmin"},
-        {Function::is_nan, "isnan"},      {Function::is_inf, "isinf"},
+        {Function::abs, "fabs"},          {Function::ceil, "ceil"},    {Function::cos, "cos"},
+        {Function::cosh, "cosh"},         {Function::acos, "acos"},    {Function::sin, "sin"},
+        {Function::sinh, "sinh"},         {Function::asin, "asin"},    {Function::tan, "tan"},
+        {Function::tanh, "tanh"},         {Function::atan, "atan"},    {Function::atan2, "atan2"},
+        {Function::erf, "erf"},           {Function::exp, "exp"},      {Function::exp2, "exp2"},
+        {Function::expm1, "expm1"},       {Function::floor, "floor"},  {Function::fmod, "fmod"},
+        {Function::hypot, "hypot"},       {Function::log, "log"},      {Function::log10, "log10"},
+        {Function::log1p, "log1p"},       {Function::log2, "log2"},    {Function::pow, "pow"},
+        {Function::round, "rint"},        {Function::rsqrt, "rsqrt"},  {Function::sqrt, "sqrt"},
+        {Function::trunc, "trunc"},       {Function::is_nan, "isnan"}, {Function::is_inf, "isinf"},
         {Function::is_finite, "isfinite"}};
     return all;
 }

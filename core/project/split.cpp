@@ -274,11 +274,13 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
 
 namespace {
 
+/// NaN wins, whichever device has it.
 template <class T>
 T reduced(T a, T b, Reduction reduction) {
-    return reduction == Reduction::sum   ? T(a + b)
-           : reduction == Reduction::min ? std::min(a, b)
-                                         : std::max(a, b);
+    if (reduction == Reduction::sum) {
+        return T(a + b);
+    }
+    return (reduction == Reduction::min ? a < b : a > b) || a != a ? a : b;
 }
 
 /// In the type that integers of a class are added and compared in.

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -200,6 +201,12 @@ class SplitTest : public QObject {
             QVERIFY(apply(Reduction::sum) == std::pair(9.0, 12.0));
             QVERIFY(apply(Reduction::min) == std::pair(2.0, 3.0));
             QVERIFY(apply(Reduction::max) == std::pair(7.0, 9.0));
+        }
+        for (const Reduction reduction : {Reduction::min, Reduction::max}) {
+            memory::HostArray total = arrayOf(memory::Scalar::float32, 7, NAN);
+            reduceInto(total, arrayOf(memory::Scalar::float32, NAN, 9), reduction);
+            QVERIFY(std::isnan(total.as<float>()[0]));
+            QVERIFY(std::isnan(total.as<float>()[1]));
         }
         // 64 bits without a sign are compared as such, and sums wrap as the type does.
         memory::HostArray total(memory::Scalar::uint64, {1});

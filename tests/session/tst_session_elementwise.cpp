@@ -94,10 +94,28 @@ class SessionElementwiseTest : public SessionFixture {
                  {"z = x / (y ** 2 + 1)", "z = sqrt(abs(x)) + exp(-y / 4) * sin(pi * x / 7)",
                   "z = round(x / 4) + floor(y / 3) - ceil(x / 2) + trunc(y / 5)",
                   "z = sign(x) * sigmoid(y) + hypot(x, y)", "z = -x ** 3 + 0.5 * y",
-                  "z = log(x * x + 1) + atan2(y, x + 10)", "z = x // 0.7 + y % 2.5"})
+                  "z = log(x * x + 1) + atan2(y, x + 10)", "z = x // 0.7 + y % 2.5",
+                  "z = min(sqrt(y), x) - max(x, sqrt(y))", "z = clamp(sqrt(y), 1, 2)"})
                 add(scalar, line);
         for (const Scalar scalar : {Scalar::int32, Scalar::uint32, Scalar::int64})
-            add(scalar, "z = bit_xor(abs(x), bit_and(abs(y), 6)) + 2 ** 3");
+            for (const char* line : {"z = bit_xor(abs(x), bit_and(abs(y), 6)) + 2 ** 3",
+                                     "z = bit_or(clamp(x, 1, 5), where(y > 4, 8, 16))"})
+                add(scalar, line);
+        // More digits than a double has.
+        for (const Scalar scalar : {Scalar::int64, Scalar::uint64})
+            for (const char* line :
+                 {"z = max(x + 9007199254740993, y)", "z = min(x + 9007199254740993, 2 ** 62)",
+                  "z = clamp(x + 9007199254740993, 0, 2 ** 62)",
+                  "z = where(y > 3, 9007199254740993, x)", "z = pow(x, a) + 9007199254740993",
+                  "z = 3 ** where(x > 5, 1000000007, 2)"})
+                add(scalar, line);
+        for (const Scalar scalar :
+             {Scalar::int8, Scalar::int16, Scalar::int32, Scalar::uint8, Scalar::uint16})
+            for (const char* line : {"z = x * 1e4 + 0.5", "z = -1e4 * x - 0.5", "z = x / 0.0001"})
+                add(scalar, line); // saturates
+        // A fraction, which the host rounds.
+        for (const char* line : {"z = (x * x + 1) ** -1", "z = 100 * pow(x * x + 1, -a)"})
+            add(Scalar::int32, line);
     }
     void everyElementIsAsOnTheHost() {
         QFETCH(int, scalar);
