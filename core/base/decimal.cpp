@@ -39,4 +39,23 @@ double outOfRangeDouble(std::string_view text) noexcept {
     return negative ? -value : value;
 }
 
+Decimal leadingDecimal(std::string_view text) noexcept {
+    const std::size_t sign = text.starts_with('+') ? 1 : 0; // which from_chars does not take
+    const std::size_t first = sign == 1 || !text.starts_with('-') ? sign : 1;
+    if (first == text.size() || std::string_view("0123456789.").find(text[first]) == text.npos) {
+        return {};
+    }
+    Decimal decimal;
+    const char* const begin = text.data() + sign;
+    const auto read = std::from_chars(begin, text.data() + text.size(), decimal.value);
+    if (read.ec == std::errc::invalid_argument) {
+        return {};
+    }
+    decimal.length = std::size_t(read.ptr - text.data());
+    if (read.ec == std::errc::result_out_of_range) {
+        decimal.value = outOfRangeDouble(text.substr(0, decimal.length));
+    }
+    return decimal;
+}
+
 } // namespace warpbench

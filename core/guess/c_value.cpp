@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/c_value.h"
 
+#include "core/base/decimal.h"
 #include "core/guess/signature.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ Value numberFrom(std::string_view text) {
     const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
     const bool real = !hex && digits.find_first_of(".eE") != std::string::npos;
     if (real || (!hex && (digits.ends_with('f') || digits.ends_with('F'))))
-        return Value::of(std::strtod(digits.c_str(), nullptr), false);
+        return Value::of(leadingDecimal(digits).value, false);
     return Value::of(double(std::strtoull(digits.c_str(), nullptr, 0)), true);
 }
 

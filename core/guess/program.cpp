@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/program.h"
 
+#include "core/base/decimal.h"
 #include "core/compile/host_code.h"
 #include "core/guess/block_link.h"
 #include "core/guess/builder.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <set>
 
 namespace warpbench::guess {
@@ -86,7 +86,7 @@ void makeSmaller(project::Project& project, std::vector<Question>& questions) {
             if (question.subject != Question::Subject::parameter ||
                 found == smaller.parameters.end())
                 continue;
-            const double number = std::strtod(found->second.text.c_str(), nullptr);
+            const double number = leadingDecimal(found->second.text).value;
             if (number < kLeast || number != std::trunc(number))
                 continue;
             found->second.text = Value::of(std::trunc(number / 2), true).spelled();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/source_numbers.h"
 
+#include "core/base/decimal.h"
 #include "core/compile/declarations.h"
 #include "core/compile/tokenizer.h"
 #include "core/guess/c_value.h"
 
-#include <cstdlib>
+#include <charconv>
 #include <set>
 
 namespace warpbench::ui {
@@ -25,9 +26,16 @@ std::optional<double> numberOf(Tokens tokens) {
 
 /// Of a parameter that is a number and nothing more.
 std::optional<double> plainNumber(const std::string& text) {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == '\0' ? std::optional(number) : std::nullopt;
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        std::uint64_t bits = 0;
+        const char* const end = text.data() + text.size();
+        const auto read = std::from_chars(text.data() + 2, end, bits, 16);
+        return read.ec == std::errc() && read.ptr == end ? std::optional(double(bits))
+                                                         : std::nullopt;
+    }
+    const Decimal number = leadingDecimal(text);
+    return !text.empty() && number.length == text.size() ? std::optional(number.value)
+                                                         : std::nullopt;
 }
 
 } // namespace
