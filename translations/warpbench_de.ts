@@ -234,6 +234,22 @@
         <translation>Die Adresse muss ein Vielfaches der Größe des Typs sein.</translation>
     </message>
     <message>
+        <source>Compare the index with the size of the array in shared memory before the access; where the launch gives that size, let it give more.</source>
+        <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe des Feldes im Shared Memory; wo der Launch diese Größe angibt, lassen Sie ihn mehr angeben.</translation>
+    </message>
+    <message>
+        <source>Compare the index with the size of the thread&apos;s own array before the access.</source>
+        <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe des eigenen Feldes des Threads.</translation>
+    </message>
+    <message>
+        <source>Write the element before it is read, and put __syncthreads() between the two where another thread writes it: shared memory begins undefined in every block.</source>
+        <translation>Schreiben Sie das Element, bevor es gelesen wird, und setzen Sie __syncthreads() dazwischen, wo ein anderer Thread es schreibt: Shared Memory beginnt in jedem Block undefiniert.</translation>
+    </message>
+    <message>
+        <source>Give the element a value before it is read: an array of a thread&apos;s own begins undefined.</source>
+        <translation>Geben Sie dem Element einen Wert, bevor es gelesen wird: ein eigenes Feld eines Threads beginnt undefiniert.</translation>
+    </message>
+    <message>
         <source>Write the element before it is read, or give the buffer the access in or inout.</source>
         <translation>Schreiben Sie das Element, bevor es gelesen wird, oder geben Sie dem Puffer den Zugriff in oder inout.</translation>
     </message>

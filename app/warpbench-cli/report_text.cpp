@@ -9,7 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
+#include <optional>
 
 namespace warpbench::cli {
 
@@ -370,24 +371,44 @@ std::string whereText(const session::Fault& fault) {
     return text.empty() ? text : " (" + text + ")";
 }
 
-/// What to do about a fault, by its kind of docs/run-report.md. A device_error tells it itself.
+/// What to do about a fault, by its kind of docs/run-report.md and the memory that was meant. A
+/// device_error tells it itself.
 std::string remedyFor(const session::Fault& fault) {
-    static const std::map<std::string, const char*> remedies = {
-        {"out_of_bounds", "compare the index with the buffer's size before the access"},
-        {"null_pointer", "pass a buffer for this argument, or test the pointer"},
-        {"misaligned", "make the address a multiple of the type's size"},
-        {"uninitialized", "write the element before it is read, or give the buffer access in"},
-        {"shared_race", "put __syncthreads() between the two accesses"},
-        {"global_race", "use an atomic operation, or let one thread own the element"},
-        {"barrier_divergence", "let every thread of the block reach the barrier"},
-        {"invalid_sync_mask", "name in the mask just the lanes that reach the call"},
-        {"assert", "look at the condition in the source"},
-        {"trap", "look at what leads to __trap()"},
-        {"stack_overflow", "recurse less deeply or use smaller local arrays"},
-        {"invalid_pc", "check the function pointer"},
+    using session::AccessSpace;
+    struct Remedy {
+        const char* kind;
+        std::optional<AccessSpace> space; ///< none: any other
+        const char* text;
     };
-    const auto found = remedies.find(fault.kind);
-    return found == remedies.end() ? std::string() : found->second;
+    static constexpr Remedy kRemedies[] = {
+        {"out_of_bounds", AccessSpace::shared,
+         "compare the index with the size of the array in shared memory before the access"},
+        {"out_of_bounds", AccessSpace::local,
+         "compare the index with the size of the thread's own array before the access"},
+        {"out_of_bounds", {}, "compare the index with the buffer's size before the access"},
+        {"null_pointer", {}, "pass a buffer for this argument, or test the pointer"},
+        {"misaligned", {}, "make the address a multiple of the type's size"},
+        {"uninitialized", AccessSpace::shared,
+         "write the element before it is read, and put __syncthreads() between the two where "
+         "another thread writes it"},
+        {"uninitialized", AccessSpace::local, "give the element a value before it is read"},
+        {"uninitialized",
+         {},
+         "write the element before it is read, or give the buffer the access in or inout"},
+        {"shared_race", {}, "put __syncthreads() between the two accesses"},
+        {"global_race", {}, "use an atomic operation, or let one thread own the element"},
+        {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
+        {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
+        {"assert", {}, "look at the condition in the source"},
+        {"trap", {}, "look at what leads to __trap()"},
+        {"stack_overflow", {}, "recurse less deeply or use smaller local arrays"},
+        {"invalid_pc", {}, "check the function pointer"},
+    };
+    const auto found =
+        std::find_if(std::begin(kRemedies), std::end(kRemedies), [&](const Remedy& remedy) {
+            return fault.kind == remedy.kind && remedy.space.value_or(fault.space) == fault.space;
+        });
+    return found == std::end(kRemedies) ? std::string() : found->text;
 }
 
 void printExpectFailures(Console& console, const RunReport& report,

@@ -170,6 +170,45 @@ class BadInputTest : public QObject {
         }
     }
 
+    /// What helps against a fault depends on whose memory it is: no access of a launch fills what
+    /// is shared.
+    void adviceIsOfTheMemoryThatWasMeant_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("remedy");
+        QTest::newRow("shared, not written")
+            << "__shared__ float t[64]; if (a[0] > 9) t[threadIdx.x] = 1; d[threadIdx.x] = "
+               "t[threadIdx.x];"
+            << "no thread of the block wrote it"
+            << "write the element before it is read, and put __syncthreads() between the two where "
+               "another thread writes it";
+        QTest::newRow("local, not written")
+            << "float t[8]; t[int(a[0])] = 1; d[threadIdx.x] = t[int(a[1])];"
+            << "the thread has not written it"
+            << "give the element a value before it is read";
+        QTest::newRow("a buffer, not written")
+            << "d[threadIdx.x] += a[threadIdx.x];"
+            << "read of memory that was never written"
+            << "write the element before it is read, or give the buffer the access in or inout";
+        QTest::newRow("shared, past its end")
+            << "__shared__ float t[64]; t[threadIdx.x] = 1; if (threadIdx.x == 63) t[threadIdx.x + "
+               "int(a[1])] = 1; d[threadIdx.x] = t[threadIdx.x];"
+            << "just past the end of 't'"
+            << "compare the index with the size of the array in shared memory before the access";
+    }
+    void adviceIsOfTheMemoryThatWasMeant() {
+        QFETCH(QString, body);
+        QFETCH(QString, text);
+        QFETCH(QString, remedy);
+        CliFixture fixture;
+        json document = CliFixture::project();
+        document["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) { " +
+                                     body.toStdString() + " }";
+        fixture.write(document);
+        check(fixture.run({"run", "--check", "faults", "--json", "p.warpbench"}), 4, "", text,
+              remedy);
+    }
+
     /// The project is right and the command line is not. There is no file to name.
     void options_data() {
         QTest::addColumn<Texts>("arguments");

@@ -120,6 +120,8 @@ class TstFaultStory : public QObject {
         placed(1024, "just past the end of tile (1024 byte(s))");
         placed(1032, "8 byte(s) past the end of tile (1024 byte(s))");
         placed(-4, "4 byte(s) before the start of tile (1024 byte(s))");
+        QVERIFY2(faultRemedy(fault).contains(QStringLiteral("not below 0")),
+                 qPrintable(faultRemedy(fault)));
         fault.kind = "shared_race";
         fault.otherLine = 12;
         fault.otherAccess = session::FaultAccess::read;
@@ -130,6 +132,37 @@ class TstFaultStory : public QObject {
                                       "with no barrier between them, at offset 4 of tile (1024 "
                                       "byte(s))"));
         QVERIFY(faultStory(fault).endsWith(QStringLiteral("\nThe address was 0x1004.")));
+    }
+
+    /// An access of a launch is of no help where no buffer is meant.
+    void adviceIsOfTheMemoryThatWasMeant_data() {
+        using session::AccessSpace;
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("space");
+        QTest::addColumn<QString>("helps");
+        const auto row = [](const char* kind, AccessSpace space, const char* helps) {
+            QTest::addRow("%s %d", kind, int(space)) << kind << int(space) << helps;
+        };
+        row("uninitialized", AccessSpace::global, "give the buffer the access in or inout");
+        row("uninitialized", AccessSpace::shared, "put __syncthreads() between the two");
+        row("uninitialized", AccessSpace::local, "Give the element a value before it is read");
+        row("out_of_bounds", AccessSpace::global, "a grid often has more threads");
+        row("out_of_bounds", AccessSpace::shared, "the size of the array in shared memory");
+        row("out_of_bounds", AccessSpace::local, "the size of the thread's own array");
+        row("misaligned", AccessSpace::shared, "a multiple of the type's size");
+    }
+    void adviceIsOfTheMemoryThatWasMeant() {
+        QFETCH(QString, kind);
+        QFETCH(int, space);
+        QFETCH(QString, helps);
+        session::Fault fault;
+        fault.kind = kind.toStdString();
+        fault.space = session::AccessSpace(space);
+        const QString remedy = faultRemedy(fault);
+        QVERIFY2(remedy.contains(helps), qPrintable(remedy));
+        QCOMPARE(remedy.contains(QStringLiteral("buffer")),
+                 helps.contains(QStringLiteral("buffer")));
+        QVERIFY(faultStory(fault).contains(remedy));
     }
 
     void bothSidesOfARaceAreProblems() {

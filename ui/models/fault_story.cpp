@@ -262,39 +262,60 @@ QString exactWords(const session::Fault& fault, const QString& headline) {
 } // namespace
 
 QString faultRemedy(const session::Fault& fault) {
-    if (fault.kind == "out_of_bounds" && elementOf(fault).value_or(0) < 0)
+    using session::AccessSpace;
+    if (fault.kind == "out_of_bounds" &&
+        (elementOf(fault).value_or(0) < 0 || fault.variableOffset < 0))
         return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "
                               "has none before the first element.");
     struct Remedy {
         const char* kind;
+        std::optional<AccessSpace> space; ///< none: any other
         const char* text;
     };
     static constexpr Remedy kFaultRemedies[] = {
-        {"out_of_bounds",
+        {"out_of_bounds", AccessSpace::shared,
+         QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size of the array in shared "
+                                         "memory before the access; where the launch gives that "
+                                         "size, let it give more.")},
+        {"out_of_bounds", AccessSpace::local,
+         QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size of the thread's own "
+                                         "array before the access.")},
+        {"out_of_bounds", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size before the access: a "
                                          "grid often has more threads than there are elements.")},
-        {"null_pointer", QT_TRANSLATE_NOOP("FaultStory", "Give the argument a buffer, or test the "
-                                                         "pointer.")},
-        {"misaligned", QT_TRANSLATE_NOOP("FaultStory", "The address has to be a multiple of the "
-                                                       "type's size.")},
-        {"uninitialized",
+        {"null_pointer", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Give the argument a buffer, or test the pointer.")},
+        {"misaligned", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "The address has to be a multiple of the type's size.")},
+        {"uninitialized", AccessSpace::shared,
+         QT_TRANSLATE_NOOP("FaultStory", "Write the element before it is read, and put "
+                                         "__syncthreads() between the two where another thread "
+                                         "writes it: shared memory begins undefined in every "
+                                         "block.")},
+        {"uninitialized", AccessSpace::local,
+         QT_TRANSLATE_NOOP("FaultStory", "Give the element a value before it is read: an array of "
+                                         "a thread's own begins undefined.")},
+        {"uninitialized", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Write the element before it is read, or give the buffer "
                                          "the access in or inout.")},
-        {"shared_race", QT_TRANSLATE_NOOP("FaultStory", "Put __syncthreads() between the two "
-                                                        "lines.")},
-        {"global_race", QT_TRANSLATE_NOOP("FaultStory", "Use an atomic operation, or let one "
-                                                        "thread own the element.")},
-        {"barrier_divergence", QT_TRANSLATE_NOOP("FaultStory", "Every thread of the block has to "
-                                                               "come to the barrier: move it out "
-                                                               "of the if.")},
-        {"invalid_sync_mask", QT_TRANSLATE_NOOP("FaultStory", "The mask has to name just the "
-                                                              "lanes that come to the call.")},
-        {"stack_overflow", QT_TRANSLATE_NOOP("FaultStory", "Recurse less deeply, or make local "
-                                                           "arrays smaller.")},
+        {"shared_race", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Put __syncthreads() between the two lines.")},
+        {"global_race", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Use an atomic operation, or let one thread own the "
+                                         "element.")},
+        {"barrier_divergence", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Every thread of the block has to come to the barrier: "
+                                         "move it out of the if.")},
+        {"invalid_sync_mask", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "The mask has to name just the lanes that come to the "
+                                         "call.")},
+        {"stack_overflow", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Recurse less deeply, or make local arrays smaller.")},
     };
-    const auto found =
-        std::find_if(std::begin(kFaultRemedies), std::end(kFaultRemedies),
-                     [&](const Remedy& remedy) { return fault.kind == remedy.kind; });
+    const auto found = std::find_if(
+        std::begin(kFaultRemedies), std::end(kFaultRemedies), [&](const Remedy& remedy) {
+            return fault.kind == remedy.kind && remedy.space.value_or(fault.space) == fault.space;
+        });
     return found == std::end(kFaultRemedies) ? QString() : FaultStory::tr(found->text);
 }
 
