@@ -22,6 +22,18 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
 /// A fault at a buffer of no elements, which lies at the end of an allocation of so many bytes.
 void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated);
 
+/// Tells the elements of the buffer that a fault is at, where it is one of these.
+/// \param buffers  with a name, a dtype and a count of elements each
+template <class Buffers, class Count>
+void tellElements(Fault& fault, const Buffers& buffers, const Count& elementsOf) {
+    for (const auto& buffer : buffers) {
+        if (buffer.name != fault.buffer || buffer.dtype.size() == 0)
+            continue;
+        fault.elementBytes = buffer.dtype.size();
+        fault.elements = elementsOf(buffer);
+    }
+}
+
 /// What a real driver's error tells of a kernel: its kind, and nothing of where.
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 

@@ -400,12 +400,16 @@ bool DeviceRunPhases::deviceAnswers() const {
     }
 }
 
-std::string DeviceRunPhases::bufferAt(std::uint64_t allocation) const {
-    for (const Buffer& buffer : m_buffers) {
-        if (buffer.allocation == allocation)
-            return buffer.request->name;
-    }
-    return {};
+std::optional<Fault> DeviceRunPhases::faultOf(const cuda::SimulatedFault& found) const {
+    const auto buffer = std::find_if(m_buffers.begin(), m_buffers.end(), [&](const Buffer& one) {
+        return one.allocation == found.allocation;
+    });
+    const bool known = buffer != m_buffers.end();
+    auto fault =
+        faultFrom(found, [&](auto) { return known ? buffer->request->name : std::string(); });
+    if (fault && known && buffer->emptyAfter > 0)
+        tellOfEmptyBuffer(*fault, buffer->emptyAfter);
+    return fault;
 }
 
 void DeviceRunPhases::explain(const Error& error) {
@@ -421,16 +425,9 @@ void DeviceRunPhases::explain(const Error& error) {
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-        const auto nameOf = [this](std::uint64_t allocation) { return bufferAt(allocation); };
         for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
-            auto fault = faultFrom(found, nameOf);
-            if (!fault)
-                continue;
-            for (const Buffer& buffer : m_buffers) {
-                if (buffer.allocation == found.allocation && buffer.emptyAfter > 0)
-                    tellOfEmptyBuffer(*fault, buffer.emptyAfter);
-            }
-            m_result.faults.push_back(std::move(*fault));
+            if (auto fault = faultOf(found))
+                m_result.faults.push_back(std::move(*fault));
         }
         putRacesLast(m_result.faults);
     } else if (cudaError && cudaError->sticky()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cuda/module.h"
+#include "core/cuda/simulated_extras.h"
 #include "core/launch/arguments.h"
 #include "core/launch/timing.h"
 #include "core/libraries/library_step.h"
@@ -50,8 +51,9 @@ class DeviceRunPhases {
     /// for.
     void launchOnly(std::size_t launch);
     void copyImagesBack(std::size_t launch);
-    /// The buffer that an allocation belongs to, by the allocation's address; empty: none.
-    std::string bufferAt(std::uint64_t allocation) const;
+    /// A fault of the simulated GPU, with the buffer that it is at; empty for one that is not the
+    /// kernel's doing.
+    std::optional<Fault> faultOf(const cuda::SimulatedFault& found) const;
     bool hasImages(std::size_t launch) const { return !m_imagesOfLaunch[launch].empty(); }
     void leave() { tidyUp(); }
     /// Address and bytes of every buffer.

@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/launch/statistics.h"
 #include "core/session/buffer_contents.h"
+#include "core/session/device_faults.h"
 #include "core/session/kept_results.h"
 #include "core/session/ptx_flops.h"
 #include "core/session/run_input.h"
@@ -69,13 +70,8 @@ void RunPerformer::collect() {
     for (Fault& fault : m_report.faults) {
         if (pathFromUtf8(fault.file).lexically_normal() == absolute)
             fault.file = own;
-        const auto buffer =
-            std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
-                         [&](const auto& planned) { return planned.name == fault.buffer; });
-        if (buffer != m_plan.buffers.end() && buffer->dtype.size() > 0) {
-            fault.elementBytes = buffer->dtype.size();
-            fault.elements = buffer->bytes / buffer->dtype.size();
-        }
+        tellElements(fault, m_plan.buffers,
+                     [](const auto& planned) { return planned.bytes / planned.dtype.size(); });
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)

@@ -7,6 +7,7 @@
 #include "core/project/step.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/compiler.h"
+#include "core/session/device_faults.h"
 #include "core/session/device_preference.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
@@ -399,6 +400,9 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
 StepState Session::Impl::stepNow(const StepCall& call, std::stop_token stop) {
     StepState state = m_stepWorker->step(call, std::move(stop));
     state.buffers = m_stepBuffers;
+    if (state.fault)
+        tellElements(*state.fault, state.buffers,
+                     [](const StepBuffer& buffer) { return buffer.ref.elements; });
     const std::uint64_t generation = m_nextGeneration++;
     for (StepBuffer& buffer : state.buffers)
         buffer.ref.generation = generation;

@@ -5,7 +5,6 @@
 #include "core/compile/ptx_variables.h"
 #include "core/cuda/memory.h"
 #include "core/platform/output_capture.h"
-#include "core/session/device_faults.h"
 
 #include <fmt/format.h>
 
@@ -142,8 +141,8 @@ void Stepper::wait() {
     } catch (const Error& error) {
         m_faultText = error.what();
         for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device())) {
-            m_faultText = fault.text;
-            m_fault = faultFrom(fault, [this](auto at) { return m_phases->bufferAt(at); });
+            m_fault = m_phases->faultOf(fault);
+            m_faultText = m_fault ? m_fault->text : fault.text;
         }
     }
     m_executor.extras()->resetError(device());
@@ -333,8 +332,8 @@ void Stepper::moveToFault() {
         return;
     // Before the instruction that was at fault, where its operands can be looked at.
     m_done.back().until = m_pause.instructions - 1;
-    const std::string text = m_pause.text;
     const std::optional<Fault> fault = faultOfPause();
+    const std::string text = fault ? fault->text : m_pause.text;
     const std::size_t moves = m_done.size();
     replay(moves);
     m_faultText = text;
@@ -345,8 +344,7 @@ void Stepper::moveToFault() {
 std::optional<Fault> Stepper::faultOfPause() const {
     if (m_pause.reason != WBSIM_PAUSE_FAULT || !m_pause.fault)
         return std::nullopt;
-    return faultFrom(cuda::copyOf(*m_pause.fault),
-                     [this](auto at) { return m_phases->bufferAt(at); });
+    return m_phases->faultOf(cuda::copyOf(*m_pause.fault));
 }
 
 /// Moves until a breakpoint whose condition holds, or the step's own end.

@@ -96,8 +96,8 @@ StepState Stepper::look(const StepCommand& command) {
         return state;
     }
     if (m_pause.reason == WBSIM_PAUSE_FAULT) {
-        state.text = m_pause.text;
         state.fault = faultOfPause();
+        state.text = state.fault ? state.fault->text : m_pause.text;
     }
     if (m_pause.reason == WBSIM_PAUSE_BREAKPOINT && m_pause.breakpoint < m_breakpoints.size())
         state.breakpoint = int(m_pause.breakpoint);

@@ -456,13 +456,20 @@ void TestSessionStepping::stopsJustBeforeAFault() {
     QCOMPARE(state.fault->text, state.text);
     QCOMPARE(state.fault->thread.value()[0], 37u);
     QVERIFY(!state.fault->buffer.empty() && state.fault->access != FaultAccess::none);
+    const auto isAtItsElement = [](const StepState& at) { // as a run's faults
+        return at.fault->offset && at.fault->elementBytes == 4 &&
+               at.fault->elements == (at.fault->buffer == "out" ? 2u : 64u);
+    };
+    QVERIFY(isAtItsElement(state));
     QCOMPARE(s.look("t").print->values[5], std::string("37"));
     state = s.step(StepMove::instruction);
     QCOMPARE(state.reason, std::string("fault"));
     QVERIFY(!state.text.empty() && state.fault);
+    QVERIFY(isAtItsElement(state));
     state = s.step(StepMove::go);
     QVERIFY(state.ended);
     QVERIFY(!state.text.empty() && state.fault);
+    QVERIFY(isAtItsElement(state));
     QVERIFY(!s.step(StepMove::back).ended);
 }
 

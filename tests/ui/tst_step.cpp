@@ -450,6 +450,8 @@ class TestStep : public WindowFixture {
         QVERIFY(state->fault);
         QVERIFY2(w.panel().statusText().contains(faultHeadline(*state->fault)),
                  qPrintable(w.panel().statusText()));
+        QVERIFY2(w.panel().statusText().contains(QStringLiteral(", to element ")), // as the run
+                 qPrintable(w.panel().statusText()));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 5), QStringLiteral("37"));
         // Thread 37 is the one to look at.
         QCOMPARE(w->workbench().selection.lane().lane, 5);
