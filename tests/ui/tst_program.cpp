@@ -82,11 +82,43 @@ class ProgramTest : public QObject {
         QCOMPARE(QImage(picture).size(), size);
     }
 
+    /// It is the same on every desktop.
+    void aPictureIsInEnglishUnlessAnotherLanguageIsAskedFor() {
+        const auto picture = [this](const QString& system, const QStringList& options) {
+            const QString file = m_home->filePath(QStringLiteral("picture.png"));
+            QFile::remove(file);
+            QProcess program;
+            start(program,
+                  QStringList{"--screenshot", file, "--size", "500x260", "--panel", "options",
+                              "--panel-only"} +
+                      options + QStringList{m_home->filePath(QStringLiteral("k.warpbench"))},
+                  system);
+            program.waitForFinished(kPatienceMs);
+            return QImage(file);
+        };
+        const QImage english = picture(QStringLiteral("en"), {});
+        QVERIFY(!english.isNull());
+        QCOMPARE(picture(QStringLiteral("de"), {}), english);
+        const QImage german = picture(QStringLiteral("en"), {"--language", "de"});
+        if (german.isNull())
+            QSKIP("without lrelease the window is built in English only");
+        QVERIFY(german != english);
+        QCOMPARE(picture(QStringLiteral("de"), {"--language", "en"}), english);
+    }
+
   private:
-    void start(QProcess& program, const QStringList& arguments) const {
+    /// \param system  the language of the desktop; empty: as it is
+    void start(QProcess& program, const QStringList& arguments, const QString& system = {}) const {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"})
             environment.insert(QLatin1String(name), m_home->filePath(QLatin1String(name)));
+        if (!system.isEmpty()) {
+            environment.remove(QStringLiteral("LC_ALL"));
+            environment.insert(QStringLiteral("LANGUAGE"), system);
+            environment.insert(QStringLiteral("LANG"), system == QLatin1String("de")
+                                                           ? QStringLiteral("de_DE.UTF-8")
+                                                           : QStringLiteral("C.UTF-8"));
+        }
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/warpbench"),
