@@ -112,6 +112,17 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
         made.value = structArgument(call, parameter, value);
         return made;
     }
+    if (objectKindOf(parameter.type) != ObjectKind::none) {
+        made = guessArgument(m_project, parameter);
+        const std::string buffer = strangeBuffer(call, parameter, written);
+        std::visit(
+            [&](auto& object) {
+                if constexpr (requires { object.buffer; })
+                    object.buffer = buffer;
+            },
+            made.value);
+        return made;
+    }
     const auto type = dtypeOfType(parameter.type);
     if (!type || type->kind() != memory::DType::Kind::scalar || !value.isNumber()) {
         if (!type && value.isNumber()) { // an enum, say

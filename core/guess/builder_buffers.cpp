@@ -160,6 +160,11 @@ std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, const compile::P
     buffer.name = freeName(parameter.name);
     buffer.dtype = dtypeOfType(parameter.pointee).value_or(memory::DType(memory::Scalar::float32));
     buffer.shape = {project::Expression{"65536", {}}};
+    if (objectKindOf(parameter.type) != ObjectKind::none) { // a picture, as most textures are
+        buffer.shape = {project::Expression{"256", {}}, project::Expression{"256", {}}};
+        buffer.init.kind = project::Init::Kind::uniform;
+        buffer.init.seed = m_project.buffers.size() + 1;
+    }
     ask(call, Subject::buffer, Kind::pointer, {written, buffer.name}, buffer.name);
     m_strange.emplace_back(written, buffer.name);
     m_project.buffers.push_back(std::move(buffer));

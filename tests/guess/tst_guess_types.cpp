@@ -70,6 +70,29 @@ int main() {
         QCOMPARE(project::makePlan(guess.project).launches.size(), std::size_t(1));
     }
 
+    /// How a program fills a texture is not followed: it gets a picture of its own, and is asked
+    /// for.
+    void aTextureOfTheProgramGetsAPicture() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void scale(unsigned char *out, int n, cudaTextureObject_t picture) { }
+int main() {
+    int n = 256;
+    unsigned char *out;
+    cudaMalloc(&out, n * n);
+    cudaTextureObject_t texture = 0;
+    cudaCreateTextureObject(&texture, &resource, &description, NULL);
+    scale<<<n, n>>>(out, n, texture);
+}
+)");
+        const auto& made = guess.project.launches.at(0).args.at(2).value;
+        QVERIFY(std::holds_alternative<project::TextureArg>(made));
+        QCOMPARE(std::get<project::TextureArg>(made).buffer, std::string("picture"));
+        QVERIFY(bufferNamed(guess, "picture"));
+        QCOMPARE(bufferNamed(guess, "picture")->shape.size(), std::size_t(2));
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QCOMPARE(guess.questions[0].kind, guess::Question::Kind::pointer);
+    }
+
     /// Memory that the kernel takes for elements of another size than the program made of it.
     void memoryOfOtherElementsKeepsItsBytes() {
         const ProgramGuess guess = guessOf(R"(
