@@ -23,6 +23,9 @@ using namespace std::chrono_literals;
 /// How long a child may take over a stop before it is killed. The child itself gives a kernel a
 /// little less (in_process_worker.cpp); together they stay below a second.
 constexpr auto kStopGrace = 850ms;
+/// How long a copy that a child has begun may take when nobody wants it any more; it waits a little
+/// less itself (in_process_worker.cpp).
+constexpr auto kChildReadGrace = 12s;
 /// How much later than the child this looks at a run's time limit.
 constexpr auto kChildDeadlineSlack = 2s;
 
@@ -250,11 +253,18 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
     child->share({request.target.block}, m_blocks);
     const std::uint64_t id = child->begin("read", wire::from(request), {});
     const WorkerChild::Wait outcome = child->wait(id, stop, std::nullopt);
+    if (outcome == WorkerChild::Wait::stopped) {
+        // The memory that it was to fill is others' once the child is done with it.
+        child->cancel(id);
+        const auto last = child->wait(id, {}, std::chrono::steady_clock::now() + kChildReadGrace);
+        child->finish(id);
+        if (last == WorkerChild::Wait::late)
+            replace(child, "it did not come back from reading a buffer");
+        throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
+    }
     const auto answer = child->finish(id);
     if (!answer)
-        throw outcome == WorkerChild::Wait::stopped
-            ? Error(ErrorKind::cancelled, "reading a buffer was cancelled")
-            : Error(ErrorKind::device, "the GPU worker ended, and its resident buffers with it",
+        throw Error(ErrorKind::device, "the GPU worker ended, and its resident buffers with it",
                     "run again to make them anew");
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));

@@ -35,6 +35,8 @@ std::chrono::milliseconds graceOf(const DeviceAddress& device) {
 constexpr auto kThreadDeadlineSlack = 200ms;
 /// A cancel that comes just before a launch starts is lost, so it is repeated.
 constexpr auto kCancelInterval = 10ms;
+/// A copy that has begun is waited for: nothing interrupts it.
+constexpr auto kReadGrace = 10s;
 
 /// The thread that owns a device. It works off tasks in order; the first makes the context. The
 /// state is shared with the thread, which may have to be left behind in a driver's call.
@@ -196,6 +198,18 @@ struct Answer {
     }
 };
 
+/// Of a read, which begins unless it was given up before.
+struct ReadAnswer : Answer<bool> {
+    bool begun = false;
+    bool givenUp = false;
+
+    bool begin() {
+        const std::lock_guard lock(mutex);
+        begun = !givenUp;
+        return begun;
+    }
+};
+
 DeviceRunResult endedResult(RunStatus status, std::string message) {
     DeviceRunResult result;
     result.status = status;
@@ -222,30 +236,7 @@ class InProcessWorker final : public DeviceWorker {
     DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
                         const ProgressHandler& progress) override;
 
-    void read(const ResidentRead& request, std::stop_token stop) override {
-        auto answer = std::make_shared<Answer<bool>>();
-        const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
-        if (thread->lost()) // it may never come back to answer
-            throw Error(ErrorKind::device,
-                        fmt::format("this process cannot use the device any more after what a "
-                                    "kernel did, and \"{}\" is lost with it",
-                                    request.name),
-                        "start the program again, or use --isolate");
-        thread->post(
-            [answer, request](DeviceExecutor& executor) {
-                try {
-                    executor.read(request);
-                    answer->set(true);
-                } catch (...) {
-                    answer->fail(std::current_exception());
-                }
-            },
-            [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
-        std::unique_lock lock(answer->mutex);
-        if (!answer->changed.wait(lock, stop, [&] { return answer->ready(); }))
-            throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
-        answer->take();
-    }
+    void read(const ResidentRead& request, std::stop_token stop) override;
 
     StepState step(const StepCall& call, std::stop_token stop) override;
     void pauseStepping() override {
@@ -454,6 +445,39 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
                 : "the run was cancelled");
     result.workerLost = true;
     return result;
+}
+
+void InProcessWorker::read(const ResidentRead& request, std::stop_token stop) {
+    const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
+    if (thread->lost()) // it may never come back to answer
+        throw Error(ErrorKind::device,
+                    fmt::format("this process cannot use the device any more after what a kernel "
+                                "did, and \"{}\" is lost with it",
+                                request.name),
+                    "start the program again, or use --isolate");
+    auto answer = std::make_shared<ReadAnswer>();
+    thread->post(
+        [answer, request](DeviceExecutor& executor) {
+            if (!answer->begin())
+                return;
+            try {
+                executor.read(request);
+                answer->set(true);
+            } catch (...) {
+                answer->fail(std::current_exception());
+            }
+        },
+        [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
+    std::unique_lock lock(answer->mutex);
+    const auto ready = [&] { return answer->ready(); };
+    if (!answer->changed.wait(lock, stop, ready)) {
+        // The memory that it was to fill is others' from now on.
+        answer->givenUp = true;
+        if (answer->begun && !answer->changed.wait_for(lock, kReadGrace, ready))
+            thread->setLost();
+        throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
+    }
+    answer->take();
 }
 
 StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {

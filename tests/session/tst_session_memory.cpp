@@ -384,6 +384,51 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(figures().deviceBytes <= std::uint64_t(mebibytes) * kMiB);
     }
 
+    /// The memory that a read was to fill is others' once the read was given up.
+    void aReadThatWasCancelledWritesNothing_data() {
+        QTest::addColumn<bool>("child");
+        QTest::newRow("in this process") << false;
+        QTest::newRow("in a child") << true;
+    }
+    void aReadThatWasCancelledWritesNothing() {
+        QFETCH(bool, child);
+        Asked asked("resident", kStays);
+        const BlockSource blocks = [pool = asked.blocks](std::uint64_t id) {
+            return pool->memory(id);
+        };
+        const auto worker =
+            child ? makeChildWorker(blocks, {}) : asked.worker(habits(24h, 64 * kMiB));
+        const auto room = [&] {
+            return memory::HostArray(memory::DType(memory::Scalar::float32), {kElements},
+                                     asked.blocks->allocate(4 * kMiB));
+        };
+        const memory::HostArray abandoned = room();
+        const memory::HostArray wanted = room();
+        const auto read = [&](const memory::HostArray& target, const std::stop_token& stop) {
+            worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey,
+                          false, false, 0, 4 * kMiB, asked.blocks->placeOf(target)},
+                         stop);
+        };
+        const auto giveUp = [&] {
+            std::stop_source stopped;
+            stopped.request_stop();
+            QVERIFY_EXCEPTION_THROWN(read(abandoned, stopped.get_token()), Error);
+            std::memset(abandoned.block()->data(), 0xEE, 4 * kMiB);
+        };
+        // The device's own thread tells of progress in this process: the read has to wait for it.
+        const DeviceRunResult result = worker->run(asked.request, {}, [&](const Progress& step) {
+            if (!child && step.phase == "Check pass")
+                giveUp();
+        });
+        QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+        if (child)
+            giveUp();
+        read(wanted, {});
+        QCOMPARE(wanted.as<float>()[7], 8.0f);
+        for (const std::byte byte : abandoned.bytes())
+            QVERIFY(byte == std::byte(0xEE));
+    }
+
     /// What a report tells of the pool: buffers and copies for timing, and the driver's share.
     void theReportHasThePoolsFigures() {
         Asked asked("inout");
