@@ -3731,6 +3731,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
 <context>
     <name>warpbench::ui::Banner</name>
     <message>
+        <source>… and %1 more lines</source>
+        <translation>… und %1 weitere Zeilen</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Schließen</translation>
     </message>
@@ -7956,6 +7960,13 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>%1 in %2 elements</source>
         <translation>%1 in %2 Elementen</translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> und %n weiterer</numerusform>
+            <numerusform> und %n weitere</numerusform>
+        </translation>
     </message>
     <message>
         <source>Not as expected: %1.</source>

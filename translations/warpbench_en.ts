@@ -182,6 +182,13 @@
 <context>
     <name>warpbench::ui::RunPresenter</name>
     <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> and %n more</numerusform>
+            <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The kernel did not compile: %n error(s).</source>
         <translation>
             <numerusform>The kernel did not compile: %n error.</numerusform>

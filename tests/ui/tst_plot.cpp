@@ -81,6 +81,13 @@ class TstPlot : public QObject {
             return rects.last().bottom() < plot.height();
         };
         QTRY_VERIFY(apart());
+        // Of very many some have no name.
+        for (int i = 6; i <= 30; ++i)
+            bars.append({QStringLiteral("kernel %1").arg(i), double(i), double(i), double(i), {}});
+        plot.showBars(bars, {QStringLiteral("Instructions"), 0, 30, true});
+        QTRY_VERIFY(names().size() < 30);
+        QVERIFY(names().size() >= 5);
+        QTRY_VERIFY(apart());
     }
 
     void fewBarsStandTogether() {

@@ -15,6 +15,7 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QHash>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QPushButton>
@@ -391,6 +392,27 @@ class TstTheme : public QObject {
         banner.showMessage(Banner::Kind::success, QStringLiteral("All checks passed"));
         QCOMPARE(access->text(QAccessible::Name), QStringLiteral("Success: All checks passed"));
         QVERIFY(!access->state().invisible);
+    }
+
+    /// A message of many lines leaves room for the code below it, and can be read whole.
+    void aBannerStaysLow() {
+        Banner banner;
+        const QLabel* label = nullptr;
+        for (const QLabel* one : banner.findChildren<QLabel*>())
+            label = one->wordWrap() ? one : label;
+        QVERIFY(label);
+        QString text = QStringLiteral("first\nsecond\nthird\nfourth");
+        banner.showMessage(Banner::Kind::warning, text);
+        QCOMPARE(label->text(), text);
+        QVERIFY(label->toolTip().isEmpty());
+        text += QStringLiteral("\nfifth");
+        banner.showMessage(Banner::Kind::warning, text);
+        QCOMPARE(label->text().count(QLatin1Char('\n')), 3);
+        QVERIFY(label->text().endsWith(QStringLiteral("2 more lines")));
+        QVERIFY(label->toolTip().contains(QStringLiteral("fifth")));
+        QCOMPARE(banner.text(), text);
+        banner.showMessage(Banner::Kind::error, QString(5000, QLatin1Char('x')));
+        QVERIFY(label->text().size() < 500);
     }
 };
 

@@ -332,6 +332,8 @@ void Plot::View::placeBars() {
     QFont font = m_plot->font();
     if (rowHeight < textHeight)
         font.setPixelSize(std::max(kLeastText, int(rowHeight * kTextOfRow)));
+    // Of more rows than can be read some go without a name.
+    const int everyNth = std::max(1, int(std::ceil(QFontMetricsF(font).ascent() / rowHeight)));
     const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
     for (int i = 0; i < int(bars.size()); ++i) {
         const PlotBar& bar = bars[i];
@@ -355,7 +357,8 @@ void Plot::View::placeBars() {
             addLine({xPixel, rect.top() - (low ? 0 : 3)}, {xPixel, rect.bottom() + (low ? 0 : 3)},
                     QPen(bar.baselineColor.isValid() ? bar.baselineColor : colors.warning, 2));
         }
-        addText(bar.name, {top.x() + 2, top.y()}, font, !low);
+        if (i % everyNth == 0)
+            addText(bar.name, {top.x() + 2, top.y()}, font, !low);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStyle>
+#include <QTextDocument>
 #include <QToolButton>
 
 #include <mutex>
@@ -49,6 +50,25 @@ QString wordOf(Banner::Kind kind) {
         break;
     }
     return Banner::tr("Note");
+}
+
+constexpr qsizetype kMostLines = 4;
+constexpr qsizetype kLongestLine = 400; ///< letters
+
+/// As much as leaves room for what the banner stands above.
+QString shortened(const QString& text) {
+    QStringList lines = text.split(QLatin1Char('\n'));
+    const qsizetype all = lines.size();
+    if (all > kMostLines) {
+        lines.resize(kMostLines - 1);
+        lines << Banner::tr("… and %1 more lines").arg(all - kMostLines + 1);
+    }
+    for (QString& line : lines) {
+        if (line.size() > kLongestLine) {
+            line = line.left(kLongestLine) + QStringLiteral("…");
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 /// What a screen reader takes a banner for: it reads an alert aloud when it comes up.
@@ -105,7 +125,9 @@ void Banner::showMessage(Kind kind, const QString& text, const QStringList& acti
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);
     m_icon->setSign(QLatin1String(look.icon), look.tint);
-    m_text->setText(text);
+    m_whole = text;
+    m_text->setText(shortened(text));
+    m_text->setToolTip(m_text->text() == text ? QString() : Qt::convertFromPlainText(text));
     while (m_actions.size() < actions.size()) {
         auto* button = new QPushButton(this);
         const int index = int(m_actions.size());
@@ -126,7 +148,7 @@ void Banner::showMessage(Kind kind, const QString& text, const QStringList& acti
 }
 
 QString Banner::text() const {
-    return isHidden() ? QString() : m_text->text();
+    return isHidden() ? QString() : m_whole;
 }
 
 void Banner::setDismissible(bool dismissible) {

@@ -27,6 +27,7 @@ class Banner : public QFrame {
     void showMessage(Kind kind, const QString& text);
     /// The same with buttons; `actionTriggered` is sent when one is pressed.
     void showMessage(Kind kind, const QString& text, const QStringList& actions);
+    /// The whole message; of a long one the banner shows the beginning, its tool tip the rest.
     QString text() const;
     Kind kind() const { return m_kind; }
     void setDismissible(bool dismissible);
@@ -37,6 +38,7 @@ class Banner : public QFrame {
 
   private:
     Kind m_kind = Kind::info;
+    QString m_whole;
     IconLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_buttons;

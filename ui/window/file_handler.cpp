@@ -297,9 +297,6 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
 /// \param asked  what the user named, which may be the source of what was opened
 void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings) {
     QStringList lines;
-    for (const Error& warning : warnings) {
-        lines << warningText(warning);
-    }
     const bool bare = m_document.path().isEmpty();
     if (bare) {
         lines << (m_document.project().launches.empty()
@@ -315,6 +312,9 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
                         "%n point(s).",
                         nullptr, count);
         }
+    }
+    for (const Error& warning : warnings) { // there may be many
+        lines << warningText(warning);
     }
     const QString text = lines.join(QLatin1Char('\n'));
     if (m_document.isReadOnly()) {
@@ -352,7 +352,7 @@ bool FileHandler::askAboutOutside(const QStringList& lines) {
     const QString question = tr("This project uses files outside its folder: %1. Allow it only "
                                 "where you trust who made the project.")
                                  .arg(shown);
-    say(Banner::Kind::warning, (QStringList(lines) << question).join(QLatin1Char('\n')),
+    say(Banner::Kind::warning, (QStringList(question) + lines).join(QLatin1Char('\n')),
         {{tr("&Allow"), [this] { allowOutside(true); }}, {tr("&Not Now"), {}}});
     return true;
 }

@@ -37,6 +37,7 @@ QString runToCount() {
 }
 
 QString wrongResults(const session::RunReport& report) {
+    constexpr qsizetype kShown = 3;
     QStringList names;
     for (const auto& buffer : report.buffers) {
         if (buffer.expect && !buffer.expect->passed) {
@@ -45,7 +46,11 @@ QString wrongResults(const session::RunReport& report) {
                               describeCount(std::uint64_t(buffer.expect->mismatches)));
         }
     }
-    return RunPresenter::tr("Not as expected: %1.").arg(names.join(QStringLiteral(", ")));
+    QString shown = names.mid(0, kShown).join(QStringLiteral(", "));
+    if (names.size() > kShown) {
+        shown += RunPresenter::tr(" and %n more", nullptr, int(names.size() - kShown));
+    }
+    return RunPresenter::tr("Not as expected: %1.").arg(shown);
 }
 
 QString firstFault(const session::Fault& fault) {
