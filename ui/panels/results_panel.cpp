@@ -266,10 +266,12 @@ void ResultsPanel::setReport(const session::RunReport& report) {
         simulated ? tr("Results are those of a GPU; times are the simulator's on this CPU and say "
                        "nothing about a GPU's speed")
                   : QString());
-    // A fault says it all, with its place; so do the problems of a compile, and Stopped by itself.
+    // A fault says it all, with its place; so do checks, the problems of a compile, and
+    // Stopped by itself.
     const bool said = !report.faults.empty() ||
                       report.status == session::RunStatus::compile_error ||
-                      report.status == session::RunStatus::cancelled;
+                      report.status == session::RunStatus::cancelled ||
+                      report.status == session::RunStatus::expect_failed;
     if (!report.message.empty() && !said) {
         addLine(QStringLiteral("info"), IconTint::error, qs(report.message), {});
     }
