@@ -148,6 +148,19 @@ class TestStep : public WindowFixture {
         QTest::keyClick(watch, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(cell(w.panel().lanes(), QStringLiteral("i * 2 + 1"), 7),
                                   QStringLiteral("15"), kPatience);
+        // Why an expression has no value is said.
+        const auto* note = w.find<QLabel>("stepNote");
+        QVERIFY(note->isHidden());
+        watch->selectAll();
+        QTest::keyClicks(watch, QStringLiteral("nobody"));
+        QTest::keyClick(watch, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(note->text().contains(QStringLiteral("nobody")), kPatience);
+        QVERIFY(watch->property("invalid").toBool());
+        watch->selectAll();
+        QTest::keyClick(watch, Qt::Key_Delete);
+        QTest::keyClick(watch, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(note->isHidden(), kPatience);
+        QVERIFY(!watch->property("invalid").toBool());
     }
 
     void buffersShowWhatTheyHoldAtThePause() {

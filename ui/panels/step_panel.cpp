@@ -9,6 +9,7 @@
 #include "ui/panels/form.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
 
@@ -412,6 +413,10 @@ void StepPanel::show() {
         note = tr("The source has changed: the next step begins the launch anew.");
     else if (phase == Phase::paused && !m_failure.isEmpty())
         note = m_failure;
+    const bool unknown = state && state->print && !state->print->error.empty();
+    markInvalid(*m_watch, unknown);
+    if (note.isEmpty() && unknown)
+        note = qs(state->print->error);
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     const bool paused = phase == Phase::paused && state;
