@@ -9,6 +9,7 @@
 
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -444,6 +445,24 @@ class TstEditor : public QObject {
         QTest::keyClick(&editor, '\r');
         QTest::keyClick(&editor, 'c');
         QCOMPARE(editor.text(2), QStringLiteral("\t\tc\n"));
+    }
+
+    /// Many files' names can be told from each other; the rest is scrolled to.
+    void tabsOfManyFilesKeepTheirNames() {
+        EditorPane pane;
+        pane.resize(500, 300);
+        for (int i = 0; i < 12; ++i) {
+            pane.addFile(QStringLiteral("/nowhere/a_file_with_quite_a_long_name_%1.cuh").arg(i),
+                         QStringLiteral("int a;\n"), {});
+        }
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        const auto* tabs = pane.findChild<QTabBar*>(QStringLiteral("documentTabs"));
+        QCOMPARE(tabs->count(), 13);
+        for (int i = 1; i < tabs->count(); ++i)
+            QVERIFY(tabs->tabRect(i).width() > 20 * tabs->fontMetrics().averageCharWidth());
+        QVERIFY(tabs->tabRect(12).width() < 260); // and not the whole bar
+        QCOMPARE(pane.width(), 500);
     }
 
     void problemsAreGoneToByColumn() {

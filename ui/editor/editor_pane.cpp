@@ -26,11 +26,24 @@ bool isSame(const QString& a, const QString& b) {
     return a == b || (QFileInfo::exists(a) && QFileInfo(a) == QFileInfo(b));
 }
 
+constexpr int kLeastName = 20; ///< letters of a file's name that its tab always has room for
+
+/// Of many files the bar is scrolled: Qt would leave the first and the last letter of each name.
+class FileTabs : public QTabBar {
+  protected:
+    QSize minimumTabSizeHint(int index) const override {
+        const QSize whole = tabSizeHint(index);
+        const int rest = whole.width() - fontMetrics().horizontalAdvance(tabText(index));
+        const int least = rest + kLeastName * fontMetrics().averageCharWidth();
+        return {std::min(whole.width(), least), whole.height()};
+    }
+};
+
 } // namespace
 
 EditorPane::EditorPane(QWidget* parent)
     : QWidget(parent)
-    , m_tabs(new QTabBar)
+    , m_tabs(new FileTabs)
     , m_stack(new QStackedWidget)
     , m_toolkitBanner(new Banner)
     , m_documentBanner(new Banner)
