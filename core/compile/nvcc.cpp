@@ -92,14 +92,21 @@ std::string wordsOf(const platform::ProgramResult& result) {
 
 /// \returns the library's bytes
 std::string build(const fs::path& nvcc, const std::vector<std::string>& arguments,
-                  const std::string& text) {
+                  const std::string& text, const std::function<bool()>& stopped) {
     const platform::TemporaryFolder folder;
     platform::replaceFile(folder.path() / kSourceName, text, ErrorKind::environment,
                           platform::Flush::no);
     platform::ProgramOptions options;
     options.folder = folder.path();
     options.arguments = arguments;
+    options.stopped = stopped;
+#ifndef _WIN32
+    // So that what its passes leave behind where it is stopped goes, too.
+    options.environment["TMPDIR"] = utf8(folder.path());
+#endif
     const platform::ProgramResult result = platform::runProgram(nvcc, options);
+    if (result.stopped)
+        throw Error(ErrorKind::cancelled, "nvcc was stopped");
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
                     fmt::format("{} failed: {}", utf8(nvcc), wordsOf(result)), kRemedy);
@@ -150,7 +157,8 @@ fs::path keep(const std::string& library, const fs::path& file) {
 
 fs::path sharedLibrary(const std::string& source, const std::string& arch,
                        const ToolkitSearch& search, const fs::path& folder,
-                       const std::function<void()>& nvccRuns) {
+                       const std::function<void()>& nvccRuns,
+                       const std::function<bool()>& stopped) {
     fs::path nvcc = toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment,
@@ -177,7 +185,7 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
     }
     if (nvccRuns)
         nvccRuns();
-    return madeHere[file] = keep(build(nvcc, arguments, text), file);
+    return madeHere[file] = keep(build(nvcc, arguments, text, stopped), file);
 }
 
 } // namespace warpbench::compile

@@ -17,11 +17,13 @@ namespace warpbench::compile {
 /// \param source  CUDA C++; what the library exports is marked WARPBENCH_EXPORT
 /// \param arch    "sm_90"
 /// \throws Error (environment) where there is no nvcc, or with what it has to say
+/// \throws Error (cancelled) where it was stopped
 std::filesystem::path sharedLibrary(
     const std::string& source, const std::string& arch,
     const ToolkitSearch& search = ToolkitSearch::ofThisMachine(),
-    const std::filesystem::path& folder = {},    ///< to keep the files in; empty: the user's cache
-    const std::function<void()>& nvccRuns = {}); ///< told before it does: there is none to be had
+    const std::filesystem::path& folder = {},   ///< to keep the files in; empty: the user's cache
+    const std::function<void()>& nvccRuns = {}, ///< told before it does: there is none to be had
+    const std::function<bool()>& stopped = {}); ///< asked while it runs; yes ends it
 
 /// Files that are kept; those unused for the longest time go.
 inline constexpr std::size_t kMostSharedLibraries = 32;

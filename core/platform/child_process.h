@@ -103,6 +103,7 @@ class ParentLink {
 struct ProgramResult {
     ExitStatus status;
     bool timedOut = false; ///< killed because the limit was over
+    bool stopped = false;  ///< killed because it was not wanted any more
     std::string output;    ///< of standard output
     std::string errors;    ///< of standard error
 };
@@ -114,6 +115,9 @@ struct ProgramOptions {
     /// 0: none. With one, the program and all that it starts are a group of their own, which ends
     /// when the time is over, and which Ctrl-C in a terminal does not reach.
     std::chrono::milliseconds limit{0};
+    /// Asked some twenty times a second; once it says yes, the program and all that it starts, a
+    /// group of their own as with a limit, end. What it throws ends them, too.
+    std::function<bool()> stopped;
     /// Called with each piece of output as it comes (standard output and standard error). What it
     /// throws ends the program and is thrown by runProgram.
     std::function<void(std::string_view)> onOutput;

@@ -39,6 +39,8 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     return pointers;
 }
 
+constexpr std::uint64_t kAskEveryMs = 50;
+
 /// A child whose two output streams are collected by an event loop until all three have ended.
 struct Run {
     const ProgramOptions& options;
@@ -46,7 +48,8 @@ struct Run {
     uv_loop_t loop{};
     uv_process_t process{};
     uv_pipe_t pipes[2]{};
-    uv_timer_t timer{};
+    uv_timer_t timer{};         ///< goes off once, at the limit
+    uv_timer_t asks{};          ///< goes off time and again: is the program still wanted?
     std::exception_ptr failure; ///< of the caller's handler
     int processId = 0;
     bool ended = false; ///< the program; its output may go on
@@ -75,13 +78,18 @@ struct Run {
             options.onOutput(text);
         } catch (...) {
             failure = std::current_exception();
-            kill();
-            if (ended)
-                stopReading();
+            endNow();
         }
     }
 
-    bool ownGroup() const { return options.limit.count() > 0; }
+    bool isEnding() const { return result.timedOut || result.stopped || failure; }
+    void endNow() {
+        kill();
+        if (ended)
+            stopReading();
+    }
+
+    bool ownGroup() const { return options.limit.count() > 0 || options.stopped; }
     void kill() {
         // A program that has ended may have left others running.
         if (ownGroup())
@@ -106,28 +114,38 @@ struct Run {
         run.ended = true;
         run.result.status = {int(code), signal, {}};
         close(process);
+        if (run.isEnding())
+            return run.stopReading();
         // With a limit the time goes on until the output has ended too, which what the program
         // started may hold open.
-        if (run.result.timedOut || run.failure)
-            run.stopReading();
-        else if (!run.ownGroup())
-            close(&run.timer);
-        else
-            uv_unref(reinterpret_cast<uv_handle_t*>(&run.timer));
+        for (uv_timer_t* timer : {&run.timer, &run.asks})
+            uv_unref(reinterpret_cast<uv_handle_t*>(timer));
     }
 
     void stopReading() {
         for (uv_pipe_t& pipe : pipes)
             close(&pipe);
         close(&timer);
+        close(&asks);
     }
 
     static void onTimer(uv_timer_t* timer) {
         Run& run = *static_cast<Run*>(timer->data);
         run.result.timedOut = true;
-        run.kill();
-        if (run.ended)
-            run.stopReading();
+        run.endNow();
+    }
+
+    static void onAsks(uv_timer_t* timer) {
+        Run& run = *static_cast<Run*>(timer->data);
+        if (run.isEnding())
+            return;
+        try {
+            run.result.stopped = run.options.stopped();
+        } catch (...) {
+            run.failure = std::current_exception();
+        }
+        if (run.isEnding())
+            run.endNow();
     }
 
     int start(const std::filesystem::path& program);
@@ -150,7 +168,8 @@ int Run::start(const std::filesystem::path& program) {
         stdio[i + 1].data.stream = reinterpret_cast<uv_stream_t*>(&pipes[i]);
     }
     uv_timer_init(&loop, &timer);
-    process.data = timer.data = this;
+    uv_timer_init(&loop, &asks);
+    process.data = timer.data = asks.data = this;
 
     uv_process_options_t settings{};
     settings.file = texts[0].c_str();
@@ -196,6 +215,8 @@ ProgramResult runProgram(const std::filesystem::path& program, const ProgramOpti
         uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), Run::allocate, Run::onRead);
     if (options.limit.count() > 0)
         uv_timer_start(&run.timer, Run::onTimer, std::uint64_t(options.limit.count()), 0);
+    if (options.stopped)
+        uv_timer_start(&run.asks, Run::onAsks, kAskEveryMs, kAskEveryMs);
     if (options.onStarted)
         options.onStarted([pid = run.process.pid] { uv_kill(pid, SIGINT); });
     uv_run(&run.loop, UV_RUN_DEFAULT);

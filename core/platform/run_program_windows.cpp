@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -17,6 +19,9 @@ namespace warpbench::platform {
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kAskEvery = std::chrono::milliseconds(50);
 
 /// The file of a program given by path or by a bare name, with or without ".exe". Unlike the
 /// system's own search this one does not look into the current folder.
@@ -87,6 +92,36 @@ class KilledOnError {
     int m_exceptions;
 };
 
+/// Tells when a program is to end that does not end by itself.
+class EndWatch {
+  public:
+    explicit EndWatch(const ProgramOptions& options)
+        : m_options(options) {}
+
+    bool watches() const { return isLimited() || m_options.stopped; }
+    /// When to look next.
+    Clock::time_point next() const {
+        return !m_options.stopped ? m_deadline : !isLimited() ? m_ask : std::min(m_ask, m_deadline);
+    }
+    /// Whether it is to end now, and why.
+    bool isOver(ProgramResult& result) {
+        const auto now = Clock::now();
+        result.timedOut = isLimited() && now >= m_deadline;
+        if (!result.timedOut && m_options.stopped && now >= m_ask) {
+            m_ask = now + kAskEvery;
+            result.stopped = m_options.stopped();
+        }
+        return result.timedOut || result.stopped;
+    }
+
+  private:
+    bool isLimited() const { return m_options.limit.count() > 0; }
+
+    const ProgramOptions& m_options;
+    const Clock::time_point m_deadline = Clock::now() + m_options.limit;
+    Clock::time_point m_ask = Clock::now() + kAskEvery;
+};
+
 } // namespace
 
 ProgramResult runProgram(const fs::path& program, const ProgramOptions& options) {
@@ -112,15 +147,16 @@ ProgramResult runProgram(const fs::path& program, const ProgramOptions& options)
         options.onStarted([id = process.id] { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, id); });
 
     ProgramResult result;
-    const auto deadline = std::chrono::steady_clock::now() + options.limit;
+    EndWatch watch(options);
     std::unique_lock lock(collected.mutex);
     while (collected.streamsLeft > 0 || !collected.pieces.empty()) {
         const auto news = [&] { return collected.streamsLeft == 0 || !collected.pieces.empty(); };
-        if (options.limit.count() <= 0 || result.timedOut)
+        if (!watch.watches() || result.timedOut || result.stopped) {
             collected.changed.wait(lock, news);
-        else if (!collected.changed.wait_until(lock, deadline, news)) {
-            result.timedOut = true;
-            process.kill();
+        } else {
+            collected.changed.wait_until(lock, watch.next(), news);
+            if (collected.streamsLeft > 0 && watch.isOver(result))
+                process.kill();
         }
         const auto pieces = std::exchange(collected.pieces, {});
         lock.unlock();

@@ -64,8 +64,9 @@ void DeviceRunPhases::makeCall(const DeviceLaunch& request) {
                                           compile::ToolkitSearch::ofThisMachine());
     };
     places.build = [this](const std::string& source, const std::string& arch) {
-        return compile::sharedLibrary(source, arch, compile::ToolkitSearch::ofThisMachine(), {},
-                                      [this] { progress("Compiling with nvcc"); });
+        return compile::sharedLibrary(
+            source, arch, compile::ToolkitSearch::ofThisMachine(), {},
+            [this] { progress("Compiling with nvcc"); }, [this] { return m_control.stopped(); });
     };
     const auto& step = m_calls.emplace_back(
         libraries::makeLibraryStep(*request.library, stream, pointers, places));

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -52,11 +53,13 @@ class StandIn {
             return std::string_view(name) == "PATH" ? folder : std::string();
         };
     }
-    std::filesystem::path made(const std::filesystem::path& folder, int* runs = nullptr) const {
-        return sharedLibrary(kTwice, "sm_90", m_search, folder, [runs] {
+    std::filesystem::path made(const std::filesystem::path& folder, int* runs = nullptr,
+                               const std::function<bool()>& stopped = {}) const {
+        const auto count = [runs] {
             if (runs)
                 ++*runs;
-        });
+        };
+        return sharedLibrary(kTwice, "sm_90", m_search, folder, count, stopped);
     }
     /// What it says where the library cannot be made.
     std::string problem() const {
@@ -149,6 +152,25 @@ class NvccTest : public QObject {
         QVERIFY2(much.find("failed: error 1\nerror 2\n") != std::string::npos, much.c_str());
         QVERIFY(much.ends_with("\n..."));
         QVERIFY(much.size() < 4500);
+    }
+
+    /// When a run's time is over, or who asked for it wants it no more.
+    void itEndsWhenItIsNotWantedAnyMore() {
+#ifdef Q_OS_WIN
+        QSKIP("the stand-in is a shell's");
+#endif
+        const QTemporaryDir folder;
+        const StandIn nvcc("exec sleep 600\n");
+        try {
+            nvcc.made(pathOf(folder), nullptr, [] { return true; });
+            QFAIL("it was made");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::cancelled);
+        }
+        QVERIFY(QDir(folder.path()).isEmpty());
+        // The next one is not in its way.
+        QCOMPARE(platform::readFile(StandIn("echo made > library.so\n").made(pathOf(folder))),
+                 std::string("made\n"));
     }
 
     /// What was made with pains is of use all the same, to this process.

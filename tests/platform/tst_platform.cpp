@@ -277,6 +277,26 @@ class PlatformTest : public QObject {
         QVERIFY(!result.status.interrupted());
     }
 
+    void programEndsWhenItIsNotWantedAnyMore() {
+        ProgramOptions options;
+        options.arguments = {"--wait"};
+        int asked = 0;
+        options.stopped = [&] { return ++asked == 3; };
+        const ProgramResult result = runProgram(executablePath(), options);
+        QVERIFY(result.stopped);
+        QVERIFY(!result.timedOut);
+        QVERIFY(!result.status.ok());
+        QCOMPARE(asked, 3); // and not again
+        options.arguments = {"--print"};
+        options.stopped = [] { return false; };
+        const ProgramResult whole = runProgram(executablePath(), options);
+        QVERIFY(!whole.stopped);
+        QCOMPARE(whole.status.code, 3);
+        options.arguments = {"--wait"};
+        options.stopped = []() -> bool { throw Error(ErrorKind::usage, "enough"); };
+        QVERIFY_THROWS_EXCEPTION(Error, runProgram(executablePath(), options));
+    }
+
     void whatAnOutputHandlerThrowsReachesTheCaller() {
         ProgramOptions options;
         options.arguments = {"--wait"};

@@ -245,6 +245,21 @@ class PosixTest : public QObject {
         QTRY_VERIFY(isGone(left));
     }
 
+    /// As nvcc's passes, which it waits for.
+    void whatAProgramStartedEndsWithItWhenItIsStopped() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "pid";
+        ProgramOptions options;
+        options.arguments = {"-c", "sleep 600 & echo $! > " + file.string() + "; echo up; wait"};
+        bool up = false;
+        options.onOutput = [&](std::string_view) { up = true; };
+        options.stopped = [&] { return up; };
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.stopped);
+        const std::int64_t started = std::stoll(readFile(file));
+        QTRY_VERIFY(isGone(started));
+    }
+
     void childThatDiesIsNoticed() {
         ChildProcess child({"/bin/sh", {"-c", "kill -SEGV $$"}, {}, {}});
         const auto status = child.wait(10s);
