@@ -8476,6 +8476,18 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::StartPage</name>
     <message>
+        <source>Unsaved work</source>
+        <translation>Nicht gespeicherte Arbeit</translation>
+    </message>
+    <message>
+        <source>Restore “%1”</source>
+        <translation>„%1“ wiederherstellen</translation>
+    </message>
+    <message>
+        <source>It was kept when Warpbench ended unexpectedly (%1).</source>
+        <translation>Sie wurde aufgehoben, als Warpbench unerwartet endete (%1).</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Beginnen</translation>
     </message>

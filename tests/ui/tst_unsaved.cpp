@@ -11,6 +11,7 @@
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
+#include "ui/window/start_page.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -279,6 +280,25 @@ class TstUnsaved : public QObject {
         for (const auto& entry : entries) {
             Recovery::discard(entry);
         }
+    }
+
+    /// The start page lies over the banner that offers it, so it offers it itself.
+    void theStartPageOffersWhatWasLeftBehind() {
+        leaveBehind(QStringLiteral("// precious"));
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        MainWindow window(options);
+        window.showStartPage();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto* page = window.findChild<StartPage*>();
+        auto* restore = page->findChild<QPushButton*>(QStringLiteral("startRestore"));
+        QVERIFY(restore);
+        QTest::keyClick(restore, Qt::Key_Return);
+        QVERIFY(page->isHidden());
+        QVERIFY(window.document().source().contains(QStringLiteral("precious")));
+        QVERIFY(window.document().isDirty());
+        QVERIFY(window.files().unsavedWork().empty());
     }
 
     void aLetterThatTheEncodingLacksIsAskedAbout() {

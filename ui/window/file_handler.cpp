@@ -102,6 +102,8 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
         withdraw();
         if (dismiss) {
             dismiss();
+        } else {
+            offerRecovered(); // still to be answered
         }
     });
     connectDocument();
@@ -575,6 +577,26 @@ void FileHandler::offerRecovered() {
         tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).")
             .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
         {{tr("Res&tore"), restore}, {tr("&Later"), later}, {tr("&Delete"), discard}}, later);
+}
+
+std::vector<std::pair<QString, QString>> FileHandler::unsavedWork() const {
+    std::vector<std::pair<QString, QString>> work;
+    for (const Recovery::Entry& entry : m_leftBehind) {
+        work.emplace_back(entry.name,
+                          QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat));
+    }
+    return work;
+}
+
+void FileHandler::restoreUnsaved(std::size_t index) {
+    if (index >= m_leftBehind.size() || !mayLeave()) {
+        return;
+    }
+    const Recovery::Entry entry = m_leftBehind[index];
+    m_leftBehind.erase(m_leftBehind.begin() + std::ptrdiff_t(index));
+    withdraw(); // it may offer just this
+    restoreWork(entry);
+    offerRecovered();
 }
 
 void FileHandler::restoreWork(const Recovery::Entry& entry) {

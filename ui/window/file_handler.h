@@ -47,6 +47,10 @@ class FileHandler : public QObject {
     void fillExamplesMenu(QMenu* menu);
     /// Starts keeping copies of unsaved work, and offers what a crash left behind.
     void startRecovery();
+    /// What a crash left behind and nobody has answered yet, in short: "Saxpy", "26.11.26 13:02".
+    std::vector<std::pair<QString, QString>> unsavedWork() const;
+    /// Opens it as it was. \param index  in unsavedWork()
+    void restoreUnsaved(std::size_t index);
     /// How old the copies of unsaved work may be, as the settings say.
     void takeSettings();
 

@@ -287,12 +287,13 @@ void MainWindow::showStartPage() {
         connect(m_start, &StartPage::newWanted, m_files, &FileHandler::newFromTemplate);
         connect(m_start, &StartPage::fileDialogWanted, m_files, &FileHandler::open);
         connect(m_start, &StartPage::tourWanted, this, &MainWindow::tourOfALesson);
+        connect(m_start, &StartPage::restoreWanted, m_files, &FileHandler::restoreUnsaved);
         connect(m_start, &StartPage::left, this, &MainWindow::hideStartPage);
     }
     paintInTurn(*this);
     placeStartPage();
     m_start->open(hasProject() ? m_bench.document.displayName() : QString(),
-                  m_options.tour && !settings::tourSeen());
+                  m_options.tour && !settings::tourSeen(), m_files->unsavedWork());
     // What lies beneath is out of reach of Tab as well.
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);

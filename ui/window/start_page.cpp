@@ -42,8 +42,10 @@ StartPage::StartPage(QWidget* parent)
     hide();
 }
 
-void StartPage::open(const QString& backTo, bool offersTour) {
+void StartPage::open(const QString& backTo, bool offersTour,
+                     std::vector<std::pair<QString, QString>> unsaved) {
     m_backTo = backTo;
+    m_unsaved = std::move(unsaved);
     build(offersTour);
     show();
     raise();
@@ -103,6 +105,7 @@ void StartPage::build(bool offersTour) {
     if (!m_backTo.isEmpty()) {
         addBack(start);
     }
+    addUnsaved(start);
     if (offersTour && hasExamples()) {
         addTour(start);
     }
@@ -148,6 +151,22 @@ void StartPage::addBack(QBoxLayout* column) {
     auto* entry = addEntry(column, tr("Back to %1").arg(m_backTo), tr("Or Esc."));
     entry->setObjectName(QStringLiteral("startBack"));
     connect(entry, &QPushButton::clicked, this, &StartPage::left);
+    column->addSpacing(12);
+}
+
+/// The banner that offers it as well lies beneath the page.
+void StartPage::addUnsaved(QBoxLayout* column) {
+    if (m_unsaved.empty()) {
+        return;
+    }
+    column->addWidget(label(tr("Unsaved work"), "section"));
+    for (std::size_t i = 0; i < m_unsaved.size(); ++i) {
+        const auto& [name, time] = m_unsaved[i];
+        auto* entry = addEntry(column, tr("Restore “%1”").arg(name),
+                               tr("It was kept when Warpbench ended unexpectedly (%1).").arg(time));
+        entry->setObjectName(QStringLiteral("startRestore"));
+        connect(entry, &QPushButton::clicked, this, [this, i] { emit restoreWanted(i); });
+    }
     column->addSpacing(12);
 }
 

@@ -3,6 +3,8 @@
 
 #include <QScrollArea>
 
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 class QBoxLayout;
@@ -24,7 +26,9 @@ class StartPage : public QScrollArea {
     /// \param backTo      the project beneath, which Esc and an entry lead back to; empty: none is
     ///                    there, and Esc does nothing
     /// \param offersTour  whether the tour is among it
-    void open(const QString& backTo = {}, bool offersTour = false);
+    /// \param unsaved     names and times of work that a crash left behind
+    void open(const QString& backTo = {}, bool offersTour = false,
+              std::vector<std::pair<QString, QString>> unsaved = {});
     /// Whether the lessons are on it: where the window shows, their files are read meanwhile.
     bool complete() const { return m_complete; }
 
@@ -33,7 +37,8 @@ class StartPage : public QScrollArea {
     void newWanted(int index); ///< one of projectTemplates()
     void fileDialogWanted();
     void tourWanted();
-    void left(); ///< back to what was there
+    void restoreWanted(std::size_t index); ///< of the unsaved work
+    void left();                           ///< back to what was there
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -43,6 +48,7 @@ class StartPage : public QScrollArea {
     void addBack(QBoxLayout* column);
     QPushButton* addEntry(QBoxLayout* column, const QString& title, const QString& text,
                           const QString& mark = {});
+    void addUnsaved(QBoxLayout* column);
     void addTour(QBoxLayout* column);
     void addNew(QBoxLayout* column);
     void addRecent(QBoxLayout* column);
@@ -50,6 +56,7 @@ class StartPage : public QScrollArea {
     void takeLessons(QBoxLayout* column, const std::vector<Example>& lessons);
 
     QString m_backTo;
+    std::vector<std::pair<QString, QString>> m_unsaved;
     bool m_complete = false;
 };
 
