@@ -268,6 +268,36 @@ class TstDocumentFiles : public QObject {
         QTRY_VERIFY(noticed.count() > 0);
     }
 
+    /// What somebody else has deleted is here and nowhere else.
+    void whatWasDeletedIsNotSaved_data() {
+        QTest::addColumn<bool>("project");
+        QTest::newRow("source") << false;
+        QTest::newRow("project") << true;
+    }
+    void whatWasDeletedIsNotSaved() {
+        QFETCH(bool, project);
+        QTemporaryDir folder;
+        ProjectDocument document;
+        const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        document.open(path);
+        const QString file = project ? path : document.sourcePath();
+        const QByteArray before = read(file);
+        QSignalSpy gone(&document, &ProjectDocument::fileVanished);
+        QSignalSpy agree(&document, &ProjectDocument::filesAgree);
+        QVERIFY(QFile::remove(file));
+        QTRY_COMPARE(gone.count(), 1);
+        QVERIFY(document.isDirty());
+        QCOMPARE(document.unsavedNames(), QStringList(QFileInfo(file).fileName()));
+        write(file, before);
+        QTRY_VERIFY(!agree.isEmpty());
+        QVERIFY(!document.isDirty());
+        QVERIFY(QFile::remove(file));
+        QTRY_COMPARE(gone.count(), 2);
+        document.save();
+        QVERIFY(!document.isDirty());
+        QVERIFY(!read(file).isEmpty());
+    }
+
     void aTouchedProjectIsNoChange() {
         QTemporaryDir folder;
         ProjectDocument document;

@@ -94,7 +94,7 @@ ProjectDocument::ProjectDocument(QObject* parent)
     m_undo.setUndoLimit(kMaxSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
     connect(&m_watch, &FileWatch::changed, this, &ProjectDocument::fileChanged);
-    connect(&m_watch, &FileWatch::gone, this, &ProjectDocument::fileVanished);
+    connect(&m_watch, &FileWatch::gone, this, &ProjectDocument::fileGone);
     connectTexts();
 }
 
@@ -166,6 +166,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     m_source.replace(source, files.format, files.source);
     m_savedOnce = !dirty;
     m_projectHash = files.project;
+    m_gone.clear();
     watch();
     emit sourceReplaced();
     emit changed();
@@ -335,7 +336,7 @@ QString ProjectDocument::displayName() const {
 }
 
 bool ProjectDocument::isDirty() const {
-    return !m_savedOnce || !m_undo.isClean() || m_source.isModified() ||
+    return !m_savedOnce || !m_undo.isClean() || m_source.isModified() || !m_gone.isEmpty() ||
            !m_headers->modified().empty();
 }
 
@@ -346,10 +347,11 @@ bool ProjectDocument::hasSourceFile() const {
 QStringList ProjectDocument::unsavedNames() const {
     QStringList names;
     const bool inside = !hasSourceFile() && m_source.isModified();
-    if (!m_savedOnce || !m_undo.isClean() || inside) {
+    if (!m_savedOnce || !m_undo.isClean() || inside || m_gone.contains(path())) {
         names << (path().isEmpty() ? tr("the project") : QFileInfo(path()).fileName());
     }
-    if (hasSourceFile() && (!m_savedOnce || m_source.isModified())) {
+    if (hasSourceFile() &&
+        (!m_savedOnce || m_source.isModified() || m_gone.contains(sourcePath()))) {
         names << QFileInfo(sourcePath()).fileName();
     }
     for (const TextDocument* header : m_headers->modified()) {
@@ -379,7 +381,17 @@ void ProjectDocument::watch() {
     m_headers->watch();
 }
 
+void ProjectDocument::fileGone(const QString& file) {
+    if (!m_gone.contains(file)) {
+        m_gone << file;
+    }
+    updateDirty();
+    emit fileVanished(file);
+}
+
 void ProjectDocument::fileChanged(const QString& file) {
+    m_gone.removeAll(file);
+    updateDirty();
     if (file == sourcePath()) {
         switch (m_source.lookAtFile()) {
         case TextDocument::OnDisk::same:

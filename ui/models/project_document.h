@@ -141,6 +141,7 @@ class ProjectDocument : public QObject {
     void watch();
     void stopWatching();
     void fileChanged(const QString& path);
+    void fileGone(const QString& path);
     void updateDirty();
 
     project::Project m_project;
@@ -149,6 +150,7 @@ class ProjectDocument : public QObject {
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
     QByteArray m_projectHash; ///< of the file's bytes; empty: not known
+    QStringList m_gone;       ///< of its two files: what they held is here and nowhere else
     QElapsedTimer m_clock;    ///< steps of the history that lie apart do not merge
     std::vector<guess::Question> m_questions;
     QUndoStack m_undo;

@@ -192,6 +192,7 @@ void ProjectDocument::settle(SavePlan plan) {
         plan.project.source != m_project.source || plan.project.file != m_project.file;
     m_project = std::move(plan.project);
     m_savedOnce = true;
+    m_gone.clear();
     m_source.setPath(sourcePath());
     m_source.markSaved(plan.source);
     if (plan.moves) {
