@@ -145,7 +145,7 @@ void serveRank(Ranks& ranks, const std::string& selector) {
         } catch (const std::exception& problem) {
             // Rank 0 would wait for ever for what this frame asked.
             ranks.send(0, {{"call", "result"},
-                           {"id", 0},
+                           {"id", kAnyRun},
                            {"error", session::wire::fromException(std::current_exception())}});
         }
     };

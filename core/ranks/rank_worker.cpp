@@ -251,8 +251,9 @@ void OtherRanks::takeHello(int from, const Message& head) {
 void OtherRanks::takeResult(int from, const Message& head) {
     const std::lock_guard lock(m_mutex);
     const auto call = m_calls.find(from);
-    if (call == m_calls.end())
-        return; // nobody waits any more
+    const auto id = head.at("id").get<std::uint64_t>();
+    if (call == m_calls.end() || (id != call->second.id && id != kAnyRun))
+        return; // nobody waits any more, or for another one
     if (head.contains("error"))
         call->second.error = session::wire::toError(head.at("error"));
     else

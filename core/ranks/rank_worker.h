@@ -101,6 +101,9 @@ class OtherRanks {
     std::uint64_t m_nextId = 1;
 };
 
+/// The id of an answer to whichever run it was: what was asked made no sense.
+inline constexpr std::uint64_t kAnyRun = 0;
+
 /// The worker of rank 0's session: the part of a shared run that has a rank's number is done there.
 /// \param blocks  memory of the requests' host places
 std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
