@@ -51,7 +51,8 @@ StepState DeviceExecutor::step(const StepCall& call) {
         m_stepper = std::make_unique<Stepper>(*this, *call.open);
     }
     if (!m_stepper)
-        throw Error(ErrorKind::usage, "no launch is being stepped through", "start one first");
+        throw Error(ErrorKind::device, "the launch is not stepped through any more",
+                    "start stepping again");
     return m_stepper->perform(call.command);
 }
 

@@ -253,7 +253,9 @@ std::optional<StepView::Item> StepView::itemAt(const wbsimPlace& at,
     const std::string around = cut == std::string::npos ? std::string() : path.substr(0, cut);
     if (path.ends_with(']')) {
         std::uint32_t index = 0;
-        std::from_chars(path.data() + cut + 1, path.data() + path.size() - 1, index);
+        const char* const end = path.data() + path.size() - 1;
+        if (std::from_chars(path.data() + cut + 1, end, index).ec != std::errc())
+            return std::nullopt; // a number that no element has
         wbsimVariable variable{};
         variable.structSize = sizeof variable;
         if (m_api->getVariable(m_device, &at, around.c_str(), index, &variable) != 0)

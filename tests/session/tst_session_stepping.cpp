@@ -30,6 +30,7 @@ class TestSessionStepping : public SessionFixture {
     void checkpointsKeepWhatDiffers();
     void checkpointsLieFurtherApartTheLongerAgoTheyAre();
     void expressions();
+    void partsOfElements();
     void stopsJustBeforeAFault();
     void endlessKernelsCanBePausedAndStopped_data() { homes(); }
     void endlessKernelsCanBePausedAndStopped();
@@ -440,6 +441,29 @@ void TestSessionStepping::expressions() {
     QCOMPARE(value("data[1073741824]", 0), std::string()); // nothing is there
     QVERIFY(!s.look("nobody").print->error.empty());
     QVERIFY(!s.look("t +").print->error.empty());
+}
+
+void TestSessionStepping::partsOfElements() {
+    Stepping s(WorkerHome::this_process);
+    StepRequest pairs;
+    pairs.run.device = "sim";
+    pairs.run.source = "extern \"C\" __global__ void pairs(int (*p)[2]) {\n"
+                       "    p[threadIdx.x][1] = threadIdx.x + 7;\n"
+                       "    __syncthreads();\n"
+                       "    p[0][0] = 1;\n}\n";
+    pairs.run.project.buffers = {buffer("p", "64", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = "pairs";
+    launch.grid = {{"1", {}}};
+    launch.block = {{"32", {}}};
+    launch.args = {{bufferArg("p", project::Access::inout), {}}};
+    pairs.run.project.launches = {launch};
+    s.start(pairs);
+    s.step(goTo(4));
+    QCOMPARE(s.look("p[0][1]").print->values[3], std::string("7"));
+    QCOMPARE(s.look("p[5][1]").print->values[3], std::string("12"));
+    // A number that 32 bits do not hold is not that of the first one.
+    QVERIFY(!s.look("p[4294967296][1]").print->error.empty());
 }
 
 void TestSessionStepping::stopsJustBeforeAFault() {

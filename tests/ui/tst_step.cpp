@@ -89,6 +89,18 @@ class TestStep : public WindowFixture {
                  qPrintable(text));
     }
 
+    /// As where the system ended the launch's process while it stood still.
+    void aLaunchThatIsGoneEndsStepping() {
+        Stepping w;
+        w.press(Qt::Key_F10);
+        QSignalSpy failed(&w.stepper(), &StepController::failed);
+        w->workbench().controller.session().stopStepping();
+        QTest::keyClick(&w.editor(), Qt::Key_F10);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, 20'000);
+        QCOMPARE(failed.count(), 1);
+        w.press(Qt::Key_F10); // and it can begin anew
+    }
+
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
         const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));

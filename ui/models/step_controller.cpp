@@ -189,7 +189,8 @@ void StepController::send(StepCommand command) {
     handlers.failed = [this, round](const Error& error) {
         if (round != m_round)
             return;
-        if (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage) {
+        const bool mayLook = m_complaint.isEmpty(); // else looking itself makes no sense
+        if (mayLook && (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)) {
             // It may have moved before it met what makes no sense: where to?
             m_complaint = qs(error.line());
             StepCommand look;
