@@ -193,6 +193,349 @@
     </message>
 </context>
 <context>
+    <name>ErrorWords</name>
+    <message>
+        <source>&apos;%1&apos; is not known here</source>
+        <translation>„%1“ ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a buffer, and a number is due here</source>
+        <translation>„%1“ ist ein Puffer, und hier ist eine Zahl fällig</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is %2, and an integer is due here</source>
+        <translation>„%1“ ist %2, und hier ist eine ganze Zahl fällig</translation>
+    </message>
+    <message>
+        <source>%1 is not an integer, and one is due here</source>
+        <translation>%1 ist keine ganze Zahl, und hier ist eine fällig</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is %2, and %3 holds %4 to %5</source>
+        <translation>„%1“ ist %2, und %3 fasst %4 bis %5</translation>
+    </message>
+    <message>
+        <source>division by zero</source>
+        <translation>Division durch null</translation>
+    </message>
+    <message>
+        <source>the expression is empty</source>
+        <translation>der Ausdruck ist leer</translation>
+    </message>
+    <message>
+        <source>the expression ends too early</source>
+        <translation>der Ausdruck endet zu früh</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not fit here</source>
+        <translation>„%1“ passt hier nicht</translation>
+    </message>
+    <message>
+        <source>here must stand &apos;%1&apos;</source>
+        <translation>hier muss „%1“ stehen</translation>
+    </message>
+    <message>
+        <source>there is no function &apos;%1&apos;</source>
+        <translation>es gibt keine Funktion „%1“</translation>
+    </message>
+    <message>
+        <source>a number is followed by &apos;%1&apos;</source>
+        <translation>auf eine Zahl folgt „%1“</translation>
+    </message>
+    <message>
+        <source>this number cannot be read</source>
+        <translation>diese Zahl ist nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>the result does not fit a 64-bit integer</source>
+        <translation>das Ergebnis passt in keine ganze Zahl von 64 Bit</translation>
+    </message>
+    <message>
+        <source>there is no buffer &apos;%1&apos;</source>
+        <translation>es gibt keinen Puffer „%1“</translation>
+    </message>
+    <message>
+        <source>a dimension of &apos;%1&apos; is %2</source>
+        <translation>eine Dimension von „%1“ ist %2</translation>
+    </message>
+    <message>
+        <source>the offset into &apos;%1&apos; is %2</source>
+        <translation>der Versatz in „%1“ ist %2</translation>
+    </message>
+    <message>
+        <source>grid %1 is %2, no multiple of the cluster&apos;s %3</source>
+        <translation>Grid %1 ist %2, kein Vielfaches der %3 des Clusters</translation>
+    </message>
+    <message>
+        <source>grid %1 is %2</source>
+        <translation>Grid %1 ist %2</translation>
+    </message>
+    <message>
+        <source>block %1 is %2</source>
+        <translation>Block %1 ist %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; depends on itself: %2</source>
+        <translation>„%1“ hängt von sich selbst ab: %2</translation>
+    </message>
+    <message>
+        <source>the source has no kernel &quot;%1&quot;</source>
+        <translation>die Quelle hat keinen Kernel „%1“</translation>
+    </message>
+    <message>
+        <source>the size of buffer &apos;%1&apos; in bytes does not fit 64 bits</source>
+        <translation>die Größe des Puffers „%1“ in Bytes passt nicht in 64 Bit</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; leads out of the project&apos;s folder</source>
+        <translation>„%1“ führt aus dem Ordner des Projekts hinaus</translation>
+    </message>
+    <message>
+        <source>%1: the file does not exist</source>
+        <translation>%1: die Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the buffers need %1, and %2 has %3; the largest is &quot;%4&quot; with %5</source>
+        <translation>die Puffer brauchen %1, und %2 hat %3; der größte ist „%4“ mit %5</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with a %2 of %3: it has no %4</source>
+        <translation>Kernel „%1“ kann nicht mit %2 %3 gestartet werden: das hat keine %4</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block: it was compiled for at most %3</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens so viele kompiliert: %3</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block (%3): %4 allows %5</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block (%3) gestartet werden: %4 erlaubt %5</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 bytes of shared memory per block (%3 static, %4 dynamic): without opting in the limit is %5</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Bytes Shared Memory je Block (%3 statisch, %4 dynamisch) gestartet werden: ohne besondere Angabe ist die Grenze %5</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 bytes of shared memory per block (%3 static, %4 dynamic): %5 allows %6</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Bytes Shared Memory je Block (%3 statisch, %4 dynamisch) gestartet werden: %5 erlaubt %6</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 = %3: %4 allows %5</source>
+        <translation>Kernel „%1“ kann nicht mit %2 = %3 gestartet werden: %4 erlaubt %5</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; has %2 parameter (%3), and the launch gives %4 arguments</source>
+        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 arguments</source>
+        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 argument</source>
+        <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argument</translation>
+    </message>
+    <message>
+        <source>argument %1 of kernel &quot;%2&quot; has %3, and the parameter %4 has %5</source>
+        <translation>Argument %1 von Kernel „%2“ hat %3, und der Parameter %4 hat %5</translation>
+    </message>
+    <message>
+        <source>argument %1 of kernel &quot;%2&quot; is %3, and the parameter is %4</source>
+        <translation>Argument %1 von Kernel „%2“ ist %3, und der Parameter ist %4</translation>
+    </message>
+    <message>
+        <source>the run was stopped after its limit of %1 s</source>
+        <translation>der Lauf wurde nach seiner Grenze von %1 s angehalten</translation>
+    </message>
+    <message>
+        <source>the run was cancelled</source>
+        <translation>der Lauf wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>in &quot;%1&quot; at character %2</source>
+        <translation>in „%1“, Zeichen %2</translation>
+    </message>
+    <message>
+        <source>buffer &apos;%1&apos;</source>
+        <translation>Puffer „%1“</translation>
+    </message>
+    <message>
+        <source>in &quot;%1&quot;</source>
+        <translation>in „%1“</translation>
+    </message>
+    <message>
+        <source>add it to &quot;parameters&quot;, or check its spelling</source>
+        <translation>fügen Sie es zu „parameters“ hinzu, oder prüfen Sie die Schreibweise</translation>
+    </message>
+    <message>
+        <source>add it to &quot;buffers&quot;</source>
+        <translation>fügen Sie ihn zu „buffers“ hinzu</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;%1&apos;?; a template needs its arguments, as %2</source>
+        <translation>meinten Sie „%1“? Ein Template braucht seine Argumente, wie %2</translation>
+    </message>
+    <message>
+        <source>did you mean &apos;%1&apos;?</source>
+        <translation>meinten Sie „%1“?</translation>
+    </message>
+    <message>
+        <source>use one of %1; a template needs its arguments, as %2</source>
+        <translation>nehmen Sie eines von %1; ein Template braucht seine Argumente, wie %2</translation>
+    </message>
+    <message>
+        <source>use one of %1</source>
+        <translation>nehmen Sie eines von %1</translation>
+    </message>
+    <message>
+        <source>use %1; a template needs its arguments, as %2</source>
+        <translation>nehmen Sie %1; ein Template braucht seine Argumente, wie %2</translation>
+    </message>
+    <message>
+        <source>write one, marked __global__; a template needs its arguments, as %1</source>
+        <translation>schreiben Sie einen mit __global__; ein Template braucht seine Argumente, wie %1</translation>
+    </message>
+    <message>
+        <source>round it with floor, ceil or round, or divide with //</source>
+        <translation>runden Sie mit floor, ceil oder round, oder teilen Sie mit //</translation>
+    </message>
+    <message>
+        <source>round it with floor, ceil or round</source>
+        <translation>runden Sie mit floor, ceil oder round</translation>
+    </message>
+    <message>
+        <source>use a parameter or a define</source>
+        <translation>nehmen Sie einen Parameter oder ein Define</translation>
+    </message>
+    <message>
+        <source>check the divisor</source>
+        <translation>prüfen Sie den Teiler</translation>
+    </message>
+    <message>
+        <source>write a number or an expression</source>
+        <translation>schreiben Sie eine Zahl oder einen Ausdruck</translation>
+    </message>
+    <message>
+        <source>write a number, a name or a bracket</source>
+        <translation>schreiben Sie eine Zahl, einen Namen oder eine Klammer</translation>
+    </message>
+    <message>
+        <source>is an operator or a bracket missing before it?</source>
+        <translation>fehlt davor ein Operator oder eine Klammer?</translation>
+    </message>
+    <message>
+        <source>is an operator missing between them?</source>
+        <translation>fehlt dazwischen ein Operator?</translation>
+    </message>
+    <message>
+        <source>close the bracket</source>
+        <translation>schließen Sie die Klammer</translation>
+    </message>
+    <message>
+        <source>separate the arguments, or close the bracket</source>
+        <translation>trennen Sie die Argumente, oder schließen Sie die Klammer</translation>
+    </message>
+    <message>
+        <source>the manual&apos;s page on the project file lists them</source>
+        <translation>die Seite des Handbuchs über die Projektdatei führt sie auf</translation>
+    </message>
+    <message>
+        <source>write it as 1.5 or 1e-3</source>
+        <translation>schreiben Sie sie als 1.5 oder 1e-3</translation>
+    </message>
+    <message>
+        <source>write it as 42 or 0x2A</source>
+        <translation>schreiben Sie sie als 42 oder 0x2A</translation>
+    </message>
+    <message>
+        <source>compute with floats (write 1.0 for 1) or with smaller numbers</source>
+        <translation>rechnen Sie mit Gleitkommazahlen (1.0 statt 1) oder mit kleineren Zahlen</translation>
+    </message>
+    <message>
+        <source>it must be at least %1</source>
+        <translation>es müssen mindestens %1 sein</translation>
+    </message>
+    <message>
+        <source>it must be at most %1</source>
+        <translation>es dürfen höchstens %1 sein</translation>
+    </message>
+    <message>
+        <source>write one of them without the others</source>
+        <translation>schreiben Sie eines davon ohne die anderen</translation>
+    </message>
+    <message>
+        <source>check its name and folder</source>
+        <translation>prüfen Sie Namen und Ordner</translation>
+    </message>
+    <message>
+        <source>where you trust the project, allow files outside its folder (--allow-outside; in the window: File, Allow Files Outside the Folder)</source>
+        <translation>wenn Sie dem Projekt vertrauen, erlauben Sie Dateien außerhalb seines Ordners (--allow-outside; im Fenster: Datei, Dateien außerhalb des Ordners erlauben)</translation>
+    </message>
+    <message>
+        <source>make its shape smaller</source>
+        <translation>machen Sie seine Form kleiner</translation>
+    </message>
+    <message>
+        <source>make the buffers smaller</source>
+        <translation>machen Sie die Puffer kleiner</translation>
+    </message>
+    <message>
+        <source>make the grid a whole number of clusters</source>
+        <translation>machen Sie das Grid zu einer ganzen Zahl von Clustern</translation>
+    </message>
+    <message>
+        <source>use a wider type or another value</source>
+        <translation>nehmen Sie einen breiteren Typ oder einen anderen Wert</translation>
+    </message>
+    <message>
+        <source>use a smaller block and more of them</source>
+        <translation>nehmen Sie kleinere Blöcke, und mehr davon</translation>
+    </message>
+    <message>
+        <source>use a smaller block, or change __launch_bounds__ or the register limit</source>
+        <translation>nehmen Sie einen kleineren Block, oder ändern Sie __launch_bounds__ oder die Grenze der Register</translation>
+    </message>
+    <message>
+        <source>use a smaller %1, or spread it over the other axes</source>
+        <translation>nehmen Sie ein kleineres %1, oder verteilen Sie es auf die anderen Achsen</translation>
+    </message>
+    <message>
+        <source>let each thread do more than one element</source>
+        <translation>lassen Sie jeden Thread mehr als ein Element bearbeiten</translation>
+    </message>
+    <message>
+        <source>make %1 at least 1; ceil_div rounds up</source>
+        <translation>machen Sie %1 mindestens 1; ceil_div rundet auf</translation>
+    </message>
+    <message>
+        <source>use smaller tiles</source>
+        <translation>nehmen Sie kleinere Kacheln</translation>
+    </message>
+    <message>
+        <source>set max_dynamic_shared of the launch, up to %1</source>
+        <translation>setzen Sie max_dynamic_shared des Launchs, bis %1</translation>
+    </message>
+    <message>
+        <source>give one argument for each parameter, in the order of the declaration</source>
+        <translation>geben Sie für jeden Parameter ein Argument, in der Reihenfolge der Deklaration</translation>
+    </message>
+    <message>
+        <source>use the type that the kernel declares</source>
+        <translation>nehmen Sie den Typ, den der Kernel deklariert</translation>
+    </message>
+    <message>
+        <source>write {&quot;scalar&quot;: &quot;%1&quot;, …}</source>
+        <translation>schreiben Sie {&quot;scalar&quot;: &quot;%1&quot;, …}</translation>
+    </message>
+    <message>
+        <source>allow more with timeout_s or --timeout, or look for an endless loop</source>
+        <translation>erlauben Sie mehr mit timeout_s oder --timeout, oder suchen Sie nach einer Endlosschleife</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>nehmen Sie %1</translation>
+    </message>
+</context>
+<context>
     <name>Evaluation</name>
     <message>
         <source>A value is missing</source>

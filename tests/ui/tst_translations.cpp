@@ -8,6 +8,7 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
+#include "ui/models/error_words.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/note_words.h"
 #include "ui/models/text.h"
@@ -370,6 +371,63 @@ class TstTranslations : public QObject {
         QCOMPARE(problemsOf({unknown}).front().text,
                  QStringLiteral("identifier \"f\" is undefined: Was Zeile 3 deklariert, ist für "
                                 "den Host"));
+    }
+
+    /// Of core's errors, those that are met most; others stay as they are.
+    void errorsAreInTheLanguage_data() {
+        QTest::addColumn<QString>("grid");
+        QTest::addColumn<QString>("german");
+        QTest::newRow("name") << "m"
+                              << "in „m“: „m“ ist hier nicht bekannt; nehmen Sie n";
+        QTest::newRow("fraction")
+            << "n / 16"
+            << "„n / 16“ ist 0.5, und hier ist eine ganze Zahl fällig; "
+               "runden Sie mit floor, ceil oder round, oder teilen Sie mit //";
+        QTest::newRow("nothing") << "n - 8"
+                                 << "Grid x ist 0 (\"n - 8\"); es müssen mindestens 1 sein";
+        QTest::newRow("zero")
+            << "n // 0"
+            << "in „n // 0“, Zeichen 3: Division durch null; prüfen Sie den Teiler";
+        QTest::newRow("half") << "n +"
+                              << "in „n +“, Zeichen 4: der Ausdruck endet zu früh; schreiben Sie "
+                                 "eine Zahl, einen Namen "
+                                 "oder eine Klammer";
+    }
+    void errorsAreInTheLanguage() {
+        QFETCH(QString, grid);
+        QFETCH(QString, german);
+        project::Project wrong;
+        wrong.parameters["n"] = {"8", {}};
+        wrong.launches.emplace_back().kernel = "k";
+        wrong.launches[0].grid = {{ss(grid), {}}};
+        try {
+            project::makePlan(wrong);
+            QFAIL("nothing is wrong");
+        } catch (const Error& error) {
+            QCOMPARE(errorInWords(error.what()), qs(error.what()));
+            useLanguage(QStringLiteral("de"));
+            QCOMPARE(errorInWords(error.what()), german);
+            QCOMPARE(problemOf(error).text, QString(german).replace("; ", "\n"));
+        }
+    }
+
+    void messagesOfARunAreInTheLanguage() {
+        useLanguage(QStringLiteral("de"));
+        QCOMPARE(errorInWords("buffer 'a': x%1.npy: the file does not exist; check its name and "
+                              "folder"),
+                 QStringLiteral("Puffer „a“: x%1.npy: die Datei gibt es nicht; prüfen Sie Namen "
+                                "und Ordner"));
+        QCOMPARE(errorInWords("the buffers need 3 TiB, and H200 has 1 TiB; the largest is \"a\" "
+                              "with 2 TiB; make the buffers smaller"),
+                 QStringLiteral("die Puffer brauchen 3 TiB, und H200 hat 1 TiB; der größte ist „a“ "
+                                "mit 2 TiB; machen Sie die Puffer kleiner"));
+        QCOMPARE(errorInWords("kernel \"k\" cannot be launched with 2000 threads per block (2000 × "
+                              "1 × 1): H200 allows 1024; use a smaller block and more of them"),
+                 QStringLiteral("Kernel „k“ kann nicht mit 2000 Threads je Block (2000 × 1 × 1) "
+                                "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke, "
+                                "und mehr davon"));
+        for (const char* said : {"a driver's own; use what it says", "a driver's own", ""})
+            QCOMPARE(errorInWords(said), QString::fromUtf8(said));
     }
 
     /// Whatever the system's are; a point stands in every number, as in the source.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/message.h"
 
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 #include "ui/theme/icons.h"
 
@@ -25,12 +26,12 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
     QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
     box.setIconPixmap(icon(QStringLiteral("error"), IconTint::error).pixmap(32, 32));
     box.setObjectName(QStringLiteral("errorBox"));
-    QString text = qs(error.text());
+    QString text = errorText(error);
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
     }
     if (!error.remedy().empty()) {
-        text += QStringLiteral(".\n\n") + QObject::tr("What to do: %1.").arg(qs(error.remedy()));
+        text += QStringLiteral(".\n\n") + QObject::tr("What to do: %1.").arg(errorRemedy(error));
     }
     if (const QString place = placeText(error.place()); !place.isEmpty()) {
         text += QStringLiteral("\n\n") + place;

@@ -3,6 +3,7 @@
 
 #include "core/occupancy/occupancy.h"
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/text.h"
 
@@ -152,7 +153,7 @@ void BlockSweep::take(const session::RunReport& report) {
     if (report.status == session::RunStatus::expect_failed)
         trial.message = tr("its result is wrong");
     else if (report.status != session::RunStatus::ok)
-        trial.message = !report.message.empty()  ? qs(report.message)
+        trial.message = !report.message.empty()  ? errorInWords(report.message)
                         : !report.faults.empty() ? qs(report.faults.front().text)
                                                  : describeStatus(report.status);
     m_trials.push_back(std::move(trial));

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
@@ -30,7 +31,8 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 }
 
 QString unknown(const std::string& name, const std::vector<std::string>& known) {
-    return tr("There is no “%1” here: %2").arg(qs(name), qs(project::suggestion(name, known)));
+    return tr("There is no “%1” here: %2")
+        .arg(qs(name), remedyInWords(project::suggestion(name, known)));
 }
 
 /// All that an expression over elements may name.
@@ -76,7 +78,7 @@ QString elementsProblem(const project::Project& project, const std::string& expr
             }
         }
     } catch (const Error& error) {
-        return qs(error.what());
+        return errorInWords(error.what());
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "ui/models/diagnostics_model.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/note_words.h"
 #include "ui/models/ptxas_help.h"
@@ -127,7 +128,7 @@ std::vector<Problem> problemsOf(const session::RunReport& report) {
                         report.status == RunStatus::timeout || report.status == RunStatus::fault;
     if (failed && report.faults.empty() && !report.message.empty()) {
         Problem problem;
-        problem.text = qs(report.message);
+        problem.text = errorInWords(report.message);
         problem.origin = ProblemOrigin::run;
         problems.push_back(problem);
     }
@@ -135,9 +136,9 @@ std::vector<Problem> problemsOf(const session::RunReport& report) {
 }
 
 Problem problemOf(const Error& error) {
-    QString text = qs(error.text());
+    QString text = errorText(error);
     if (!error.remedy().empty()) {
-        text += QStringLiteral("\n") + qs(error.remedy());
+        text += QStringLiteral("\n") + errorRemedy(error);
     }
     return {compile::Severity::error, text, qs(error.place().file), error.place().line,
             error.place().column,     {},   ProblemOrigin::project, {}};

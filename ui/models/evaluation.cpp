@@ -5,6 +5,7 @@
 #include "core/project/evaluate.h"
 #include "core/project/names.h"
 #include "core/project/split.h"
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -16,8 +17,8 @@ namespace warpbench::ui {
 namespace {
 
 QString message(const Error& error) {
-    return error.remedy().empty() ? qs(error.text())
-                                  : qs(error.text()) + QStringLiteral(": ") + qs(error.remedy());
+    return error.remedy().empty() ? errorText(error)
+                                  : errorText(error) + QStringLiteral(": ") + errorRemedy(error);
 }
 
 } // namespace

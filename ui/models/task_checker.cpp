@@ -2,6 +2,7 @@
 #include "ui/models/task_checker.h"
 
 #include "core/session/task_check.h"
+#include "ui/models/error_words.h"
 #include "ui/models/task_words.h"
 #include "ui/models/text.h"
 
@@ -69,7 +70,7 @@ void TaskChecker::checkNext() {
         m_controller.runAside(
             request, [this, request](const session::RunReport& report) { judge(request, report); });
     } catch (const Error& error) {
-        settle({State::open, qs(error.what())});
+        settle({State::open, errorInWords(error.what())});
     }
 }
 
@@ -86,7 +87,7 @@ void TaskChecker::judge(const session::RunRequest& request, const session::RunRe
             settle(
                 {verdict.passed ? State::done : State::open, taskReason(verdict, request, report)});
     } catch (const Error& error) {
-        settle({State::open, qs(error.what())});
+        settle({State::open, errorInWords(error.what())});
     }
 }
 

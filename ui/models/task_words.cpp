@@ -2,6 +2,7 @@
 #include "ui/models/task_words.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/text.h"
 
@@ -82,7 +83,8 @@ WhatWentWrong problemInWords(const session::RunRequest& request, const session::
     for (const session::BufferReport& buffer : report.buffers)
         if (buffer.expect && !buffer.expect->passed)
             return {{}, mismatchInWords(buffer)};
-    return {{}, report.message.empty() ? describeStatus(report.status) : qs(report.message)};
+    return {{},
+            report.message.empty() ? describeStatus(report.status) : errorInWords(report.message)};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "ui/panels/results_panel.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/findings.h"
 #include "ui/models/host_code_note.h"
@@ -273,7 +274,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
                       report.status == session::RunStatus::cancelled ||
                       report.status == session::RunStatus::expect_failed;
     if (!report.message.empty() && !said) {
-        addLine(QStringLiteral("info"), IconTint::error, qs(report.message), {});
+        addLine(QStringLiteral("info"), IconTint::error, errorInWords(report.message), {});
     }
     showFaults(report);
     // What asks for something comes before what is well: the panel is not high.

@@ -5,6 +5,7 @@
 #include "core/project/step.h"
 #include "core/project/words.h"
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 #include "ui/panels/expression_field.h"
 #include "ui/panels/form.h"
@@ -298,10 +299,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
             summary = tr("The kernel that is made of it, %1:").arg(qs(made.name));
         }
     } catch (const Error& error) {
-        problem = qs(error.text());
-        if (!error.remedy().empty()) {
-            problem += QStringLiteral("; ") + qs(error.remedy());
-        }
+        problem = errorInWords(error.what());
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

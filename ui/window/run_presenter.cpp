@@ -6,6 +6,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/compile_words.h"
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/models/fault_story.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
@@ -357,7 +358,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     case RunStatus::timeout:
     case RunStatus::device_error:
         if (report.status != RunStatus::cancelled && !report.message.empty()) {
-            text += QStringLiteral(": ") + qs(report.message);
+            text += QStringLiteral(": ") + errorInWords(report.message);
         }
         if (!report.compile && !m_pane.toolkitBanner().isHidden()) {
             banner.hide(); // the banner above it says what is missing, and has the way out
@@ -391,12 +392,12 @@ void RunPresenter::showFailure(const Error& error) {
         return; // nobody asked, and whoever does is told
     }
     showProblems({problemOf(error)});
-    QString text = qs(error.text());
+    QString text = errorText(error);
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
     }
     if (!error.remedy().empty()) {
-        text += QStringLiteral(": ") + qs(error.remedy());
+        text += QStringLiteral(": ") + errorRemedy(error);
     }
     m_pane.resultBanner().showMessage(Banner::Kind::error, text + QLatin1Char('.'));
     m_status.showDone(tr("Could not run"));

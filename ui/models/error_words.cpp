@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/error_words.h"
+
+#include "ui/models/known_sentence.h"
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <optional>
+#include <span>
+
+namespace warpbench::ui {
+
+namespace {
+
+struct ErrorWords {
+    Q_DECLARE_TR_FUNCTIONS(ErrorWords)
+};
+
+/// Those of core: expression/, project/ (evaluate.cpp, names.cpp, plan_arguments.cpp,
+/// project_files.cpp), launch/validation.cpp, session/ (run_input.cpp, argument_layout.cpp,
+/// run_performer.cpp, in_process_worker.cpp). Of two that fit a text the first is taken.
+constexpr const char* kErrorTexts[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is not known here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is a buffer, and a number is due here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "\"%1\" is %2, and an integer is due here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "%1 is not an integer, and one is due here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "\"%1\" is %2, and %3 holds %4 to %5"),
+    QT_TRANSLATE_NOOP("ErrorWords", "division by zero"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the expression is empty"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the expression ends too early"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' does not fit here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "here must stand '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "there is no function '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "a number is followed by '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "this number cannot be read"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the result does not fit a 64-bit integer"),
+    QT_TRANSLATE_NOOP("ErrorWords", "there is no buffer '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "a dimension of '%1' is %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the offset into '%1' is %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "grid %1 is %2, no multiple of the cluster's %3"),
+    QT_TRANSLATE_NOOP("ErrorWords", "grid %1 is %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "block %1 is %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' depends on itself: %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the source has no kernel \"%1\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "the size of buffer '%1' in bytes does not fit 64 bits"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' leads out of the project's folder"),
+    QT_TRANSLATE_NOOP("ErrorWords", "%1: the file does not exist"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "the buffers need %1, and %2 has %3; the largest is \"%4\" with %5"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" cannot be launched with a %2 of %3: it has no %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched with %2 threads per block: "
+                                    "it was compiled for at most %3"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "kernel \"%1\" cannot be launched with %2 threads per block (%3): %4 allows %5"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" cannot be launched with %2 bytes of shared memory per block "
+                      "(%3 static, %4 dynamic): without opting in the limit is %5"),
+    QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched with %2 bytes of shared "
+                                    "memory per block (%3 static, %4 dynamic): %5 allows %6"),
+    QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched with %2 = %3: %4 allows %5"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" has %2 parameter (%3), and the launch gives %4 arguments"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" has %2 parameters (%3), and the launch gives %4 arguments"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" has %2 parameters (%3), and the launch gives %4 argument"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "argument %1 of kernel \"%2\" has %3, and the parameter %4 has %5"),
+    QT_TRANSLATE_NOOP("ErrorWords", "argument %1 of kernel \"%2\" is %3, and the parameter is %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the run was stopped after its limit of %1 s"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the run was cancelled"),
+};
+
+/// Where it is, before the text of an error and a colon.
+constexpr const char* kErrorPlaces[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "in \"%1\" at character %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "buffer '%1'"),
+};
+
+constexpr const char* kErrorRemedies[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "add it to \"parameters\", or check its spelling"),
+    QT_TRANSLATE_NOOP("ErrorWords", "add it to \"buffers\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "did you mean '%1'?; a template needs its arguments, as %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "did you mean '%1'?"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use one of %1; a template needs its arguments, as %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use one of %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use %1; a template needs its arguments, as %2"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "write one, marked __global__; a template needs its arguments, as %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "round it with floor, ceil or round, or divide with //"),
+    QT_TRANSLATE_NOOP("ErrorWords", "round it with floor, ceil or round"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a parameter or a define"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check the divisor"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a number or an expression"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a number, a name or a bracket"),
+    QT_TRANSLATE_NOOP("ErrorWords", "is an operator or a bracket missing before it?"),
+    QT_TRANSLATE_NOOP("ErrorWords", "is an operator missing between them?"),
+    QT_TRANSLATE_NOOP("ErrorWords", "close the bracket"),
+    QT_TRANSLATE_NOOP("ErrorWords", "separate the arguments, or close the bracket"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the manual's page on the project file lists them"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write it as 1.5 or 1e-3"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write it as 42 or 0x2A"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "compute with floats (write 1.0 for 1) or with smaller numbers"),
+    QT_TRANSLATE_NOOP("ErrorWords", "it must be at least %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "it must be at most %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write one of them without the others"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check its name and folder"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "where you trust the project, allow files outside its folder "
+                      "(--allow-outside; in the window: File, Allow Files Outside the Folder)"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make its shape smaller"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make the buffers smaller"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make the grid a whole number of clusters"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a wider type or another value"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a smaller block and more of them"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "use a smaller block, or change __launch_bounds__ or the register limit"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a smaller %1, or spread it over the other axes"),
+    QT_TRANSLATE_NOOP("ErrorWords", "let each thread do more than one element"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make %1 at least 1; ceil_div rounds up"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use smaller tiles"),
+    QT_TRANSLATE_NOOP("ErrorWords", "set max_dynamic_shared of the launch, up to %1"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "give one argument for each parameter, in the order of the declaration"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use the type that the kernel declares"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write {\"scalar\": \"%1\", …}"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "allow more with timeout_s or --timeout, or look for an endless loop"),
+};
+
+/// Of a single word: other remedies begin like this one.
+constexpr const char* kUseOne[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "use %1"),
+};
+
+const QString kAnyWords = QStringLiteral("(.*)");
+const QString kOneWord = QStringLiteral("([^ ]+)");
+
+QString inErrorWords(const char* text) {
+    return ErrorWords::tr(text);
+}
+
+std::optional<QString> knownError(std::span<const char* const> sentences, const QString& said) {
+    return knownSentence(sentences, kAnyWords, &inErrorWords, said);
+}
+
+/// Of an expression in the project: `in "n +"`.
+QString errorPlace(const QString& said) {
+    static const QRegularExpression expression(QStringLiteral("^in \"(.*)\"$"));
+    if (const auto match = expression.match(said); match.hasMatch())
+        return ErrorWords::tr("in \"%1\"").arg(match.captured(1));
+    return knownError(kErrorPlaces, said).value_or(QString());
+}
+
+std::optional<QString> knownText(const QString& said) {
+    static const QString seam = QStringLiteral(": ");
+    for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
+        if (const QString place = errorPlace(said.left(at)); !place.isEmpty())
+            if (const auto inner = knownText(said.mid(at + seam.size())))
+                return place + seam + *inner;
+    }
+    return knownError(kErrorTexts, said);
+}
+
+} // namespace
+
+QString remedyInWords(const std::string& remedy) {
+    const QString said = qs(remedy);
+    if (const auto words = knownError(kErrorRemedies, said))
+        return *words;
+    return knownSentence(kUseOne, kOneWord, &inErrorWords, said).value_or(said);
+}
+
+QString errorText(const Error& error) {
+    const QString said = qs(error.text());
+    return knownText(said).value_or(said);
+}
+
+QString errorRemedy(const Error& error) {
+    return remedyInWords(error.remedy());
+}
+
+QString errorInWords(const std::string& what) {
+    const QString said = qs(what);
+    static const QString seam = QStringLiteral("; ");
+    // Either of the two may have a semicolon of its own.
+    for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
+        if (const auto text = knownText(said.left(at)))
+            return *text + seam + remedyInWords(ss(said.mid(at + seam.size())));
+    }
+    return knownText(said).value_or(said);
+}
+
+} // namespace warpbench::ui
