@@ -8,6 +8,7 @@
 #include "core/platform/interrupt.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "core/session/run_control.h"
 #include "core/session/task_check.h"
 
 #include <fmt/format.h>
@@ -84,7 +85,8 @@ Result waitFor(session::Session& session, const Start& start, const std::stop_to
     };
     const session::Ticket ticket = start(std::move(handlers));
     const std::stop_callback cancel(stop, [&] { session.cancel(ticket); });
-    const bool inTime = future.wait_for(limit) == std::future_status::ready;
+    const auto deadline = session::deadlineAfter(limit.count());
+    const bool inTime = !deadline || future.wait_until(*deadline) == std::future_status::ready;
     if (!inTime)
         session.cancel(ticket);
     future.wait();

@@ -127,6 +127,15 @@ class GradeTest : public QObject {
         QVERIFY(!failures.contains("fault.cu/small"));
     }
 
+    /// More seconds than a clock counts are no limit.
+    void aLimitMayBeAnyNumber() {
+        submit("right.cu", kRight);
+        const auto result =
+            m_fixture->run({"grade", "p.warpbench", "--checks", "checks.json", "--timeout", "1e10",
+                            "--compile-timeout", "1e300", "right.cu"});
+        QVERIFY2(result.status.code == 0, result.output.c_str());
+    }
+
     /// A submission reads its own folder and nothing else: not its neighbours, not the solution.
     void submissionsDoNotPeek() {
         submit("solution.cu", kRight);
