@@ -315,11 +315,38 @@ class SourceScanner {
 
 } // namespace
 
+namespace {
+
+/// `float (*)[4]` points to the floats of its rows: "float *". Other types stay.
+void takeRowsOff(std::vector<Token>& tokens) {
+    std::size_t end = tokens.size();
+    while (end > 1 && tokens[end - 1].is("]")) {
+        int depth = 0;
+        do {
+            --end;
+            depth += tokens[end].is("]") ? 1 : tokens[end].is("[") ? -1 : 0;
+        } while (end > 0 && depth > 0);
+    }
+    if (end == tokens.size() || end < 4 || !tokens[end - 1].is(")"))
+        return;
+    std::size_t open = end - 2;
+    while (open > 0 && tokens[open].isWord()) // __restrict__, const
+        --open;
+    if (open < 2 || !tokens[open].is("*") || !tokens[open - 1].is("("))
+        return;
+    const Token star = tokens[open];
+    tokens.resize(open - 1);
+    tokens.push_back(star);
+}
+
+} // namespace
+
 void classifyType(Parameter& parameter) {
     parameter.pointer = false;
     parameter.pointeeConst = false;
     parameter.pointee.clear();
     std::vector<Token> tokens = tokenize(parameter.type);
+    takeRowsOff(tokens);
     while (!tokens.empty() && (tokens.back().is("const") || tokens.back().is("volatile") ||
                                tokens.back().isOneOf(kDecorations)))
         tokens.pop_back();

@@ -54,9 +54,18 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
             d.pointer |= one[at].is("*");
             ++at;
         }
+        // `float (*rows)[N]` points to floats.
+        const bool rows = at + 4 < one.size() && one[at].is("(") && one[at + 1].is("*") &&
+                          one[at + 3].is(")") && one[at + 4].is("[");
+        if (rows) {
+            d.pointer = true;
+            at += 2;
+        }
         if (at >= one.size() || !one[at].isWord())
             return {};
         d.name = one[at++].text;
+        for (at += rows ? 1 : 0; rows && at < one.size() && one[at].is("[");)
+            at = compile::afterClosing(one, at, one.size());
         while (at < one.size() && one[at].is("[")) {
             const std::size_t after = compile::afterClosing(one, at, one.size());
             d.extents.push_back(one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0));

@@ -190,6 +190,19 @@ std::string_view nameOf(Tokens parameter) {
     return name;
 }
 
+/// The N of `float a[N][N]` and `float (*a)[N]`: a row's elements; empty where it is no such.
+std::string_view rowOfType(Tokens parameter) {
+    std::size_t end = parameter.size();
+    for (std::size_t i = 0; i < end; ++i)
+        if (parameter[i].is("="))
+            end = i;
+    if (end < 6 || !parameter[end - 1].is("]") || !parameter[end - 2].isWord() ||
+        !parameter[end - 3].is("["))
+        return {};
+    const bool rows = parameter[end - 4].is("]") || parameter[end - 4].is(")");
+    return rows ? parameter[end - 2].text : std::string_view();
+}
+
 } // namespace
 
 std::map<std::string, std::vector<PointerUse>>
@@ -199,8 +212,11 @@ pointerUses(const std::vector<std::pair<std::string, std::string>>& files) {
         const Body body(kernel.body);
         std::vector<PointerUse>& parameters = uses[std::string(kernel.name)];
         parameters.clear(); // the last one of a name counts
-        for (const Tokens parameter : splitArguments(kernel.parameters))
+        for (const Tokens parameter : splitArguments(kernel.parameters)) {
             parameters.push_back(body.useOf(nameOf(parameter)));
+            if (parameters.back().row.empty())
+                parameters.back().row = rowOfType(parameter);
+        }
     });
     return uses;
 }

@@ -15,8 +15,8 @@ struct PointerUse {
     bool written = false;
     bool handedOn = false; ///< so that nobody knows
     /// What the elements of a row are counted by, where an element is said by its row and column:
-    /// the width of `p[y * width + x]`, also by way of a variable. A parameter or a macro; empty:
-    /// its elements are not said so.
+    /// the width of `p[y * width + x]`, also by way of a variable, or of `p[N][N]`. A parameter or
+    /// a macro; empty: its elements are not said so.
     std::string row{};
     /// How many rows there are, where the body compares the row's number with it: the K of
     /// `for (int k = 0; k < K; ++k) … p[k * width + x]`. Empty: it is not said so.

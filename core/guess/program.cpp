@@ -147,6 +147,16 @@ bool instantiate(ScannedKernel& kernel) {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
+/// What it only reads is as good as `const`, which many a first kernel leaves out: zeros would have
+/// it compute nothing but zeros.
+compile::KernelInfo asItReads(compile::KernelInfo kernel, const PointerUses& uses) {
+    const auto use = uses.find(plainName(kernel.name));
+    for (std::size_t i = 0; use != uses.end() && i < kernel.parameters.size(); ++i)
+        if (i < use->second.size() && use->second[i].read && !use->second[i].written)
+            kernel.parameters[i].pointeeConst = kernel.parameters[i].pointer;
+    return kernel;
+}
+
 /// A launch for each kernel of a program that launches none.
 void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels, const Files& files,
                  const std::map<std::string, double>& numbers, const PointerUses& uses,
@@ -157,7 +167,7 @@ void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels,
         const std::string name = kernel.info.name;
         if (kernel.isTemplate && !instantiate(kernel))
             continue;
-        addLaunch(project, kernel.info);
+        addLaunch(project, asItReads(kernel.info, uses));
         const auto shape = shapes.find(plainName(name));
         if (const auto use = uses.find(plainName(name));
             use != uses.end() && shape != shapes.end()) {

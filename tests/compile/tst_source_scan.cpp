@@ -139,6 +139,10 @@ void TestSourceScan::pointers_data() {
     QTest::newRow("inner of template") << "Box<const int> *" << true << false << "Box<const int>";
     QTest::newRow("pointer in template") << "Box<int *>" << false << false << "";
     QTest::newRow("function") << "void (*)(int)" << false << false << "";
+    QTest::newRow("rows") << "float (*)[N]" << true << false << "float";
+    QTest::newRow("const rows") << "const float (*__restrict__)[3][N + 1]" << true << true
+                                << "float";
+    QTest::newRow("of functions") << "void (*[2])(int)" << false << false << "";
 }
 
 void TestSourceScan::pointers() {

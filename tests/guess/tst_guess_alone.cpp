@@ -53,6 +53,9 @@ class TstGuessAlone : public QObject {
         QCOMPARE(access(0), project::Access::in);
         QCOMPARE(access(1), project::Access::out);
         QCOMPARE(access(2), project::Access::inout);
+        // Of zeros it would make zeros; what it adds to begins with them.
+        QCOMPARE(bufferNamed(guess, "a")->init.kind, project::Init::Kind::normal);
+        QCOMPARE(bufferNamed(guess, "c")->init.kind, project::Init::Kind::zeros);
     }
 
     void aTileGivesTheBlockAndRowsGiveTheBuffers() {

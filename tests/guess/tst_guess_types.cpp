@@ -70,6 +70,40 @@ int main() {
         QCOMPARE(project::makePlan(guess.project).launches.size(), std::size_t(1));
     }
 
+    /// The first kernel of two dimensions in NVIDIA's guide.
+    void arraysOfRowsArePointers() {
+        const ProgramGuess guess = guessOf(R"(
+#define N 16
+__global__ void MatAdd(float A[N][N], const float (*B)[N], float C[N][N]) {
+    C[threadIdx.y][threadIdx.x] = A[threadIdx.y][threadIdx.x] + B[threadIdx.y][threadIdx.x];
+}
+int main() {
+    float A[N][N], B[N][N];
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++) { A[i][j] = 1; B[i][j] = 2; }
+    float (*dA)[N], (*dB)[N], (*dC)[N];
+    cudaMalloc((void **)&dA, sizeof(A));
+    cudaMalloc((void **)&dB, sizeof(A));
+    cudaMalloc((void **)&dC, sizeof(A));
+    cudaMemcpy(dA, A, sizeof(A), cudaMemcpyHostToDevice);
+    cudaMemcpy(dB, B, sizeof(A), cudaMemcpyHostToDevice);
+    MatAdd<<<1, dim3(N, N)>>>(dA, dB, dC);
+}
+)");
+        QCOMPARE(guess.questions.size(), std::size_t(0));
+        const auto& args = guess.project.launches.at(0).args;
+        QCOMPARE(std::get<project::BufferArg>(args.at(1).value).buffer, std::string("dB"));
+        QCOMPARE(std::get<project::BufferArg>(args.at(1).value).access, project::Access::in);
+        QCOMPARE(std::get<project::BufferArg>(args.at(2).value).access, project::Access::out);
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        for (const auto& b : plan.buffers) {
+            QCOMPARE(b.dtype.name(), std::string("float32"));
+            QCOMPARE(b.shape.size(), std::size_t(2));
+            QCOMPARE(b.shape[0] * b.shape[1], decltype(b.shape[0] * 1)(256));
+        }
+        QCOMPARE(bufferNamed(guess, "dB")->init.kind, project::Init::Kind::constant);
+    }
+
     /// How a program fills a texture is not followed: it gets a picture of its own, and is asked
     /// for.
     void aTextureOfTheProgramGetsAPicture() {
