@@ -239,7 +239,7 @@ std::string Follower::templateArguments(Tokens t) {
         if (value.isNumber() && !one.empty() && one != "true" && one != "false")
             one = Value::of(value.number, value.isInteger).spelled();
         else if (argument.size() == 1 && m_program.types.contains(one) &&
-                 dtypeOfType(resolved(one)))
+                 (m_templateNames.contains(one) || dtypeOfType(resolved(one))))
             one = resolved(one);
         text += (text.size() > 1 ? ", " : "") + one;
     }

@@ -188,7 +188,7 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
             back.emplace_back(names[0].name, lastWord(arguments[i]));
         inner[names[0].name] = std::move(bound);
     }
-    bindTemplate(all, d);
+    bindTemplate(all, d, inner);
     std::swap(inner, m_variables);
     if (m_depth == 1)
         m_outer.insert(inner.begin(), inner.end()); // the file's own
@@ -206,7 +206,7 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
     return result;
 }
 
-void Follower::bindTemplate(Tokens all, const Declaration& d) {
+void Follower::bindTemplate(Tokens all, const Declaration& d, Variables& inner) {
     const std::vector<std::string> arguments = std::exchange(m_templateArguments, {});
     if (arguments.empty() || !all[d.begin].is("template") || d.begin + 1 >= d.end)
         return;
@@ -214,9 +214,16 @@ void Follower::bindTemplate(Tokens all, const Declaration& d) {
     if (end < d.begin + 4)
         return;
     const auto parameters = splitArguments(all.subspan(d.begin + 2, end - d.begin - 3));
-    for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
-        if (const std::string name(lastWord(parameters[i])); name != arguments[i])
+    for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i) {
+        const std::string name(lastWord(parameters[i]));
+        const bool type = contains(parameters[i], "class") || contains(parameters[i], "typename");
+        const Value value = type ? Value{} : evaluate(compile::tokenize(arguments[i]), scope());
+        if (value.isNumber())
+            inner[name] = {Value::of(value.number, value.isInteger), "int"};
+        m_templateNames.insert(name);
+        if (name != arguments[i])
             m_program.types[name] = arguments[i];
+    }
 }
 
 Value Follower::assume(const std::string& name, const Function& function, Tokens where) {

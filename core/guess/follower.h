@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -130,7 +131,8 @@ class Follower {
     Value enter(const Function& function, const std::vector<Tokens>& arguments,
                 const std::vector<Value>& values);
     /// `template <class T> void run()` called as run<float>(): T is float from here on.
-    void bindTemplate(Tokens all, const Declaration& d);
+    /// \param inner  the function's variables, which gets those that are numbers
+    void bindTemplate(Tokens all, const Declaration& d, Variables& inner);
     Value assume(const std::string& name, const Function& function, Tokens where);
     /// A variable that holds a plain number becomes a parameter of the project.
     Value asParameter(const std::string& name, Value value);
@@ -247,6 +249,7 @@ class Follower {
     std::map<std::string, DeviceVariable, std::less<>> m_deviceVariables;
     std::vector<std::string> m_loopNames;
     std::vector<std::string> m_templateArguments; ///< of the call that is being entered
+    std::set<std::string> m_templateNames;        ///< of parameters that arguments were bound to
     Value m_returned;
     const std::string* m_file = nullptr;
     int m_loops = 0;

@@ -230,6 +230,31 @@ int main() {
                  decltype(plan.buffers.at(0).shape)::value_type(32));
     }
 
+    /// Numbers, values of an enum and structs as well, handed on from one template to the next.
+    void templatesAreEnteredWithTheirNumbers() {
+        const ProgramGuess guess = guessOf(R"(
+enum Way { raking, scanning };
+struct Pair { int x, y; };
+template <class T, int N, Way W> __global__ void k(T *p, ulong n) { }
+template <class T, int N, Way W> void test() {
+    const int size = N * 4;
+    T *p;
+    cudaMalloc(&p, size * sizeof(T));
+    k<T, N, W><<<size / N, N>>>(p, size);
+}
+template <int N> void run() { test<Pair, N, scanning>(); }
+int main() { run<2 * 64>(); }
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.at(0).kernel, std::string("k<Pair, 128, scanning>"));
+        QVERIFY(plan.launches[0].grid == (decltype(plan.launches[0].grid){4, 1, 1}));
+        QVERIFY(plan.launches[0].block == (decltype(plan.launches[0].block){128, 1, 1}));
+        QCOMPARE(plan.buffers.at(0).shape.at(0),
+                 decltype(plan.buffers.at(0).shape)::value_type(512 * 8));
+        const auto& size = std::get<project::ScalarArg>(guess.project.launches[0].args.at(1).value);
+        QCOMPARE(size.type, memory::DType(memory::Scalar::uint64));
+    }
+
     /// As C++ finds them, where the launch does not say them.
     void templatesFindTheirArguments() {
         const ProgramGuess guess = guessOf(
