@@ -251,6 +251,38 @@
         <translation>das Ergebnis passt in keine ganze Zahl von 64 Bit</translation>
     </message>
     <message>
+        <source>&apos;%1&apos; is no buffer, parameter or number</source>
+        <translation>„%1“ ist kein Puffer, kein Parameter und keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has another shape than the result</source>
+        <translation>„%1“ hat eine andere Form als das Ergebnis</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 elements, and the result %3</source>
+        <translation>„%1“ hat %2 Elemente, und das Ergebnis %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a type</source>
+        <translation>„%1“ ist kein Typ</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the key &apos;%1&apos; is missing</source>
+        <translation>der Schlüssel „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1</source>
+        <translation>kein gültiges JSON: %1</translation>
+    </message>
+    <message>
+        <source>the file does not exist</source>
+        <translation>die Datei gibt es nicht</translation>
+    </message>
+    <message>
         <source>there is no buffer &apos;%1&apos;</source>
         <translation>es gibt keinen Puffer „%1“</translation>
     </message>
@@ -359,6 +391,10 @@
         <translation>Puffer „%1“</translation>
     </message>
     <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
         <source>in &quot;%1&quot;</source>
         <translation>in „%1“</translation>
     </message>
@@ -409,6 +445,86 @@
     <message>
         <source>check the divisor</source>
         <translation>prüfen Sie den Teiler</translation>
+    </message>
+    <message>
+        <source>check its spelling, or add it to the project</source>
+        <translation>prüfen Sie die Schreibweise, oder fügen Sie es zum Projekt hinzu</translation>
+    </message>
+    <message>
+        <source>check its spelling</source>
+        <translation>prüfen Sie die Schreibweise</translation>
+    </message>
+    <message>
+        <source>use buffers of the same shape, or of one element</source>
+        <translation>nehmen Sie Puffer derselben Form, oder mit einem Element</translation>
+    </message>
+    <message>
+        <source>use a type such as float32, int32 or float4</source>
+        <translation>nehmen Sie einen Typ wie float32, int32 oder float4</translation>
+    </message>
+    <message>
+        <source>correct the file</source>
+        <translation>berichtigen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>add it</source>
+        <translation>fügen Sie ihn hinzu</translation>
+    </message>
+    <message>
+        <source>mend the file&apos;s syntax at this place</source>
+        <translation>berichtigen Sie die Syntax der Datei an dieser Stelle</translation>
+    </message>
+    <message>
+        <source>run &quot;warpbench-cli doctor --install-compiler&quot;, or install the CUDA Toolkit</source>
+        <translation>rufen Sie „warpbench-cli doctor --install-compiler“ auf, oder installieren Sie das CUDA Toolkit</translation>
+    </message>
+    <message>
+        <source>use smaller buffers, free memory that other programs hold on the device, or choose a device with more memory</source>
+        <translation>nehmen Sie kleinere Puffer, geben Sie Speicher frei, den andere Programme auf dem Gerät halten, oder wählen Sie ein Gerät mit mehr Speicher</translation>
+    </message>
+    <message>
+        <source>check with nvidia-smi that a GPU is there and visible (CUDA_VISIBLE_DEVICES), or use the simulated device</source>
+        <translation>prüfen Sie mit nvidia-smi, ob eine GPU da und sichtbar ist (CUDA_VISIBLE_DEVICES), oder nehmen Sie das simulierte Gerät</translation>
+    </message>
+    <message>
+        <source>another program has the device to itself (exclusive mode), or it is being reset; end that or choose another device</source>
+        <translation>ein anderes Programm hat das Gerät für sich allein (exclusive mode), oder es wird zurückgesetzt; beenden Sie das, oder wählen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>the device may be gone: see nvidia-smi and what the system&apos;s log says of NVRM, or choose another device</source>
+        <translation>das Gerät ist vielleicht weg: sehen Sie nach, was nvidia-smi und das Protokoll des Systems über NVRM sagen, oder wählen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>the block needs more registers or shared memory than an SM has; use a smaller block, or limit registers with __launch_bounds__</source>
+        <translation>der Block braucht mehr Register oder Shared Memory, als ein SM hat; nehmen Sie einen kleineren Block, oder begrenzen Sie die Register mit __launch_bounds__</translation>
+    </message>
+    <message>
+        <source>all blocks of a cooperative launch must fit on the device at once; use a smaller grid</source>
+        <translation>alle Blöcke eines kooperativen Launchs müssen zugleich auf das Gerät passen; nehmen Sie ein kleineres Grid</translation>
+    </message>
+    <message>
+        <source>the kernel ran past its time limit; look for an endless loop or raise timing.timeout_s</source>
+        <translation>der Kernel lief über seine Zeitgrenze hinaus; suchen Sie nach einer Endlosschleife, oder erhöhen Sie timing.timeout_s</translation>
+    </message>
+    <message>
+        <source>the kernel ran too long for a device that also drives a display; shorten it or use another device</source>
+        <translation>der Kernel lief zu lange für ein Gerät, an dem auch ein Bildschirm hängt; kürzen Sie ihn, oder nehmen Sie ein anderes Gerät</translation>
+    </message>
+    <message>
+        <source>run the project on the simulated device with --check faults to see kernel, line and thread; CUDA cannot be used again in this process</source>
+        <translation>lassen Sie das Projekt auf dem simulierten Gerät mit --check faults laufen, um Kernel, Zeile und Thread zu sehen; CUDA ist in diesem Prozess nicht mehr zu benutzen</translation>
+    </message>
+    <message>
+        <source>compile for this device&apos;s architecture: set compile.arch to auto</source>
+        <translation>kompilieren Sie für die Architektur dieses Geräts: setzen Sie compile.arch auf auto</translation>
+    </message>
+    <message>
+        <source>the simulated device does not offer this; use a real one</source>
+        <translation>das simulierte Gerät bietet das nicht; nehmen Sie ein echtes</translation>
+    </message>
+    <message>
+        <source>this device or driver does not offer it</source>
+        <translation>dieses Gerät oder sein Treiber bietet das nicht</translation>
     </message>
     <message>
         <source>write a number or an expression</source>

@@ -426,6 +426,18 @@ class TstTranslations : public QObject {
                  QStringLiteral("Kernel „k“ kann nicht mit 2000 Threads je Block (2000 × 1 × 1) "
                                 "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke, "
                                 "und mehr davon"));
+        // What a driver says is its own, and what helps is not.
+        QCOMPARE(errorInWords("cuMemAlloc: out of memory; use smaller buffers, free memory that "
+                              "other programs hold on the device, or choose a device with more "
+                              "memory"),
+                 QStringLiteral("cuMemAlloc: out of memory; nehmen Sie kleinere Puffer, geben Sie "
+                                "Speicher frei, den andere Programme auf dem Gerät halten, oder "
+                                "wählen Sie ein Gerät mit mehr Speicher"));
+        const Error missing(ErrorKind::project, "/buffers/0: the key 'name' is missing", "add it",
+                            {"p.warpbench", 3, 5});
+        QCOMPARE(errorLine(missing),
+                 QStringLiteral("p.warpbench:3:5: Fehler: /buffers/0: der Schlüssel „name“ fehlt; "
+                                "fügen Sie ihn hinzu"));
         for (const char* said : {"a driver's own; use what it says", "a driver's own", ""})
             QCOMPARE(errorInWords(said), QString::fromUtf8(said));
     }

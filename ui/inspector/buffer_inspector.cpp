@@ -6,6 +6,7 @@
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/image_view.h"
+#include "ui/models/error_words.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
@@ -470,7 +471,7 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
     handlers.failed = [self, failed = std::move(failed)](const Error& error) {
         if (!self)
             return;
-        const QString why = QString::fromStdString(error.what());
+        const QString why = errorInWords(error.what());
         if (failed)
             failed(why);
         else

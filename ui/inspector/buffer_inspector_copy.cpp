@@ -7,6 +7,7 @@
 #include "ui/inspector/image_view.h"
 #include "ui/models/background.h"
 #include "ui/models/describe.h"
+#include "ui/models/error_words.h"
 #include "ui/theme/save_dialog.h"
 
 #include <QApplication>
@@ -135,7 +136,7 @@ void BufferInspector::copyComparison() {
         };
         handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
             if (self)
-                self->say(QString::fromStdString(error.what()));
+                self->say(errorInWords(error.what()));
         };
         if (m_wrong)
             m_reader({current()->expect->want, first, count}, std::move(handlers));
@@ -181,7 +182,7 @@ void BufferInspector::exportBuffer() {
     };
     handlers.failed = [self, path](const Error& error) {
         if (self)
-            self->showSaved(path, QString::fromStdString(error.what()));
+            self->showSaved(path, errorInWords(error.what()));
     };
     m_reader({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/element_pages.h"
 
+#include "ui/models/error_words.h"
+
 #include <QPointer>
 
 #include <algorithm>
@@ -94,9 +96,7 @@ void ElementPages::request(std::uint64_t number) {
         emit self->pageArrived();
     };
     handlers.done = [settle](const memory::HostArray& array) { settle(array, {}); };
-    handlers.failed = [settle](const Error& error) {
-        settle({}, QString::fromStdString(error.what()));
-    };
+    handlers.failed = [settle](const Error& error) { settle({}, errorInWords(error.what())); };
     m_reader(std::move(read), std::move(handlers));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/arrays/array_file.h"
 #include "core/base/error.h"
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
@@ -24,7 +25,7 @@ QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& 
             memory::HostArray(buffer.dtype, buffer.shape, flat.block(),
                               std::size_t(flat.bytes().data() - flat.block()->data())));
     } catch (const Error& error) {
-        return qs(error.what());
+        return errorInWords(error.what());
     }
     return {};
 }

@@ -36,6 +36,14 @@ constexpr const char* kErrorTexts[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "a number is followed by '%1'"),
     QT_TRANSLATE_NOOP("ErrorWords", "this number cannot be read"),
     QT_TRANSLATE_NOOP("ErrorWords", "the result does not fit a 64-bit integer"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is no buffer, parameter or number"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has another shape than the result"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has %2 elements, and the result %3"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is not a type"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is not a number"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the key '%1' is missing"),
+    QT_TRANSLATE_NOOP("ErrorWords", "not valid JSON: %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the file does not exist"),
     QT_TRANSLATE_NOOP("ErrorWords", "there is no buffer '%1'"),
     QT_TRANSLATE_NOOP("ErrorWords", "a dimension of '%1' is %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "the offset into '%1' is %2"),
@@ -95,6 +103,42 @@ constexpr const char* kErrorRemedies[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "round it with floor, ceil or round"),
     QT_TRANSLATE_NOOP("ErrorWords", "use a parameter or a define"),
     QT_TRANSLATE_NOOP("ErrorWords", "check the divisor"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check its spelling, or add it to the project"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check its spelling"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use buffers of the same shape, or of one element"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a type such as float32, int32 or float4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "correct the file"),
+    QT_TRANSLATE_NOOP("ErrorWords", "add it"),
+    QT_TRANSLATE_NOOP("ErrorWords", "mend the file's syntax at this place"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "run \"warpbench-cli doctor --install-compiler\", or install the CUDA Toolkit"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use smaller buffers, free memory that other programs hold on "
+                                    "the device, or choose a device with more memory"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check with nvidia-smi that a GPU is there and visible "
+                                    "(CUDA_VISIBLE_DEVICES), or use the simulated device"),
+    QT_TRANSLATE_NOOP("ErrorWords", "another program has the device to itself (exclusive mode), or "
+                                    "it is being reset; end that or choose another device"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the device may be gone: see nvidia-smi and what the system's "
+                                    "log says of NVRM, or choose another device"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "the block needs more registers or shared memory than an SM has; use a "
+                      "smaller block, or limit registers with __launch_bounds__"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "all blocks of a cooperative launch must fit on the device at once; use a smaller grid"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "the kernel ran past its time limit; look for an endless loop or raise timing.timeout_s"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the kernel ran too long for a device that also drives a "
+                                    "display; shorten it or use another device"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "run the project on the simulated device with --check faults to see kernel, "
+                      "line and thread; CUDA cannot be used again in this process"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "compile for this device's architecture: set compile.arch to auto"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the simulated device does not offer this; use a real one"),
+    QT_TRANSLATE_NOOP("ErrorWords", "this device or driver does not offer it"),
     QT_TRANSLATE_NOOP("ErrorWords", "write a number or an expression"),
     QT_TRANSLATE_NOOP("ErrorWords", "write a number, a name or a bracket"),
     QT_TRANSLATE_NOOP("ErrorWords", "is an operator or a bracket missing before it?"),
@@ -149,9 +193,12 @@ std::optional<QString> knownError(std::span<const char* const> sentences, const 
     return knownSentence(sentences, kAnyWords, &inErrorWords, said);
 }
 
-/// Of an expression in the project: `in "n +"`.
+/// Where an error is; empty: that is not what is said. Of an expression in the project: `in "n +"`.
 QString errorPlace(const QString& said) {
     static const QRegularExpression expression(QStringLiteral("^in \"(.*)\"$"));
+    // A path in the project's JSON, or of a file.
+    if (said.startsWith(QLatin1Char('/')))
+        return said;
     if (const auto match = expression.match(said); match.hasMatch())
         return ErrorWords::tr("in \"%1\"").arg(match.captured(1));
     return knownError(kErrorPlaces, said).value_or(QString());
@@ -167,13 +214,17 @@ std::optional<QString> knownText(const QString& said) {
     return knownError(kErrorTexts, said);
 }
 
+std::optional<QString> knownRemedy(const QString& said) {
+    if (auto words = knownError(kErrorRemedies, said))
+        return words;
+    return knownSentence(kUseOne, kOneWord, &inErrorWords, said);
+}
+
 } // namespace
 
 QString remedyInWords(const std::string& remedy) {
     const QString said = qs(remedy);
-    if (const auto words = knownError(kErrorRemedies, said))
-        return *words;
-    return knownSentence(kUseOne, kOneWord, &inErrorWords, said).value_or(said);
+    return knownRemedy(said).value_or(said);
 }
 
 QString errorText(const Error& error) {
@@ -188,12 +239,22 @@ QString errorRemedy(const Error& error) {
 QString errorInWords(const std::string& what) {
     const QString said = qs(what);
     static const QString seam = QStringLiteral("; ");
-    // Either of the two may have a semicolon of its own.
-    for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
-        if (const auto text = knownText(said.left(at)))
-            return *text + seam + remedyInWords(ss(said.mid(at + seam.size())));
+    // Either of the two may have a semicolon of its own; a driver's text is known to nobody.
+    for (const bool wanted : {true, false}) {
+        for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
+            const auto text = knownText(said.left(at));
+            const auto remedy = knownRemedy(said.mid(at + seam.size()));
+            if (wanted ? text.has_value() : remedy.has_value())
+                return text.value_or(said.left(at)) + seam +
+                       remedy.value_or(said.mid(at + seam.size()));
+        }
     }
     return knownText(said).value_or(said);
+}
+
+QString errorLine(const Error& error) {
+    return qs(
+        formatLine(error.place(), ss(ErrorWords::tr("error")), ss(errorInWords(error.what()))));
 }
 
 } // namespace warpbench::ui

@@ -22,4 +22,7 @@ QString errorRemedy(const Error& error);
 /// The same for an error that is at hand as one text, `what()` of it: cause, "; ", remedy.
 QString errorInWords(const std::string& what);
 
+/// The same with its place before it, as `line()` of it.
+QString errorLine(const Error& error);
+
 } // namespace warpbench::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_controller.h"
 
+#include "ui/models/error_words.h"
 #include "ui/models/memory_now.h"
 #include "ui/models/progress_words.h"
 #include "ui/models/text.h"
@@ -48,7 +49,7 @@ RunController::~RunController() = default;
 void RunController::listDevices() {
     session::Handlers<std::vector<session::DeviceInfo>> handlers;
     handlers.done = [this](const auto& devices) { emit devicesListed(devices); };
-    handlers.failed = [this](const Error& error) { emit devicesFailed(qs(error.line())); };
+    handlers.failed = [this](const Error& error) { emit devicesFailed(errorLine(error)); };
     m_session->listDevices(std::move(handlers));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/step_controller.h"
 
+#include "ui/models/error_words.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/project_document.h"
 #include "ui/models/run_controller.h"
@@ -192,7 +193,7 @@ void StepController::send(StepCommand command) {
         const bool mayLook = m_complaint.isEmpty(); // else looking itself makes no sense
         if (mayLook && (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)) {
             // It may have moved before it met what makes no sense: where to?
-            m_complaint = qs(error.line());
+            m_complaint = errorLine(error);
             StepCommand look;
             look.breakpoints.emplace();
             send(std::move(look));
@@ -228,7 +229,7 @@ void StepController::fail(const Error& error) {
                         .arg(error.place().line)
                         .arg(qs(error.remedy())));
     else if (error.kind() != ErrorKind::cancelled)
-        emit failed(qs(error.line()));
+        emit failed(errorLine(error));
     emit changed();
 }
 

@@ -4,6 +4,7 @@
 #include "core/occupancy/occupancy.h"
 #include "ui/models/background.h"
 #include "ui/models/code_listing.h"
+#include "ui/models/error_words.h"
 #include "ui/models/listing.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
@@ -430,7 +431,7 @@ ComparePanel::Side ComparePanel::compiledFor(const QString& arch) {
                                         : tr("It does not compile for %1:\n\n%2")
                                               .arg(arch, qs(result.log).left(2000)));
             },
-            [answer](const Error& error) { answer(nullptr, qs(error.line())); });
+            [answer](const Error& error) { answer(nullptr, errorLine(error)); });
     }
     return {tr("The same source, for %1").arg(arch), m_bench.results.code().source, m_compiled,
             m_compileProblem};
@@ -452,7 +453,7 @@ ComparePanel::Made ComparePanel::make(Form form, const Side& before, const Side&
             compareTexts(std::move(left.text), std::move(left.numbers), std::move(right.text),
                          std::move(right.numbers), form != Form::source, withoutNumbers));
     } catch (const Error& error) {
-        made.problem = qs(error.text()) + QStringLiteral(".\n\n") + qs(error.remedy());
+        made.problem = errorText(error) + QStringLiteral(".\n\n") + errorRemedy(error);
     }
     return made;
 }

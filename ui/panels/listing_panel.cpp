@@ -3,6 +3,7 @@
 
 #include "ui/models/background.h"
 #include "ui/models/code_listing.h"
+#include "ui/models/error_words.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/code_text.h"
@@ -282,7 +283,7 @@ void ListingPanel::showSass() {
             try {
                 made.listing = std::make_shared<const Listing>(sassListing(*code, own));
             } catch (const Error& error) {
-                made.problem = qs(error.text()) + QStringLiteral(".\n\n") + qs(error.remedy()) +
+                made.problem = errorText(error) + QStringLiteral(".\n\n") + errorRemedy(error) +
                                QLatin1Char('.');
             }
             return made;

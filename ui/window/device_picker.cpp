@@ -5,6 +5,7 @@
 #include "core/session/device_preference.h"
 #include "ui/dialogs/settings.h"
 #include "ui/models/devices_model.h"
+#include "ui/models/error_words.h"
 #include "ui/models/log.h"
 #include "ui/models/run_controller.h"
 #include "ui/models/text.h"
@@ -53,8 +54,8 @@ void DevicePicker::showDevices(const std::vector<session::DeviceInfo>& devices) 
         setCurrentIndex(int(row));
         choose(int(row));
     } catch (const Error& error) {
-        m_log.append(LogEntry::Level::error, qs(error.line()));
-        emit failed(qs(error.line()), qs(error.what()));
+        m_log.append(LogEntry::Level::error, errorLine(error));
+        emit failed(errorLine(error), errorInWords(error.what()));
     }
     if (!m_ready) {
         sayWhereKernelsRun();

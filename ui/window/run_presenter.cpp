@@ -401,7 +401,7 @@ void RunPresenter::showFailure(const Error& error) {
     }
     m_pane.resultBanner().showMessage(Banner::Kind::error, text + QLatin1Char('.'));
     m_status.showDone(tr("Could not run"));
-    m_bench.log.append(LogEntry::Level::error, qs(error.line()));
+    m_bench.log.append(LogEntry::Level::error, errorLine(error));
 }
 
 void RunPresenter::showLineCosts(const session::RunReport& report) {
