@@ -21,6 +21,18 @@ std::size_t Follower::sizeOf(const std::string& type) const {
     return found == m_program.sizes.end() ? 0 : found->second;
 }
 
+std::size_t Follower::alignmentOf(const std::string& type) const {
+    constexpr std::size_t kMost = 16; // of CUDA's vectors
+    const std::string known = resolved(type);
+    if (const auto dtype = dtypeOfType(known)) {
+        const auto lanes = std::size_t(std::max(1, int(dtype->lanes())));
+        // Three of a kind are aligned as one.
+        return lanes == 3 ? dtype->size() / lanes : std::min(dtype->size(), kMost);
+    }
+    const auto found = m_alignments.find(known);
+    return found == m_alignments.end() ? 1 : found->second;
+}
+
 std::string Follower::resolved(std::string type) const {
     for (int i = 0; i < 8; ++i) {
         const auto found = m_program.types.find(type);

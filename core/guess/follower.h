@@ -115,6 +115,8 @@ class Follower {
     // ---- values
 
     std::size_t sizeOf(const std::string& type) const;
+    /// Bytes, as CUDA aligns a type of its own or a struct of the program.
+    std::size_t alignmentOf(const std::string& type) const;
     std::string resolved(std::string type) const;
     Scope scope();
     Value variable(std::string_view name);
@@ -239,6 +241,7 @@ class Follower {
     std::deque<std::vector<Token>> m_tokens; ///< of each file
     compile::Macros m_macros;
     std::map<std::string, StructType, std::less<>> m_structs;
+    std::map<std::string, std::size_t> m_alignments; ///< of those whose size is known, bytes
     std::map<std::string, Function, std::less<>> m_functions;
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_globals;
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_deviceGlobals;

@@ -161,11 +161,19 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
             sized = sized && each != 0 && count.isNumber();
             if (!sized)
                 continue;
-            alignment = std::max(alignment, std::min<std::size_t>(each, 8));
-            const std::size_t unit = std::min<std::size_t>(each, 8);
+            const std::size_t unit = one.pointer ? 8 : alignmentOf(name);
+            alignment = std::max(alignment, unit);
             size = (size + unit - 1) / unit * unit + each * std::size_t(count.number);
         }
     }
+    for (std::size_t i = d.begin; i + 1 < d.bodyBegin; ++i) // `struct __align__(16)`
+        if (tokens[i].is("__align__") || tokens[i].is("alignas")) {
+            const std::size_t after = compile::afterClosing(tokens, i + 1, d.bodyBegin);
+            const Tokens number = Tokens(tokens).subspan(i + 2, after > i + 3 ? after - i - 3 : 0);
+            if (const Value said = evaluate(number, scope());
+                said.isNumber() && said.number >= 1 && said.number <= 4096)
+                alignment = std::max(alignment, std::size_t(said.number));
+        }
     size = (size + alignment - 1) / alignment * alignment;
     std::vector<std::string> names(d.names.begin(), d.names.end());
     if (!d.name.empty())
@@ -175,8 +183,10 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
     for (const std::string& name : names) {
         if (!type.members.empty())
             m_structs[name] = type;
-        if (sized && size > 0)
+        if (sized && size > 0) {
             m_program.sizes[name] = size;
+            m_alignments[name] = alignment;
+        }
     }
 }
 

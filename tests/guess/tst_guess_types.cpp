@@ -104,6 +104,37 @@ int main() {
         QCOMPARE(bufferNamed(guess, "dB")->init.kind, project::Init::Kind::constant);
     }
 
+    /// As CUDA lays them out: three floats are aligned as one, four as all.
+    void structsHaveTheirSize_data() {
+        QTest::addColumn<QByteArray>("members");
+        QTest::addColumn<int>("size");
+        QTest::newRow("two of three") << QByteArray("struct S { float3 at, to; };") << 24;
+        QTest::newRow("four") << QByteArray("struct S { float a; float4 b; };") << 32;
+        QTest::newRow("chars") << QByteArray("struct S { uchar3 a; uchar3 b; };") << 6;
+        QTest::newRow("nested") << QByteArray(
+                                       "struct I { float3 at; };\nstruct S { I a; char c; I b; };")
+                                << 28;
+        QTest::newRow("pointer") << QByteArray("struct S { int n; float *p; };") << 16;
+        QTest::newRow("said") << QByteArray("struct __align__(16) S { int x, y, z; };") << 16;
+        QTest::newRow("said of a typedef")
+            << QByteArray("typedef struct alignas(2 * 8) { double x; } S;") << 16;
+    }
+    void structsHaveTheirSize() {
+        QFETCH(QByteArray, members);
+        QFETCH(int, size);
+        const ProgramGuess guess = guessOf(members.toStdString() + R"(
+__global__ void k(S *p, char *all) { }
+int main() {
+    char *all;
+    cudaMalloc(&all, 10 * sizeof(S));
+    k<<<1, 32>>>((S *)all, all);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.buffers.at(0).shape.at(0),
+                 decltype(plan.buffers.at(0).shape)::value_type(10 * size));
+    }
+
     /// How a program fills a texture is not followed: it gets a picture of its own, and is asked
     /// for.
     void aTextureOfTheProgramGetsAPicture() {
