@@ -24,9 +24,10 @@ using Complex = std::complex<double>;
 using Shape = std::vector<std::int64_t>;
 
 template <class T>
-inline constexpr Scalar kScalarOf = std::is_same_v<T, std::int64_t> ? Scalar::int64
-                                    : std::is_same_v<T, double>     ? Scalar::float64
-                                                                    : Scalar::complex128;
+inline constexpr Scalar kScalarOf = std::is_same_v<T, std::int64_t>    ? Scalar::int64
+                                    : std::is_same_v<T, std::uint64_t> ? Scalar::uint64
+                                    : std::is_same_v<T, double>        ? Scalar::float64
+                                                                       : Scalar::complex128;
 
 /// Integers are added and multiplied as their bits, so that they wrap as a GPU's do.
 template <class T>
@@ -46,8 +47,8 @@ T times(T a, T b) {
     }
 }
 
-/// Fills an array of int64, float64 or complex128 from one of as many scalars of any type (lanes
-/// counted one by one).
+/// Fills an array of int64, uint64, float64 or complex128 from one of as many scalars of any type
+/// (lanes counted one by one).
 void convert(const HostArray& from, HostArray& to);
 
 /// Lengths of the dimensions before, at and after an axis.
@@ -96,6 +97,9 @@ class ArrayFunction {
     HostArray typed(Scalar scalar, Body body) const {
         if (scalar == Scalar::int64) {
             return body(std::int64_t{});
+        }
+        if (scalar == Scalar::uint64) {
+            return body(std::uint64_t{});
         }
         return scalar == Scalar::float64 ? body(double{}) : body(Complex{});
     }

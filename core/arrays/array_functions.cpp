@@ -22,7 +22,7 @@ void convert(const HostArray& from, HostArray& to) {
         const std::byte* data = from.bytes().data() + std::size_t(first) * memory::sizeOf(scalar);
         const auto at = std::size_t(first);
         const auto count = std::size_t(last - first);
-        if (wide == Scalar::int64) {
+        if (memory::isInteger(wide)) { // the bits of both are the same
             memory::readInt64s(scalar, data, to.as<std::int64_t>().subspan(at, count));
         } else if (wide == Scalar::float64) {
             memory::readDoubles(scalar, data, to.as<double>().subspan(at, count));
@@ -192,7 +192,7 @@ HostArray ArrayFunction::mean() const {
         double(array.elements()) / double(std::max<std::int64_t>(1, sum.elements()));
     return typed(type, [&](auto zero) {
         using T = decltype(zero);
-        if constexpr (!std::is_same_v<T, std::int64_t>) {
+        if constexpr (!std::is_integral_v<T>) {
             for (T& value : sum.as<T>()) {
                 value /= count;
             }
@@ -260,7 +260,7 @@ HostArray ArrayFunction::sorted(bool positions) const {
 /// How often each of 0 … bins − 1 occurs; other values are left out.
 HostArray ArrayFunction::bincount() const {
     const std::int64_t bins = integer(1);
-    if (scalarOf(argument(0)) != Scalar::int64 || bins < 0) {
+    if (!memory::isInteger(scalarOf(argument(0))) || bins < 0) {
         fail("it counts integers, in 0 or more bins", "use a buffer of an integer type");
     }
     HostArray result(Scalar::int64, Shape{bins});

@@ -215,7 +215,7 @@ HostArray ArrayFunction::moved(bool wrap) const {
 
 HostArray ArrayFunction::take() const {
     const HostArray& index = argument(1);
-    if (scalarOf(index) != Scalar::int64) {
+    if (!memory::isInteger(scalarOf(index))) {
         fail("the indices are no integers", "use a buffer of an integer type");
     }
     const auto positions = index.as<std::int64_t>();

@@ -25,13 +25,14 @@ Scalar wideType(Scalar scalar) {
 }
 
 /// A buffer in the type that references compute in; lanes become a dimension.
-HostArray widened(const HostArray& array) {
+/// \param type  another one
+HostArray widened(const HostArray& array, std::optional<Scalar> type = {}) {
     std::vector<std::int64_t> shape = array.shape();
     if (array.dtype().lanes() > 1) {
         shape.push_back(array.dtype().lanes());
     }
     const Scalar from = array.dtype().scalar();
-    HostArray wide(wideType(from), std::move(shape));
+    HostArray wide(type.value_or(wideType(from)), std::move(shape));
     arrays::convert(array, wide);
     return wide;
 }
@@ -47,7 +48,10 @@ class ReferenceWalk {
         if (m_given.after) {
             m_names.after = [this](const std::string& name) { return named(m_given.after, name); };
         }
-        m_names.arrayCall = [this](const Formula&, std::uint32_t node) { return call(node); };
+        m_names.arrayCall = [this](const Formula&, std::uint32_t node) {
+            const HostArray result = call(node);
+            return result.dtype() == DType(Scalar::uint64) ? widened(result) : result;
+        };
     }
 
     HostArray evaluate(std::uint32_t index) {
@@ -80,13 +84,18 @@ class ReferenceWalk {
         if (node.op == Op::name && m_names.numbers.contains(name)) {
             return std::nullopt;
         }
-        const Lookup& lookup = node.op == Op::name ? m_names.initial : m_names.after;
+        const Lookup& lookup = node.op == Op::name ? m_given.initial : m_given.after;
         auto array = lookup ? lookup(name) : std::nullopt;
         if (array && array->dtype().kind() == DType::Kind::structure) {
             m_formula.fail(node, "'" + name + "' holds structs, which have no single value",
                            "use buffers of numbers");
         }
-        return array;
+        if (!array) {
+            return array;
+        }
+        // As a whole array it keeps its order: as int64 its larger half would be negative.
+        const Scalar scalar = array->dtype().scalar();
+        return widened(*array, scalar == Scalar::uint64 ? std::optional(scalar) : std::nullopt);
     }
 
     HostArray call(std::uint32_t index) {

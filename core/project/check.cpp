@@ -135,7 +135,12 @@ class Expected {
             m_expression->evaluate(first, count, out);
         } else if (!m_rounded) {
             std::memcpy(out.data(), m_array.bytes().data() + at * m_scalarBytes, n * m_scalarBytes);
-        } else if (m_array.dtype().scalar() == Scalar::int64) {
+        } else if (m_array.dtype().scalar() == Scalar::uint64 && !memory::isInteger(*m_rounded)) {
+            std::vector<double> reals(n);
+            memory::readDoubles(Scalar::uint64, m_array.bytes().data() + at * sizeof(std::uint64_t),
+                                reals);
+            memory::writeDoubles(*m_rounded, out.data(), reals);
+        } else if (memory::isInteger(m_array.dtype().scalar())) {
             memory::writeInt64s(*m_rounded, out.data(), m_array.as<std::int64_t>().subspan(at, n));
         } else if (m_array.dtype().scalar() == Scalar::float64) {
             memory::writeDoubles(*m_rounded, out.data(), m_array.as<double>().subspan(at, n));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_function.h"
+#include "core/arrays/element.h"
 #include "core/arrays/reference.h"
 #include "core/base/cancellation.h"
 #include "core/base/error.h"
@@ -53,6 +54,41 @@ class TestReference : public QObject {
         names.initial = [](const std::string&) { return std::optional<HostArray>(); };
         const HostArray result = evaluateReference(Formula::parse({text, {}}, options), names);
         QCOMPARE(result.elements(), std::int64_t(1));
+    }
+
+    /// 64 bits without a sign keep their order in functions of whole arrays, and what they are
+    /// worth; element by element they are int64 that wraps.
+    void unsignedNumbers_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("first");
+        constexpr double kTop = 18446744073709551615.0;
+        QTest::newRow("sort") << QStringLiteral("sort(k)") << 3.0;
+        QTest::newRow("amax") << QStringLiteral("amax(k)") << kTop;
+        QTest::newRow("argmax") << QStringLiteral("argmax(k)") << 1.0;
+        QTest::newRow("mean") << QStringLiteral("mean(k)") << kTop / 3 + 5;
+        QTest::newRow("the last of what is sorted") << QStringLiteral("flip(sort(k), 0)") << kTop;
+        QTest::newRow("histogram") << QStringLiteral("histogram(k, 2, 0, 4e19)") << 3.0;
+        QTest::newRow("bincount") << QStringLiteral("sum(bincount(k, 20))") << 2.0;
+        QTest::newRow("a difference") << QStringLiteral("sum(abs(m - 5))") << 6.0;
+        QTest::newRow("of results") << QStringLiteral("amin(m) - amax(m)") << -4.0;
+    }
+    void unsignedNumbers() {
+        QFETCH(QString, text);
+        QFETCH(double, first);
+        const auto arrayOf = [](std::vector<std::uint64_t> values) {
+            HostArray array(Scalar::uint64, {std::int64_t(values.size())});
+            std::copy(values.begin(), values.end(), array.as<std::uint64_t>().begin());
+            return array;
+        };
+        ElementNames names;
+        names.initial = [&](const std::string& name) {
+            return std::optional(name == "k" ? arrayOf({12, UINT64_MAX, 3}) : arrayOf({3, 7, 3}));
+        };
+        ParseOptions options;
+        options.arrayFunctions = true;
+        const HostArray result =
+            evaluateReference(Formula::parse({text.toStdString(), {}}, options), names);
+        QCOMPARE(memory::readDouble(result.dtype().scalar(), result.bytes().data()), first);
     }
 
     void loopsCanBeCancelled_data() {
