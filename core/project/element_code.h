@@ -89,6 +89,7 @@ class ElementCode {
     bool complex() const {
         return m_compute == Compute::complex64 || m_compute == Compute::complex128;
     }
+    bool isUnsigned() const { return m_compute == Compute::uint32 || m_compute == Compute::uint64; }
     std::size_t pack() const { return m_pack; } ///< elements that a thread loads at once
     const Expression& text() const { return m_text; }
     const Buffer* result() const { return m_result; }

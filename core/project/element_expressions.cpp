@@ -246,13 +246,17 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
     case Op::divide:
         return binary("/");
     case Op::floor_divide:
-        return called(helper(
-            "floorDivide", "const C q = a / b; return q - (a % b != 0 && (a % b < 0) != (b < 0));",
-            "return floor(a / b);"));
+        return called(helper("floorDivide",
+                             isUnsigned() ? "return a / b;"
+                                          : "const C q = a / b; "
+                                            "return q - (a % b != 0 && (a % b < 0) != (b < 0));",
+                             "return floor(a / b);"));
     case Op::modulo:
-        return called(
-            helper("modulo", "const C r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;",
-                   "const C r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r;"));
+        return called(helper(
+            "modulo",
+            isUnsigned() ? "return a % b;"
+                         : "const C r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;",
+            "const C r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r;"));
     case Op::power:
         if (complex()) {
             return called("NAME_pow");

@@ -182,13 +182,25 @@ bool hasWord(const std::string& text, const std::string& word) {
     return false;
 }
 
+std::string withoutComments(const std::string& text) {
+    std::string code;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        code += text.substr(at, std::min(text.find("//", at), end) - at) + '\n';
+        at = end + 1;
+    }
+    return code;
+}
+
 /// The compiler replaces a define's name wherever it stands, and a generated text means its own
-/// names by them.
+/// names by them. NVRTC 13 does not know push_macro: it warns, and the name stays away. So this is
+/// done where it must be, and kernels of steps stand behind all else.
 std::string withoutDefines(const Project& project, const std::string& text) {
+    const std::string code = withoutComments(text);
     std::string before;
     std::string after;
     for (const auto& [name, value] : project.compile.defines) {
-        if (hasWord(text, name)) {
+        if (hasWord(code, name)) {
             before += fmt::format("#pragma push_macro(\"{0}\")\n#undef {0}\n", name);
             after += fmt::format("#pragma pop_macro(\"{0}\")\n", name);
         }

@@ -107,7 +107,7 @@ class SessionElementwiseTest : public SessionFixture {
                  {"z = max(x + 9007199254740993, y)", "z = min(x + 9007199254740993, 2 ** 62)",
                   "z = clamp(x + 9007199254740993, 0, 2 ** 62)",
                   "z = where(y > 3, 9007199254740993, x)", "z = pow(x, a) + 9007199254740993",
-                  "z = 3 ** where(x > 5, 1000000007, 2)"})
+                  "z = 3 ** where(x > 5, 1000000007, 2)", "z = x // 3 + y % 4"})
                 add(scalar, line);
         for (const Scalar scalar :
              {Scalar::int8, Scalar::int16, Scalar::int32, Scalar::uint8, Scalar::uint16})
@@ -128,6 +128,7 @@ class SessionElementwiseTest : public SessionFixture {
                                   ? report.compile->diagnostics[0].text
                                   : "");
         QVERIFY2(report.status == RunStatus::ok, why.c_str());
+        QVERIFY2(report.compile->diagnostics.empty(), why.c_str()); // no warning either
         QVERIFY(find(report, line.startsWith(u'm') ? "m" : "z")->expect->passed);
     }
 
