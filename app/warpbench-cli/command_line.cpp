@@ -157,7 +157,14 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb =
         app.add_subcommand("sweep", "Try combinations of a project's parameters; find the best");
     auto options = std::make_shared<SweepOptions>();
-    verb->add_option("PROJECT", options->project, "A project with a \"sweep\"")->required();
+    verb->add_option("PROJECT", options->project, "A project, or a CUDA source")->required();
+    verb->add_option("--over", options->over,
+                     "Values to try of a parameter or define, NAME=64,128,256; without it the "
+                     "project's \"sweep\"")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--objective", options->objective,
+                     "What makes one the best: time, or a counter such as global_sectors");
     verb->add_option("--strategy", options->strategy, "How to go through the combinations")
         ->check(CLI::IsMember(sweep::strategies()));
     verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");

@@ -41,7 +41,66 @@ void checkOut(const SweepOptions& options) {
                     "give --out FILE.json as well");
 }
 
+Error notOver(const std::string& option, const std::string& why) {
+    return {ErrorKind::usage, fmt::format("\"--over {}\" {}", option, why),
+            "write for instance --over BLOCK=64,128,256"};
+}
+
+/// NAME and the values that it is to have, which commas outside of brackets separate.
+std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::string& option) {
+    const std::size_t equals = option.find('=');
+    if (equals == 0 || equals == std::string::npos)
+        throw notOver(option, "is not NAME=VALUE,VALUE,…");
+    std::vector<project::Expression> values(1);
+    int depth = 0;
+    for (const char c : std::string_view(option).substr(equals + 1)) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (c == ',' && depth == 0)
+            values.emplace_back();
+        else
+            values.back().text += c;
+    }
+    for (const project::Expression& value : values)
+        if (value.text.find_first_not_of(' ') == std::string::npos)
+            throw notOver(option, "has a value that is empty");
+    return {option.substr(0, equals), std::move(values)};
+}
+
+/// The names that a sweep of this project may go over.
+std::string namesOf(const project::Project& project) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : project.compile.defines)
+        names.push_back(name);
+    for (const auto& [name, value] : project.parameters)
+        names.push_back(name);
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void takeOptions(const SweepOptions& options, project::Project& project) {
+    project::Sweep sweep = project.sweep.value_or(project::Sweep{});
+    if (!options.over.empty())
+        sweep.parameters.clear(); // restrictions stay: they hold whatever is tried
+    for (const std::string& option : options.over) {
+        auto [name, values] = valuesOver(option);
+        if (!sweep.parameters.emplace(name, std::move(values)).second)
+            throw notOver(option, fmt::format("names {} again", name));
+    }
+    if (!options.objective.empty())
+        sweep.objective = options.objective;
+    if (sweep.parameters.empty()) {
+        const std::string names = namesOf(project);
+        throw Error(ErrorKind::project, "the project has no sweep",
+                    names.empty() ? "add a parameter or define to it, and \"sweep\" with its values"
+                                  : fmt::format("say what to try, as --over {}=64,128,256, or add "
+                                                "\"sweep\" with \"parameters\" to it; it has {}",
+                                                names.substr(0, names.find(',')), names),
+                    Place{utf8(project.file)});
+    }
+    project.sweep = std::move(sweep);
+}
+
 session::SweepRequest requestFrom(const SweepOptions& options, project::Project project) {
+    takeOptions(options, project);
     session::SweepRequest request;
     request.run.project = std::move(project);
     request.run.set = parseSettings(options.settings);
@@ -249,8 +308,10 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
 
 int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* others) {
     checkOut(options);
-    session::SweepRequest request = requestFrom(
-        options, loadProject(pathFromUtf8(options.project), options.allowOutside, console));
+    const std::filesystem::path file = pathFromUtf8(options.project);
+    session::SweepRequest request =
+        requestFrom(options, isBareSource(file) ? loadRunnable(file, {}, {}, console)
+                                                : loadProject(file, options.allowOutside, console));
     BlockingSession::MakeWorker makeWorker;
     BlockingSession::MakeCompiler makeCompiler;
     if (others) {

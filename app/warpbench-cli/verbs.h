@@ -71,9 +71,11 @@ struct GradeOptions {
 int gradeSubmissions(const GradeOptions& options, Console& console);
 
 struct SweepOptions {
-    std::string project;
+    std::string project; ///< or a bare CUDA source
     std::vector<std::string> devices;
     std::vector<std::string> settings;
+    std::vector<std::string> over; ///< NAME=VALUE,VALUE,…
+    std::string objective;         ///< empty: the project's
     std::string strategy;
     std::string budget;
     std::string out;

@@ -101,6 +101,38 @@ class SweepVerbTest : public QObject {
         QCOMPARE(document["devices"][0]["simulated"], json(true));
     }
 
+    /// What to try may be said on the command line, of a project without a sweep as well.
+    void valuesAreGivenAsOptions() {
+        CliFixture fixture;
+        json project = stridesProject();
+        project.erase("sweep");
+        fixture.write(project);
+        const auto none = fixture.run({"sweep", "p.warpbench"});
+        QCOMPARE(none.status.code, 2);
+        QVERIFY2(none.errors.find("--over STRIDE=") != std::string::npos, none.errors.c_str());
+        const auto result = fixture.run({"sweep", "p.warpbench", "--json", "--over",
+                                         "STRIDE=8, 1,max(2, 1)", "--objective", "global_sectors"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        DOCUMENT(document, result);
+        QCOMPARE(document["combinations"], json(3));
+        QCOMPARE(document["objective"], json("global_sectors"));
+        for (const char* wrong : {"STRIDE", "=1", "STRIDE=1,,2", "STRIDE=", "NOBODY=1,2"}) {
+            const auto refused = fixture.run({"sweep", "p.warpbench", "--over", wrong});
+            QVERIFY2(refused.status.code == 2, wrong);
+            QVERIFY2(!refused.errors.empty(), wrong);
+        }
+        // A bare source has the set-up that is guessed of it.
+        fixture.write("bare.cu", "__global__ void k(float *p, int n) {\n"
+                                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                 "  if (i < n) p[i] = i;\n}\n");
+        const auto bare = fixture.run({"sweep", "bare.cu", "--json", "--over", "block=64,128",
+                                       "--objective", "warp_instructions"});
+        QVERIFY2(bare.status.code == 0, bare.errors.c_str());
+        const auto twice =
+            fixture.run({"sweep", "p.warpbench", "--over", "STRIDE=1", "--over", "STRIDE=2"});
+        QCOMPARE(twice.status.code, 2);
+    }
+
     void timeIsSplitAndLabelled() {
         CliFixture fixture;
         json project = stridesProject();
