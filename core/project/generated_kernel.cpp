@@ -150,6 +150,18 @@ std::string toldLines(const ElementCode& code, const std::string& variable,
                        indent, variable, value);
 }
 
+std::string warpLines(const Expression& block) {
+    const std::string own = "    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;\n"
+                            "    const unsigned warps = (blockDim.x + 31) / 32;\n";
+    const bool whole = isCounted(block) && threadsOf(block) % 32 == 0;
+    return own + (whole ? "    constexpr unsigned lanes = 32, mask = ~0u; // of each warp\n"
+                          "    if (blockDim.x % lanes != 0)\n"
+                          "        __trap(); // a block has whole warps\n"
+                        : "    const unsigned lanes = min(32u, blockDim.x - warp * 32); // of this "
+                          "warp\n"
+                          "    const unsigned mask = ~0u >> (32 - lanes);\n");
+}
+
 std::string shuffled(const ElementCode& code, const std::string& shuffle) {
     if (!code.complex())
         return fmt::format("{}(mask, value, distance)", shuffle);

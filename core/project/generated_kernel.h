@@ -45,6 +45,10 @@ std::string toldLines(const ElementCode& code, const std::string& variable,
                       const std::string& value, const std::string& indent);
 /// And what another block left there.
 std::string heard(const ElementCode& code, const std::string& variable);
+/// Lines that name `lane`, `warp`, the `warps` of a block, and of this warp its `lanes` and their
+/// `mask`. Where `block` has whole warps the last two are constants, which the compiler makes
+/// quicker shuffles of; such a kernel stops when it is launched with another kind of block.
+std::string warpLines(const Expression& block);
 /// `value`, a C, of the lane that is `distance` away, among those of `mask`.
 /// \param shuffle  "__shfl_up_sync"
 std::string shuffled(const ElementCode& code, const std::string& shuffle);

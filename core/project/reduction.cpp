@@ -60,25 +60,22 @@ std::string loops(const ElementCode& code) {
 constexpr const char* kTogether =
     R"(    // What the threads of a block have, for the first, always two by two in the same order.
     __shared__ C of[32]; // warps
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const unsigned warps = (blockDim.x + 31) / 32;
-    const auto ofWarp = [&](C value, unsigned lanes) {
-        const unsigned mask = ~0u >> (32 - lanes);
+WARP    const auto ofWarp = [&](C value) {
 #pragma unroll
         for (unsigned distance = 16; distance > 0; distance /= 2) {
             const C other = SHIFTED;
-            if (lane + distance < lanes)
+            if (lanes == 32 || lane + distance < lanes) // only the first's value counts
                 value = join(value, other);
         }
         return value;
     };
     const auto together = [&](C value) {
-        value = ofWarp(value, min(32u, blockDim.x - warp * 32));
+        value = ofWarp(value);
         if (lane == 0)
             of[warp] = value;
         __syncthreads();
-        if (threadIdx.x < warps)
-            value = ofWarp(of[lane], warps);
+        if (warp == 0)
+            value = ofWarp(lane < warps ? of[lane] : neutral);
         return value;
     };
     const C ofBlock = together(mine);
@@ -99,8 +96,9 @@ TELL        __threadfence(); // the last block sees the value of each that it co
         atomicExch(&NAME_ended, 0u); // for the next launch
 )";
 
-std::string togetherText(const ElementCode& code) {
+std::string togetherText(const ElementCode& code, const Expression& block) {
     std::string text = replaced(kTogether, "SHIFTED", shuffled(code, "__shfl_down_sync"));
+    text = replaced(text, "WARP", warpLines(block));
     text = replaced(text, "TELL", toldLines(code, "NAME_parts[blockIdx.x]", "ofBlock", "        "));
     return replaced(text, "HEARD", heard(code, "NAME_parts[b]"));
 }
@@ -125,7 +123,7 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        elementFunction(code, value) + kThreadLines + loops(code) + togetherText(code) +
+        elementFunction(code, value) + kThreadLines + loops(code) + togetherText(code, block) +
         fmt::format("        b_{}[0] = {};\n    }}\n", code.result()->name,
                     code.converted(*code.result(), "all"));
     const std::string state =

@@ -159,11 +159,7 @@ constexpr const char* kPieces =
     const long long begin = tiles * piece / gridDim.x * tile;
     const long long end = tiles * (piece + 1) / gridDim.x * tile;
     const bool one = end - begin == tile; // then its values stay where they are
-    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const unsigned warps = (blockDim.x + 31) / 32;
-    const unsigned lanes = min(32u, blockDim.x - warp * 32); // of this warp
-    const unsigned mask = ~0u >> (32 - lanes);
-    const auto shifted = [&](C value, unsigned distance) { return SHIFTED; };
+WARP    const auto shifted = [&](C value, unsigned distance) { return SHIFTED; };
     // What the lanes up to this one have together, and those before it.
     const auto upTo = [&](C value) {
 #pragma unroll
@@ -206,6 +202,21 @@ constexpr const char* kPieces =
         }
         before = join(before, ahead(mine));
     };
+    // What each element of the tile comes to with those before it in the tile.
+    const auto spread = [&] {
+        C running = before;
+#pragma unroll 4
+        for (int q = from; q < to; ++q) {
+            Quad quad = kept[place(q)];
+#pragma unroll
+            for (int e = 0; e < kQuad; ++e) {
+                const C next = join(running, quad.at[e]);
+                quad.at[e] = RESULT;
+                running = next;
+            }
+            kept[place(q)] = quad;
+        }
+    };
     // First what the piece comes to, for the blocks behind it.
     C carry = neutral;
     for (long long at = begin; at < end; at += tile) {
@@ -215,6 +226,8 @@ constexpr const char* kPieces =
     }
     if (threadIdx.x == 0)
         tell(NAME_pieces + piece * kWords, carry);
+    if (one) // while other blocks tell theirs
+        spread();
     // Then what is before it: the groups before, and the pieces of its own.
     __shared__ C carried;
     const unsigned group = piece / kGroup;
@@ -260,20 +273,9 @@ constexpr const char* kPieces =
         if (!one) {
             load(at);
             scan();
+            spread();
+            __syncthreads();
         }
-        C running = join(carry, before);
-#pragma unroll 4
-        for (int q = from; q < to; ++q) {
-            Quad quad = kept[place(q)];
-#pragma unroll
-            for (int e = 0; e < kQuad; ++e) {
-                const C next = join(running, quad.at[e]);
-                quad.at[e] = RESULT;
-                running = next;
-            }
-            kept[place(q)] = quad;
-        }
-        __syncthreads();
         for (int p = threadIdx.x; p < packs; p += blockDim.x) {
             const long long own = at + (long long)p * kPack;
             const int quad = p * (kPack / kQuad);
@@ -292,26 +294,27 @@ constexpr const char* kScanEnd = R"(        }
 
 /// What each element of a pack gets.
 std::string storeLines(const ElementCode& code, const Buffer& target) {
-    return fmt::format(
-        "            Pack_{0} w_{0};\n"
-        "#pragma unroll\n"
-        "            for (int e = 0; e < kPack; ++e) {{\n"
-        "                const C value = kept[place(quad + e / kQuad)].at[e % kQuad];\n"
-        "                w_{0}.at[e] = {1};\n"
-        "            }}\n"
-        "            if (own + kPack <= count)\n"
-        "                reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
-        "w_{0}.whole;\n"
-        "            else\n"
-        "#pragma unroll\n"
-        "                for (int e = 0; e < kPack; ++e)\n"
-        "                    if (own + e < count)\n"
-        "                        b_{0}[own + e] = w_{0}.at[e];\n",
-        target.name, code.converted(target, "value"));
+    return fmt::format("            Pack_{0} w_{0};\n"
+                       "#pragma unroll\n"
+                       "            for (int e = 0; e < kPack; ++e) {{\n"
+                       "                const C value = join(carry, kept[place(quad + e / "
+                       "kQuad)].at[e % kQuad]);\n"
+                       "                w_{0}.at[e] = {1};\n"
+                       "            }}\n"
+                       "            if (own + kPack <= count)\n"
+                       "                reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
+                       "w_{0}.whole;\n"
+                       "            else\n"
+                       "#pragma unroll\n"
+                       "                for (int e = 0; e < kPack; ++e)\n"
+                       "                    if (own + e < count)\n"
+                       "                        b_{0}[own + e] = w_{0}.at[e];\n",
+                       target.name, code.converted(target, "value"));
 }
 
-std::string piecesText(const ElementCode& code, bool exclusive) {
+std::string piecesText(const ElementCode& code, bool exclusive, const Expression& block) {
     std::string text = replaced(kPieces, "kGroup", std::to_string(kGroup));
+    text = replaced(text, "WARP", warpLines(block));
     text = replaced(text, "RESULT", exclusive ? "running" : "next");
     return replaced(text, "SHIFTED", shuffled(code, "__shfl_up_sync"));
 }
@@ -339,8 +342,8 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        kTile + loadFunction(code, value, threadsOf(block)) + piecesText(code, step.exclusive) +
-        storeLines(code, target) + kScanEnd;
+        kTile + loadFunction(code, value, threadsOf(block)) +
+        piecesText(code, step.exclusive, block) + storeLines(code, target) + kScanEnd;
     const std::string state =
         fmt::format("// What pieces and groups of pieces come to.\n"
                     "__device__ volatile unsigned long long NAME_pieces[{}], NAME_groups[{}];\n"

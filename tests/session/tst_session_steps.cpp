@@ -97,6 +97,33 @@ class SessionStepsTest : public SessionFixture {
         QCOMPARE(report.launches[1].step, std::string());
     }
 
+    /// Blocks of any size, which need not have whole warps.
+    void sumsMindNoBlock() {
+        Bench bench(WorkerHome::this_process);
+        for (const char* block : {"1", "20", "33", "96", "512", "1024", "16 * 6"}) {
+            project::Project project = projectOf(Scalar::int32, 5003);
+            project.launches = {launchOf(Step::Kind::reduce, "total = x")};
+            project.launches[0].block = {{block, {}}};
+            expectReference(project, "total", "sum(x)");
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    /// A source that was made for whole warps stops in other blocks, and tells nothing wrong.
+    void madeForWholeWarps() {
+        Bench bench(WorkerHome::this_process);
+        for (const Step::Kind kind : {Step::Kind::reduce, Step::Kind::scan}) {
+            project::Project project = projectOf(Scalar::int32, 5003);
+            project.launches = {launchOf(kind, kind == Step::Kind::scan ? "z = x" : "total = x")};
+            RunRequest request = requestFor(project);
+            project::turnIntoSource(request.project, 0, request.source);
+            request.project.launches[0].block = {{"100", {}}};
+            const RunReport report = bench.run(request);
+            QCOMPARE(report.status, RunStatus::fault);
+            QVERIFY2(whyOf(report).find("trap instruction") != std::string::npos, whyOf(report).c_str());
+        }
+    }
+
     void mistakesHaveTheirPlace_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("text");
