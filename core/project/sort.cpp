@@ -127,13 +127,14 @@ constexpr const char* kTickets =
         }
         return sum;
     };
-    // How often each digit occurs, of all passes at once.
+    // How often each digit occurs, of all passes at once. What a block has counted it adds to the
+    // others' once, when nothing is left to count.
     unsigned* const counted = reinterpret_cast<unsigned*>(NAME_shared);
+    for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
+        counted[i] = 0;
     unsigned mine = take();
-    for (; mine < parts; mine = take()) {
-        for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
-            counted[i] = 0;
-        __syncthreads();
+    unsigned taken = 0;
+    for (; mine < parts; mine = take(), ++taken) {
         const long long begin = (long long)mine * kCounted * kTile;
         const long long next = begin + kCounted * kTile;
         const long long end = next < count ? next : count;
@@ -143,14 +144,15 @@ constexpr const char* kTickets =
             for (unsigned p = 0; p < kPasses; ++p)
                 atomicAdd(&counted[p * 256 + unsigned(key >> 8 * p & 255)], 1u);
         }
-        __syncthreads();
+    }
+    if (taken > 0) {
         for (unsigned i = threadIdx.x; i < kPasses * 256; i += kThreads)
             if (counted[i] > 0)
                 atomicAdd(&NAME_digits[i], counted[i]);
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
-            atomicAdd(&NAME_done, 1u);
+            atomicAdd(&NAME_done, taken);
         }
     }
 )";
@@ -355,7 +357,7 @@ Tile tileOf(std::size_t key, std::size_t value) {
     constexpr std::size_t kCounters = kThreads / 32 * 256 * sizeof(unsigned);
     constexpr std::size_t kMostItems = 22;        // of keys alone
     constexpr std::size_t kMostItemsOfPairs = 16; // more of them do not fit into the registers
-    constexpr std::size_t kMostMoved = std::size_t(56) << 10; // bytes of a tile with values
+    constexpr std::size_t kMostMoved = std::size_t(60) << 10; // bytes of a tile with values
     if (value == 0) {
         const std::size_t items = key > 4 ? kMostItems / 2 : kMostItems;
         return {items, kOffsets + kCounters, kOffsets + kCounters + kThreads * items * key};
