@@ -22,14 +22,14 @@ project::Init randint(const std::string& low, const std::string& high) {
 
 /// `x` sorted, and `y` with `place` moved along.
 project::Project keysAndPairs(Scalar scalar, int keys, int pairs, project::Init init,
-                              bool descending) {
+                              bool descending, Scalar moved = Scalar::int32) {
     project::Project project = projectOf(scalar, keys);
     project.parameters["m"] = {std::to_string(pairs), {}};
     for (const char* name : {"x", "y"})
         bufferOf(project, name).init = init;
     bufferOf(project, "y").shape = {{"m", {}}};
     project::Buffer place = buffer("place", "m", project::Init::Kind::arange);
-    place.dtype = Scalar::int32;
+    place.dtype = moved;
     // Equal keys keep their order: the places of equal ones rise.
     place.expect.emplace().reference = {descending ? "argsort(-1.0 * y)" : "argsort(1.0 * y)", {}};
     project.buffers.push_back(place);
@@ -122,18 +122,24 @@ class SessionSortsTest : public SessionFixture {
     void sortedAboutTiles_data() {
         QTest::addColumn<int>("scalar");
         QTest::addColumn<int>("tile");
-        QTest::addColumn<int>("pairsTile"); // with int32 values
+        QTest::addColumn<int>("moved");
+        QTest::addColumn<int>("pairsTile"); // with values of that type
         QTest::addColumn<std::string>("high");
-        QTest::newRow("byte") << int(Scalar::uint8) << 22 * 512 << 16 * 512 << std::string("256");
-        QTest::newRow("two") << int(Scalar::uint16) << 22 * 512 << 16 * 512 << std::string("65536");
-        QTest::newRow("four") << int(Scalar::uint32) << 22 * 512 << 15 * 512
-                              << std::string("2 ** 32");
-        QTest::newRow("eight") << int(Scalar::uint64) << 11 * 512 << 10 * 512
-                               << std::string("2 ** 53");
+        const auto row = [](const char* name, Scalar scalar, int items, Scalar moved, int ofPairs,
+                            const char* high) {
+            QTest::newRow(name) << int(scalar) << items * 512 << int(moved) << ofPairs * 512
+                                << std::string(high);
+        };
+        row("byte", Scalar::uint8, 22, Scalar::int32, 16, "256");
+        row("two", Scalar::uint16, 22, Scalar::int32, 16, "65536");
+        row("four", Scalar::uint32, 22, Scalar::int32, 15, "2 ** 32");
+        row("eight", Scalar::uint64, 11, Scalar::int32, 10, "2 ** 53");
+        row("eight and eight", Scalar::uint64, 11, Scalar::int64, 9, "2 ** 53");
     }
     void sortedAboutTiles() {
         QFETCH(int, scalar);
         QFETCH(int, tile);
+        QFETCH(int, moved);
         QFETCH(int, pairsTile);
         Bench bench(WorkerHome::this_process);
         QFETCH(std::string, high);
@@ -142,7 +148,7 @@ class SessionSortsTest : public SessionFixture {
         for (std::size_t i = 0; i < 4; ++i) {
             const project::Project project =
                 keysAndPairs(Scalar(scalar), lengths(tile)[i], lengths(pairsTile)[i],
-                             randint("0", high), i % 2 == 1);
+                             randint("0", high), i % 2 == 1, Scalar(moved));
             RUN_WELL(report, requestFor(project));
             QCOMPARE(report.launches[0].grid[0], blocks[i]);
             QCOMPARE(report.launches[1].grid[0], blocks[i]);
