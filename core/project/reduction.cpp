@@ -12,6 +12,7 @@ namespace warpbench::project {
 namespace {
 
 constexpr int kMostPartialResults = 512; // each leaves a value for the last one
+constexpr std::size_t kLeastPacks = 2;   // of a thread: fewer blocks leave fewer values, in turn
 
 /// What a thread does with an element: it joins it to what it has.
 std::string elementFunction(const ElementCode& code, const std::string& value) {
@@ -130,8 +131,8 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
         fmt::format("__device__ volatile {} NAME_parts[{}]; // what each block has\n"
                     "__device__ unsigned NAME_ended; // blocks that have left theirs\n\n",
                     code.computeName(), kMostPartialResults);
-    return finishKernel(known, code, {"reduce", state, body}, block, kMostPartialResults,
-                        code.bytesRead());
+    return finishKernel(known, code, {"reduce", state, body, kLeastPacks}, block,
+                        kMostPartialResults, code.bytesRead());
 }
 
 } // namespace warpbench::project
