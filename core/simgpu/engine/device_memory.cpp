@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/device_memory.h"
 
 #include "core/simgpu/host/address_range.h"
+#include "core/simgpu/host/limits.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,6 +36,18 @@ constexpr std::uint64_t kLargePage = 2u << 20;
 constexpr std::uint64_t kCommitStep = 2u << 20;
 /// How many freed allocations are remembered to name a use after free.
 constexpr std::size_t kRememberedFrees = 256;
+
+/// Smaller allocations are given without a look at what the host has left.
+constexpr std::uint64_t kLookedAt = 64u << 20;
+
+/// Whether the host can give so much memory now. It promises more than it has, and ends a process
+/// that uses the rest: a driver says that its memory is used up.
+bool hostHas(std::uint64_t bytes) {
+    if (bytes < kLookedAt)
+        return true;
+    const std::uint64_t available = host::availableMemory();
+    return available == 0 || bytes <= available;
+}
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t step) {
     return (value + step - 1) / step * step;
@@ -222,7 +235,7 @@ std::uint64_t DeviceMemory::used() const {
 
 std::uint64_t DeviceMemory::allocate(std::uint64_t size, std::uint64_t alignment, bool constant) {
     const std::unique_lock lock(m_impl->mutex);
-    if (size == 0 || size > m_impl->capacity - m_impl->usedBytes)
+    if (size == 0 || size > m_impl->capacity - m_impl->usedBytes || !hostHas(size))
         return 0;
     alignment = std::max(alignment, kMinAlignment);
     const std::uint64_t base =
@@ -246,7 +259,7 @@ bool DeviceMemory::free(std::uint64_t base) {
 
 bool DeviceMemory::charge(std::uint64_t bytes) {
     const std::unique_lock lock(m_impl->mutex);
-    if (bytes > m_impl->capacity - m_impl->usedBytes)
+    if (bytes > m_impl->capacity - m_impl->usedBytes || !hostHas(bytes))
         return false;
     m_impl->usedBytes += bytes;
     return true;

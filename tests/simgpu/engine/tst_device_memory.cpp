@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/host/limits.h"
 
 #include <QtTest/QTest>
 
@@ -26,6 +27,7 @@ class TestDeviceMemory : public QObject {
     void addressesAreUsableAndAligned();
     void largeAllocationsBeginPages();
     void capacityIsKept();
+    void theHostsMemoryIsNotPromised();
     void findKnowsExactBounds();
     void neighboursAreApart();
     void useAfterFreeIsNamed();
@@ -75,6 +77,17 @@ void TestDeviceMemory::capacityIsKept() {
     // All of it again, whatever the red zones took.
     QVERIFY(memory.allocate(3 * kMiB) != 0);
     QCOMPARE(memory.allocate(0), 0u);
+}
+
+/// Or the host would end the process once the memory is used.
+void TestDeviceMemory::theHostsMemoryIsNotPromised() {
+    const std::uint64_t available = warpbench::simgpu::host::availableMemory();
+    QVERIFY(available > 0);
+    DeviceMemory memory(2 * available);
+    QCOMPARE(memory.allocate(available + available / 2), std::uint64_t(0));
+    QVERIFY(!memory.charge(available + available / 2));
+    QCOMPARE(memory.used(), std::uint64_t(0));
+    QVERIFY(memory.allocate(available / 16) != 0);
 }
 
 void TestDeviceMemory::findKnowsExactBounds() {
