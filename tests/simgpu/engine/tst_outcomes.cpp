@@ -35,6 +35,7 @@ class TestOutcomes : public QObject {
     void timeLimitEndsAnEndlessKernel();
     void metricsCountWhatHappens();
     void printfFormats();
+    void printfTakesAHostsLong();
     void sharedRacesAreFound();
     void uninitializedReadsAreFound();
 };
@@ -285,6 +286,29 @@ void TestOutcomes::printfFormats() {
     const LaunchOutcome outcome = execute(request);
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
     QCOMPARE(printed, std::string("x=0   |1.50|123456789a|abc|%\nx=1   |1.50|123456789a|abc|%\n"));
+}
+
+/// Of 32 bits on Windows, so that what stands behind it in the arguments lies elsewhere.
+void TestOutcomes::printfTakesAHostsLong() {
+    const std::string bits = std::to_string(8 * sizeof(long));
+    const std::string behind = std::to_string(sizeof(long));
+    const std::string text =
+        ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+        ".global .align 1 .b8 fmt[8] = {37,108,100,32,37,100,10,0};\n"
+        ".visible .entry k()\n{\n.local .align 8 .b8 depot[16]; .reg .b64 %rd<9>;\n"
+        ".reg .b32 %r<9>;\nmov.u64 %rd1, depot; cvta.local.u64 %rd2, %rd1;\n"
+        "st.local.u" +
+        bits + " [%rd1], -5; st.local.u32 [%rd1+" + behind +
+        "], 7;\nmov.u64 %rd4, fmt; cvta.global.u64 %rd4, %rd4;\n"
+        "{ .param .b64 f; st.param.b64 [f], %rd4; .param .b64 a; st.param.b64 [a], %rd2;"
+        ".param .b32 r; call.uni (r), vprintf, (f, a); ld.param.b32 %r2, [r]; }\nret;\n}\n";
+    QVERIFY2(m.loadText(kHead + text), m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {1, 1, 1}, Parameters());
+    std::string printed;
+    request.print = [&](std::string_view part) { printed += part; };
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(printed, std::string("-5 7\n"));
 }
 
 void TestOutcomes::sharedRacesAreFound() {

@@ -110,13 +110,17 @@ class Formatter {
         Conversion conversion;
         conversion.spec = "%";
         std::size_t at = i + 1;
+        int longs = 0;
         for (; at < text.size() && std::strchr("-+ #0123456789.*hlLjztq", text[at]); ++at) {
             if (text[at] == '*') {
                 std::int32_t width = 0;
                 if (!take(width))
                     return false;
                 conversion.spec += std::to_string(width);
-            } else if (std::strchr("ljztq", text[at])) {
+            } else if (text[at] == 'l') {
+                // A kernel's long is as wide as its host's.
+                conversion.wide = conversion.wide || ++longs == 2 || sizeof(long) == 8;
+            } else if (std::strchr("jztq", text[at])) {
                 conversion.wide = true;
             } else if (!std::strchr("hL", text[at])) {
                 conversion.spec += text[at];
