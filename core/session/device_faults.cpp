@@ -54,6 +54,18 @@ void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated) {
         *fault.offset -= std::int64_t(allocated);
 }
 
+void tellOfLines(Fault& fault, std::uint64_t lineBytes, std::uint64_t pitch, std::uint64_t lines) {
+    if (!fault.offset || *fault.offset < 0)
+        return;
+    const auto offset = std::uint64_t(*fault.offset);
+    const std::uint64_t line = std::min(offset / pitch, lines);
+    const std::uint64_t inLine = offset - line * pitch;
+    if (line < lines && inLine >= lineBytes)
+        fault.offset.reset();
+    else
+        fault.offset = std::int64_t(line * lineBytes + inLine);
+}
+
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     Fault report;
     switch (error.code()) {

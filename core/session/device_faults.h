@@ -22,6 +22,10 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
 /// A fault at a buffer of no elements, which lies at the end of an allocation of so many bytes.
 void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated);
 
+/// A fault at a buffer whose lines of `lineBytes` lie `pitch` bytes apart: its offset becomes that
+/// of lines without gaps, by which elements are counted; in a gap there is none.
+void tellOfLines(Fault& fault, std::uint64_t lineBytes, std::uint64_t pitch, std::uint64_t lines);
+
 /// Tells the elements of the buffer that a fault is at, where it is one of these.
 /// \param buffers  with a name, a dtype and a count of elements each
 template <class Buffers, class Count>

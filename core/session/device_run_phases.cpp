@@ -409,6 +409,9 @@ std::optional<Fault> DeviceRunPhases::faultOf(const cuda::SimulatedFault& found)
         faultFrom(found, [&](auto) { return known ? buffer->request->name : std::string(); });
     if (fault && known && buffer->emptyAfter > 0)
         tellOfEmptyBuffer(*fault, buffer->emptyAfter);
+    if (const DeviceBuffer* request = known ? buffer->request : nullptr;
+        fault && request && request->pitch > 0)
+        tellOfLines(*fault, request->lineBytes, request->pitch, request->lines());
     return fault;
 }
 

@@ -108,6 +108,19 @@ class SessionMemoryKindsTest : public SessionFixture {
         QCOMPARE(pitchIn("device"), std::pair(std::uint64_t(400), std::uint64_t(400)));
     }
 
+    /// A row too many: the element behind the last one, whatever the pitch.
+    void faultsAreToldByElements() {
+        Bench bench(WorkerHome::this_process);
+        for (const char* memory : {"device", "pitched"}) {
+            RunRequest request = requestFor(document(memory), "sim");
+            request.project.launches[0].grid = {{"lines + 1", {}}};
+            const RunReport report = bench.run(request);
+            QCOMPARE(report.faults.size(), std::size_t(1));
+            QCOMPARE(report.faults[0].offset, std::optional<std::int64_t>(5 * 100 * 4));
+            QCOMPARE(report.faults[0].elements, std::uint64_t(500));
+        }
+    }
+
     void whatCannotBe_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
