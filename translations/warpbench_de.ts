@@ -5648,6 +5648,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Kein Kernel in dieser Quelle gefunden: schreiben Sie einen, und fügen Sie dann einen Launch hinzu.</translation>
     </message>
     <message>
+        <source>No kernel found in this source: they are in %1. Open that, or write one here and add a launch.</source>
+        <translation>Kein Kernel in dieser Quelle gefunden: sie stehen in %1. Öffnen Sie diese Datei, oder schreiben Sie hier einen Kernel und fügen Sie einen Launch hinzu.</translation>
+    </message>
+    <message>
         <source>%1 is the project of this source: buffers and launches are as they were saved.</source>
         <translation>%1 ist das Projekt dieser Quelle: Puffer und Launches sind, wie sie gespeichert wurden.</translation>
     </message>

@@ -4,10 +4,12 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/device_code.h"
+#include "core/guess/neighbours.h"
 #include "core/guess/program.h"
 #include "core/project/project_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <variant>
@@ -81,9 +83,15 @@ project::Project guessInto(project::Project project, const std::filesystem::path
     for (const std::string& folder : project.compile.includeDirs)
         request.includeDirs.push_back(pathFromUtf8(folder));
     guess::ProgramGuess guess = guess::guessSetUp(std::move(project), request);
-    if (guess.project.launches.empty())
+    if (guess.project.launches.empty()) {
+        const std::vector<std::string> neighbours = guess::neighboursWithKernels(file);
         throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
-                    "write a kernel, marked __global__", {utf8(file), 0, 0});
+                    neighbours.empty()
+                        ? "write a kernel, marked __global__"
+                        : fmt::format("the kernels are in {}, which can be run by itself",
+                                      fmt::join(neighbours, ", ")),
+                    {utf8(file), 0, 0});
+    }
     for (const guess::Question& question : guess.questions)
         console.notice(utf8(file) + ": note: " + question.text);
     return std::move(guess.project);

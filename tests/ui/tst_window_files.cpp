@@ -133,6 +133,19 @@ class TstWindowFiles : public QObject {
         QCOMPARE(line(), 1);
     }
 
+    /// A program of several files is opened by the one with main(), which may have no kernels.
+    void theFileThatHasTheKernelsIsNamed() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QByteArray kernel = "__global__ void k(float* out) { *out = 1; }\n";
+        write(other.path(), QStringLiteral("kernels.cu"), kernel);
+        const QString program =
+            write(other.path(), QStringLiteral("main.cu"), "int main() { return 0; }\n");
+        QVERIFY(window->files().openPath(program));
+        const QString text = banner(window)->text();
+        QVERIFY2(text.contains(QStringLiteral("they are in kernels.cu")), qPrintable(text));
+    }
+
     void anExampleIsSavedAsTheUsersOwn() {
         OpenWindow window;
         QTemporaryDir own;

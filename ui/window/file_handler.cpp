@@ -3,7 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/project/project_file.h"
-#include "core/project/project_files.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/message.h"
@@ -11,7 +10,6 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/models/header_documents.h"
-#include "ui/models/host_code_note.h"
 #include "ui/models/text.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/turns.h"
@@ -35,14 +33,6 @@ namespace {
 
 constexpr int kMsInSecond = 1000;
 constexpr int kWidestFolder = 420; // pixels, of the list of recent files
-
-/// A warning of the reader as a banner has it: the file is the one that was just opened.
-QString warningText(const Error& warning) {
-    const QString text = qs(warning.what()) + QLatin1Char('.');
-    return warning.place().line > 0
-               ? FileHandler::tr("Line %1: %2").arg(warning.place().line).arg(text)
-               : text;
-}
 
 /// The project beside a source that is this source's; empty: there is none.
 QString projectOf(const QString& source) {
@@ -296,90 +286,6 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     return true;
 }
 
-/// \param asked  what the user named, which may be the source of what was opened
-void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings) {
-    QStringList lines;
-    const bool bare = m_document.path().isEmpty();
-    if (bare) {
-        lines << (m_document.project().launches.empty()
-                      ? tr("No kernel found in this source: write one, then add a launch.")
-                      : tr("Buffers and launches were guessed from the source. Check them at the "
-                           "left; Save keeps them in a project file."));
-        if (!hostPartsOf(ss(m_document.source())).empty()) {
-            lines.last() += QLatin1Char(' ') +
-                            tr("What is grey is host code: Warpbench launches the kernels itself.");
-        }
-        if (const int count = int(m_document.questions().size()); count > 0) {
-            lines << tr("What the program does not say is asked at the left, under Launch: "
-                        "%n point(s).",
-                        nullptr, count);
-        }
-    }
-    for (const Error& warning : warnings) { // there may be many
-        lines << warningText(warning);
-    }
-    const QString text = lines.join(QLatin1Char('\n'));
-    if (m_document.isReadOnly()) {
-        sayReadOnly();
-    } else if (!bare && askAboutOutside(lines)) {
-        return;
-    } else if (!warnings.empty()) {
-        say(Banner::Kind::warning, text);
-    } else if (bare) {
-        say(Banner::Kind::info, text);
-    } else if (QFileInfo(asked) != QFileInfo(m_document.path())) {
-        say(Banner::Kind::info,
-            tr("%1 is the project of this source: buffers and launches are as they were saved.")
-                .arg(QFileInfo(m_document.path()).fileName()),
-            {{tr("Open the Source &Alone"), [this, asked] { openFile(asked, true); }}});
-    }
-}
-
-bool FileHandler::askAboutOutside(const QStringList& lines) {
-    if (m_document.project().mayLeaveFolder) {
-        return false;
-    }
-    QStringList names;
-    for (const std::string& name : project::namesOutside(m_document.project())) {
-        names << QStringLiteral("“%1”").arg(qs(name));
-    }
-    if (names.isEmpty()) {
-        return false;
-    }
-    constexpr qsizetype kShown = 3;
-    QString shown = names.mid(0, kShown).join(QStringLiteral(", "));
-    if (names.size() > kShown) {
-        shown += tr(" and %n more", nullptr, int(names.size() - kShown));
-    }
-    const QString question = tr("This project uses files outside its folder: %1. Allow it only "
-                                "where you trust who made the project.")
-                                 .arg(shown);
-    say(Banner::Kind::warning, (QStringList(question) + lines).join(QLatin1Char('\n')),
-        {{tr("&Allow"), [this] { allowOutside(true); }}, {tr("&Not Now"), {}}});
-    return true;
-}
-
-/// What the user allowed this project before. A source that was opened alone needs no leave.
-void FileHandler::takeTrust() {
-    if (!m_document.path().isEmpty()) {
-        m_document.setMayLeaveFolder(settings::isTrusted(m_document.path()));
-    }
-}
-
-void FileHandler::allowOutside(bool allow) {
-    m_document.setMayLeaveFolder(allow);
-    if (!m_document.path().isEmpty()) {
-        settings::setTrusted(m_document.path(), allow);
-    }
-}
-
-void FileHandler::sayReadOnly() {
-    say(Banner::Kind::warning,
-        tr("This project was written by a newer version of Warpbench. It can be "
-           "looked at and run, but not saved in its place."));
-}
-
-/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
 bool FileHandler::agreeOnEncoding() {
     for (TextDocument* text : m_document.unwritable()) {
         const TextFormat format = text->format();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a program of several files keeps its kernels, if not in the one that was opened.
+#include "core/guess/neighbours.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <string>
+#include <vector>
+
+using warpbench::guess::neighboursWithKernels;
+
+class TestGuessNeighbours : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    void write(const char* name, const QByteArray& text) {
+        QFile file(m_folder.filePath(QString::fromUtf8(name)));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(text);
+    }
+    std::vector<std::string> beside(const char* name) {
+        return neighboursWithKernels(m_folder.filePath(QString::fromUtf8(name)).toStdU16String());
+    }
+
+  private slots:
+    void sourcesComeFirst() {
+        write("main.cu", "int main() { start(); }\n__global__ void own() {}\n");
+        write("b kernels.cu", "__global__ void k() {}\n");
+        write("a.h", "__global__ void declared();\n");
+        write("ß.cu", "template <class T> __global__ void l(T x) {}\n");
+        write("host.cu", "void start() {}\n");
+        write("notes.txt", "__global__ is a word of CUDA's\n");
+        write("large.cu", QByteArray("__global__ void k() {}\n") + QByteArray(1 << 20, ' '));
+        const std::vector<std::string> expected{"b kernels.cu", "ß.cu", "a.h"};
+        QCOMPARE(beside("main.cu"), expected);
+    }
+
+    void aFolderThatIsGoneHasNone() { QVERIFY(beside("nowhere/main.cu").empty()); }
+};
+
+QTEST_GUILESS_MAIN(TestGuessNeighbours)
+#include "tst_guess_neighbours.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said and asked of a file that was opened.
+#include "core/base/error.h"
+#include "core/guess/neighbours.h"
+#include "core/project/project_files.h"
+#include "ui/dialogs/settings.h"
+#include "ui/models/host_code_note.h"
+#include "ui/models/text.h"
+#include "ui/window/file_handler.h"
+
+#include <QFileInfo>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// A warning of the reader as a banner has it: the file is the one that was just opened.
+QString warningText(const Error& warning) {
+    const QString text = qs(warning.what()) + QLatin1Char('.');
+    return warning.place().line > 0
+               ? FileHandler::tr("Line %1: %2").arg(warning.place().line).arg(text)
+               : text;
+}
+
+QString noKernelText(const QString& source) {
+    QStringList others;
+    for (const std::string& name : guess::neighboursWithKernels(pathOf(source))) {
+        others << qs(name);
+    }
+    return others.isEmpty()
+               ? FileHandler::tr("No kernel found in this source: write one, then add a launch.")
+               : FileHandler::tr("No kernel found in this source: they are in %1. Open that, or "
+                                 "write one here and add a launch.")
+                     .arg(others.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+/// \param asked  what the user named, which may be the source of what was opened
+void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings) {
+    QStringList lines;
+    const bool bare = m_document.path().isEmpty();
+    if (bare) {
+        lines << (m_document.project().launches.empty()
+                      ? noKernelText(asked)
+                      : tr("Buffers and launches were guessed from the source. Check them at the "
+                           "left; Save keeps them in a project file."));
+        if (!hostPartsOf(ss(m_document.source())).empty()) {
+            lines.last() += QLatin1Char(' ') +
+                            tr("What is grey is host code: Warpbench launches the kernels itself.");
+        }
+        if (const int count = int(m_document.questions().size()); count > 0) {
+            lines << tr("What the program does not say is asked at the left, under Launch: "
+                        "%n point(s).",
+                        nullptr, count);
+        }
+    }
+    for (const Error& warning : warnings) { // there may be many
+        lines << warningText(warning);
+    }
+    const QString text = lines.join(QLatin1Char('\n'));
+    if (m_document.isReadOnly()) {
+        sayReadOnly();
+    } else if (!bare && askAboutOutside(lines)) {
+        return;
+    } else if (!warnings.empty()) {
+        say(Banner::Kind::warning, text);
+    } else if (bare) {
+        say(Banner::Kind::info, text);
+    } else if (QFileInfo(asked) != QFileInfo(m_document.path())) {
+        say(Banner::Kind::info,
+            tr("%1 is the project of this source: buffers and launches are as they were saved.")
+                .arg(QFileInfo(m_document.path()).fileName()),
+            {{tr("Open the Source &Alone"), [this, asked] { openFile(asked, true); }}});
+    }
+}
+
+bool FileHandler::askAboutOutside(const QStringList& lines) {
+    if (m_document.project().mayLeaveFolder) {
+        return false;
+    }
+    QStringList names;
+    for (const std::string& name : project::namesOutside(m_document.project())) {
+        names << QStringLiteral("“%1”").arg(qs(name));
+    }
+    if (names.isEmpty()) {
+        return false;
+    }
+    constexpr qsizetype kShown = 3;
+    QString shown = names.mid(0, kShown).join(QStringLiteral(", "));
+    if (names.size() > kShown) {
+        shown += tr(" and %n more", nullptr, int(names.size() - kShown));
+    }
+    const QString question = tr("This project uses files outside its folder: %1. Allow it only "
+                                "where you trust who made the project.")
+                                 .arg(shown);
+    say(Banner::Kind::warning, (QStringList(question) + lines).join(QLatin1Char('\n')),
+        {{tr("&Allow"), [this] { allowOutside(true); }}, {tr("&Not Now"), {}}});
+    return true;
+}
+
+/// What the user allowed this project before. A source that was opened alone needs no leave.
+void FileHandler::takeTrust() {
+    if (!m_document.path().isEmpty()) {
+        m_document.setMayLeaveFolder(settings::isTrusted(m_document.path()));
+    }
+}
+
+void FileHandler::allowOutside(bool allow) {
+    m_document.setMayLeaveFolder(allow);
+    if (!m_document.path().isEmpty()) {
+        settings::setTrusted(m_document.path(), allow);
+    }
+}
+
+void FileHandler::sayReadOnly() {
+    say(Banner::Kind::warning,
+        tr("This project was written by a newer version of Warpbench. It can be "
+           "looked at and run, but not saved in its place."));
+}
+
+/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
+
+} // namespace warpbench::ui
