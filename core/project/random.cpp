@@ -221,6 +221,10 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
                      : scalar == memory::Scalar::float16  ? 11
                      : scalar == memory::Scalar::bfloat16 ? 8
                                                           : 24;
+    if (scalar == memory::Scalar::float32 && read.word == "uniform" && first == 0 && second == 1) {
+        // No bit of these is lost in a float, and what follows would change none.
+        return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)";
+    }
     const std::string one =
         normal ? "NAME_normal(random)"
                : fmt::format("(double)(random >> {}) * {}", 64 - bits,

@@ -270,6 +270,8 @@ class SessionSortsTest : public SessionFixture {
         };
         const Row rows[] = {
             {Scalar::float32, "z = uniform()", project::Init::Kind::uniform},
+            {Scalar::float32, "z = uniform(low, 7.5)", project::Init::Kind::uniform},
+            {Scalar::complex64, "z = uniform()", project::Init::Kind::uniform},
             {Scalar::float64, "z = uniform(low, 7.5)", project::Init::Kind::uniform},
             {Scalar::float32, "z = normal(1, 3)", project::Init::Kind::normal},
             {Scalar::float64, "z = normal", project::Init::Kind::normal},
