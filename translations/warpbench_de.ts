@@ -3005,12 +3005,12 @@
         <translation>%1 (Zeile %2): %3 von %4 war aus dem Programm nicht zu erkennen: übergeben werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 is %4, which could not be told from the program: %5 is assumed</source>
-        <translation>%1 (Zeile %2): %3 ist %4, was aus dem Programm nicht zu erkennen war: angenommen wird %5</translation>
+        <source>%1 (line %2): %3 is given as %4, whose value could not be told from the program: %5 is assumed</source>
+        <translation>%1 (Zeile %2): %3 bekommt %4, dessen Wert aus dem Programm nicht zu erkennen war: angenommen wird %5</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 is %4, which could not be told from the program: its members are to be filled in</source>
-        <translation>%1 (Zeile %2): %3 ist %4, was aus dem Programm nicht zu erkennen war: seine Elemente sind auszufüllen</translation>
+        <source>%1 (line %2): %3 is given as %4, whose members could not be told from the program: they are to be filled in</source>
+        <translation>%1 (Zeile %2): %3 bekommt %4, dessen Elemente aus dem Programm nicht zu erkennen waren: sie sind auszufüllen</translation>
     </message>
     <message>
         <source>%1 (line %2): the first contents of %3 could not be told from the program: zeros are assumed</source>

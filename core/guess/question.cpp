@@ -30,10 +30,10 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
     {Kind::grid, "%1 (line %2): the grid could not be told from the program, %3 is assumed"},
     {Kind::block, "%1 (line %2): the block could not be told from the program, %3 is assumed"},
     {Kind::members, "%1 (line %2): %3 of %4 could not be told from the program: zeros are passed"},
-    {Kind::value,
-     "%1 (line %2): %3 is %4, which could not be told from the program: %5 is assumed"},
-    {Kind::struct_value, "%1 (line %2): %3 is %4, which could not be told from the program: its "
-                         "members are to be filled in"},
+    {Kind::value, "%1 (line %2): %3 is given as %4, whose value could not be told from the "
+                  "program: %5 is assumed"},
+    {Kind::struct_value, "%1 (line %2): %3 is given as %4, whose members could not be told from "
+                         "the program: they are to be filled in"},
     {Kind::contents, "%1 (line %2): the first contents of %3 could not be told from the program: "
                      "zeros are assumed"},
     {Kind::size, "%1 (line %2): the size of %3 could not be told, 1024 elements are assumed"},

@@ -64,12 +64,11 @@ constexpr Sentence kSentences[] = {
          "QuestionWords",
          "%1 (line %2): %3 of %4 could not be told from the program: zeros are passed")},
     {Kind::value,
-     QT_TRANSLATE_NOOP(
-         "QuestionWords",
-         "%1 (line %2): %3 is %4, which could not be told from the program: %5 is assumed")},
+     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): %3 is given as %4, whose value could not be "
+                                        "told from the program: %5 is assumed")},
     {Kind::struct_value,
-     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): %3 is %4, which could not be told from the "
-                                        "program: its members are to be filled in")},
+     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): %3 is given as %4, whose members could not "
+                                        "be told from the program: they are to be filled in")},
     {Kind::contents,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): the first contents of %3 could not be told "
                                         "from the program: zeros are assumed")},
