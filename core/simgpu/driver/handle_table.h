@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/host/shared_mutex.h"
+
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -103,7 +105,7 @@ class HandleTable {
         return (0x5100ull + static_cast<std::uint64_t>(Kind)) << 40 | next.fetch_add(1) << 4;
     }
 
-    mutable std::shared_mutex m_mutex;
+    mutable host::SharedMutex m_mutex;
     std::map<std::uint64_t, Pointer> m_objects;
 };
 

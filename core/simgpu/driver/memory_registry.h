@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/host/shared_mutex.h"
 
 #include <cstdint>
 #include <functional>
@@ -94,7 +95,7 @@ class MemoryRegistry {
     std::vector<Region> removeOf(const Context& context);
 
   private:
-    mutable std::shared_mutex m_mutex;
+    mutable host::SharedMutex m_mutex;
     std::map<std::uint64_t, Region> m_regions;
     std::map<std::uint64_t, Advice> m_advice; ///< by page; none: nothing was said
     std::uint64_t m_nextId = 1;

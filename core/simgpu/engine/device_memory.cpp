@@ -3,6 +3,7 @@
 
 #include "core/simgpu/host/address_range.h"
 #include "core/simgpu/host/limits.h"
+#include "core/simgpu/host/shared_mutex.h"
 
 #include <algorithm>
 #include <atomic>
@@ -115,7 +116,7 @@ struct DeviceMemory::Impl {
     host::AddressRange range;
     std::uint64_t firstStep = 0;
     std::vector<bool> committed;
-    mutable std::shared_mutex mutex;
+    mutable host::SharedMutex mutex;
     std::uint64_t usedBytes = 0;
     BlockMap blocks;
     std::map<std::uint64_t, std::uint64_t> holes; ///< begin → end of free address space

@@ -3,6 +3,7 @@
 
 #include "core/simgpu/engine/device_memory.h"
 #include "core/simgpu/engine/kernel_heap_blocks.h"
+#include "core/simgpu/host/shared_mutex.h"
 
 #include <shared_mutex>
 #include <unordered_set>
@@ -13,7 +14,7 @@ namespace {
 
 /// The blocks of all heaps.
 struct Blocks {
-    std::shared_mutex mutex;
+    host::SharedMutex mutex;
     std::unordered_multiset<std::uint64_t> bases; ///< one that is being freed may be given out anew
 };
 
