@@ -16,8 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 256; // of the folder
-constexpr std::uintmax_t kMostBytes = 1u << 20;
+constexpr int kMostEntries = 256;                   // of the folder
+constexpr std::uintmax_t kMostBytes = 1u << 20;     // of a file
+constexpr std::uintmax_t kMostBytesRead = 8u << 20; // somebody waits for it
 constexpr std::array<std::string_view, 4> kSuffixes{".cu", ".cuh", ".h", ".hpp"}; // sources first
 
 bool speaksOfKernels(const fs::path& file) {
@@ -33,6 +34,7 @@ std::vector<std::string> neighboursWithKernels(const fs::path& source) {
     std::error_code error;
     const fs::path folder = fs::absolute(source, error).parent_path();
     int looked = 0;
+    std::uintmax_t read = 0;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
         if (++looked > kMostEntries)
@@ -41,8 +43,12 @@ std::vector<std::string> neighboursWithKernels(const fs::path& source) {
         const auto kind = std::find(kSuffixes.begin(), kSuffixes.end(), suffix);
         std::error_code ignored;
         if (kind == kSuffixes.end() || entry->path().filename() == source.filename() ||
-            !entry->is_regular_file(ignored) || entry->file_size(ignored) > kMostBytes || ignored)
+            !entry->is_regular_file(ignored))
             continue;
+        const std::uintmax_t bytes = entry->file_size(ignored);
+        if (ignored || bytes > kMostBytes || read + bytes > kMostBytesRead)
+            continue;
+        read += bytes;
         if (speaksOfKernels(entry->path()))
             found.emplace_back(kind - kSuffixes.begin(), utf8(entry->path().filename()));
     }

@@ -5,9 +5,9 @@
 
 namespace warpbench::simgpu::host {
 
-/// std::shared_mutex that is ready once it is made. That of GCC on Windows is made ready by its
-/// first lock, and where two threads take that at once, winpthreads shows the other one an empty
-/// lock, whose refusal std::shared_mutex does not look at: both are inside.
+/// std::shared_mutex whose first lock was taken when it was made. That of GCC on Windows is made
+/// ready by its first lock, and where two threads took that at once, both were inside: seen under
+/// Wine with GCC 12, two contexts' first allocations got the same memory.
 class SharedMutex : public std::shared_mutex {
 #ifdef _WIN32
   public:
