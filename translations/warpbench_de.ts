@@ -650,6 +650,22 @@
         <source>use %1</source>
         <translation>nehmen Sie %1</translation>
     </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>%1 kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>%1 kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>check the name and the permissions</source>
+        <translation>Namen und Berechtigungen prüfen</translation>
+    </message>
+    <message>
+        <source>check the folder, its permissions and the free space</source>
+        <translation>Ordner, Berechtigungen und freien Platz prüfen</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -2953,6 +2969,14 @@
         <source>Not saved: %1.</source>
         <translation>Nicht gespeichert: %1.</translation>
     </message>
+    <message>
+        <source>The project could not be saved.</source>
+        <translation>Das Projekt konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>Speichern &amp;unter…</translation>
+    </message>
 </context>
 <context>
     <name>QuestionWords</name>
@@ -3090,6 +3114,53 @@
     <message>
         <source>Teal</source>
         <translation>Petrol</translation>
+    </message>
+</context>
+<context>
+    <name>SystemWords</name>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>der zugeteilte Speicherplatz ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>das Dateisystem ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ein Teil des Pfades ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>der Dateiname ist zu lang</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>der Datenträger meldet einen Fehler</translation>
     </message>
 </context>
 <context>
@@ -5697,10 +5768,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Save as &amp;UTF-8</source>
         <translation>Als &amp;UTF-8 speichern</translation>
-    </message>
-    <message>
-        <source>The project could not be saved.</source>
-        <translation>Das Projekt konnte nicht gespeichert werden.</translation>
     </message>
     <message>
         <source>Saved, but this file of the project is missing: %1</source>

@@ -312,6 +312,53 @@ class TstWindowFiles : public QObject {
         QVERIFY(!window->document().isDirty());
     }
 
+    void whatIsRefusedCanBeSavedElsewhere_data() {
+        QTest::addColumn<QString>("refusal");
+        QTest::newRow("read-only") << QStringLiteral("read-only");
+        QTest::newRow("folder gone") << QStringLiteral("Not a directory");
+    }
+    /// Saving is refused: the dialog leads to another place, the work is kept, and a change after
+    /// that is saved there.
+    void whatIsRefusedCanBeSavedElsewhere() {
+        QFETCH(QString, refusal);
+        OpenWindow window;
+        const QString folder = QDir(window.folder()).filePath(QStringLiteral("sub"));
+        QVERIFY(QDir().mkpath(folder));
+        const QString path = copyExample(QStringLiteral("vector_multiply"), folder);
+        QVERIFY(window->files().openPath(path));
+        type(window, QStringLiteral("// mine"));
+        if (refusal == QLatin1String("read-only")) {
+            QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadUser));
+        } else {
+            QVERIFY(QDir(folder).removeRecursively());
+            write(window.folder(), QStringLiteral("sub"), "a file now");
+        }
+        const QTemporaryDir other;
+        const QString elsewhere = other.filePath(QStringLiteral("rescued.warpbench"));
+        QString said;
+        whenAsked([&](QDialog& dialog) {
+            auto& box = dynamic_cast<QMessageBox&>(dialog);
+            said = box.informativeText();
+            auto* saveAs = box.findChild<QAbstractButton*>(QStringLiteral("saveElsewhere"));
+            QVERIFY(saveAs);
+            QVERIFY(box.defaultButton() == saveAs);
+            whenAsked([&](QDialog& chooser) { chooseFile(chooser, elsewhere); });
+            QTest::mouseClick(saveAs, Qt::LeftButton);
+        });
+        window->actionSet().save->trigger();
+        QVERIFY2(said.contains(refusal), qPrintable(said));
+        QCOMPARE(window->document().path(), elsewhere);
+        QVERIFY(!window->document().isDirty());
+        QVERIFY(banner(window)->isHidden());
+        const QString source = other.filePath(QStringLiteral("rescued.cu"));
+        QVERIFY(read(source).contains("// mine"));
+        type(window, QStringLiteral("// more"));
+        window->actionSet().save->trigger();
+        QVERIFY(!window->document().isDirty());
+        QVERIFY(read(source).contains("// more"));
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+    }
+
     void anUnknownKeyIsToldInOneSentence() {
         OpenWindow window;
         QByteArray text = read(window->document().path());

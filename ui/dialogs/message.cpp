@@ -11,19 +11,10 @@
 
 namespace warpbench::ui {
 
-QString placeText(const Place& place) {
-    QString text = qs(place.file);
-    if (place.line > 0) {
-        text += QStringLiteral(":%1").arg(place.line);
-        if (place.column > 0) {
-            text += QStringLiteral(":%1").arg(place.column);
-        }
-    }
-    return text;
-}
+namespace {
 
-void showError(QWidget* parent, const QString& what, const Error& error) {
-    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
+/// What is wrong, what to do about it, and where.
+void explain(QMessageBox& box, const Error& error) {
     box.setIconPixmap(icon(QStringLiteral("error"), IconTint::error).pixmap(32, 32));
     box.setObjectName(QStringLiteral("errorBox"));
     QString text = errorText(error);
@@ -38,7 +29,37 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
     }
     box.setInformativeText(text);
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+}
+
+} // namespace
+
+QString placeText(const Place& place) {
+    QString text = qs(place.file);
+    if (place.line > 0) {
+        text += QStringLiteral(":%1").arg(place.line);
+        if (place.column > 0) {
+            text += QStringLiteral(":%1").arg(place.column);
+        }
+    }
+    return text;
+}
+
+void showError(QWidget* parent, const QString& what, const Error& error) {
+    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
+    explain(box, error);
     box.exec();
+}
+
+bool offerToSaveElsewhere(QWidget* parent, const Error& error) {
+    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"),
+                    QObject::tr("The project could not be saved."), QMessageBox::Cancel, parent);
+    explain(box, error);
+    box.button(QMessageBox::Cancel)->setText(QObject::tr("&Cancel"));
+    auto* elsewhere = box.addButton(QObject::tr("Save &As…"), QMessageBox::AcceptRole);
+    elsewhere->setObjectName(QStringLiteral("saveElsewhere"));
+    box.setDefaultButton(elsewhere);
+    box.exec();
+    return box.clickedButton() == elsewhere;
 }
 
 void tellSetAside(QWidget& parent, const settings::SetAside& file) {

@@ -13,6 +13,9 @@ namespace warpbench::ui {
 
 /// An error in a dialog: what, where (file:line:column), and what to do.
 void showError(QWidget* parent, const QString& what, const Error& error);
+/// A project that could not be saved, in the same way, and that it can be kept elsewhere.
+/// \returns whether the user wants that
+bool offerToSaveElsewhere(QWidget* parent, const Error& error);
 /// The place as the dialog shows it; empty where the error has none.
 QString placeText(const Place& place);
 

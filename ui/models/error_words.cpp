@@ -2,6 +2,7 @@
 #include "ui/models/error_words.h"
 
 #include "ui/models/known_sentence.h"
+#include "ui/models/system_words.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -87,6 +88,8 @@ constexpr const char* kErrorTexts[] = {
 constexpr const char* kErrorPlaces[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "in \"%1\" at character %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "buffer '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "cannot write %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "cannot read %1"),
 };
 
 constexpr const char* kErrorRemedies[] = {
@@ -154,6 +157,8 @@ constexpr const char* kErrorRemedies[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "it must be at most %1"),
     QT_TRANSLATE_NOOP("ErrorWords", "write one of them without the others"),
     QT_TRANSLATE_NOOP("ErrorWords", "check its name and folder"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check the name and the permissions"),
+    QT_TRANSLATE_NOOP("ErrorWords", "check the folder, its permissions and the free space"),
     QT_TRANSLATE_NOOP("ErrorWords",
                       "where you trust the project, allow files outside its folder "
                       "(--allow-outside; in the window: File, Allow Files Outside the Folder)"),
@@ -211,7 +216,9 @@ std::optional<QString> knownText(const QString& said) {
             if (const auto inner = knownText(said.mid(at + seam.size())))
                 return place + seam + *inner;
     }
-    return knownError(kErrorTexts, said);
+    if (auto words = knownError(kErrorTexts, said))
+        return words;
+    return systemReason(said);
 }
 
 std::optional<QString> knownRemedy(const QString& said) {

@@ -5,6 +5,7 @@
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_files.h"
+#include "ui/models/system_words.h"
 #include "ui/models/text.h"
 
 #include <QCryptographicHash>
@@ -160,7 +161,8 @@ QString replaceWhole(const QString& path, const QByteArray& bytes) {
                               std::string_view(bytes.constData(), std::size_t(bytes.size())));
         return {};
     } catch (const Error& error) {
-        return qs(error.text()).section(path + QStringLiteral(": "), -1);
+        const QString why = qs(error.text()).section(path + QStringLiteral(": "), -1);
+        return systemReason(why).value_or(why);
     }
 }
 

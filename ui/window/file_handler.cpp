@@ -323,8 +323,7 @@ bool FileHandler::saveTo(const QString& path) {
         if (error.kind() == ErrorKind::cancelled) {
             return false; // the user knows
         }
-        showError(m_window, tr("The project could not be saved."), error);
-        return false;
+        return offerToSaveElsewhere(m_window, error) && saveAs();
     }
     withdraw();
     // A source that was opened alone may read what lies around it, and goes on to when it is saved.
@@ -360,8 +359,8 @@ bool FileHandler::saveAs() {
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     QString folder =
         known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
-    if (folder.isEmpty()) {
-        folder = QDir::homePath(); // and not among the lessons
+    if (folder.isEmpty() || !QFileInfo(folder).isDir() || !QFileInfo(folder).isWritable()) {
+        folder = QDir::homePath(); // and not among the lessons, nor where nothing can be kept
     }
     const QString name =
         known.isEmpty()
