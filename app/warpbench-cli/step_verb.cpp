@@ -14,6 +14,7 @@
 #include <charconv>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 namespace warpbench::cli {
 
@@ -120,10 +121,9 @@ class StepDialog {
             if (!line.empty())
                 command.block = numberFrom<std::uint64_t>(takeWord(line), "a block's linear index");
         } else if (word == "print") {
-            command.print = line;
-            line.clear();
-            if (command.print.empty())
+            if (line.empty())
                 throw wrong("what to print is missing", "write for instance: print data[i]");
+            command.prints = {std::exchange(line, {})};
         } else if (word == "registers") {
             command.registers = details.registers = true;
         } else if (word == "where" || word == "lanes" || word == "shared") {

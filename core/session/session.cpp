@@ -386,7 +386,7 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
             call.device = m_stepped = call.open->run.device;
             m_stepBuffers = performer.stepBuffers(request.launch);
             StepState state = stepNow(call, stop);
-            if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
+            if (request.first.moves() || !request.first.prints.empty() || request.first.breakpoints)
                 state = stepNow({m_stepped, std::nullopt, request.first}, stop);
             state.notes.insert(state.notes.begin(), notes.begin(), notes.end());
             return state;

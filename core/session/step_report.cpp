@@ -136,11 +136,12 @@ json toJson(const StepState& state, const StepDetails& details) {
     }
     if (details.shared)
         document["shared"] = sharedOf(state);
-    if (state.print)
-        document["print"] = {
-            {"expression", state.print->expression},
-            {"values", valuesOf(state.print->values)},
-            {"error", state.print->error.empty() ? json(nullptr) : json(state.print->error)}};
+    if (!state.prints.empty()) { // a command asks for one
+        const StepPrint& print = state.prints.front();
+        document["print"] = {{"expression", print.expression},
+                             {"values", valuesOf(print.values)},
+                             {"error", print.error.empty() ? json(nullptr) : json(print.error)}};
+    }
     return document;
 }
 

@@ -87,6 +87,7 @@ class Stepper {
     void readDevice(CUdeviceptr from, std::span<std::byte> to);
     void markChanges(StepState& state);
     std::optional<Fault> faultOfPause() const;
+    void print(const std::vector<std::string>& expressions, StepState& state);
     StepPrint printed(const StepView& view, const std::string& expression,
                       std::uint32_t lanes) const;
 
@@ -114,6 +115,9 @@ class Stepper {
     std::map<std::pair<std::uint64_t, std::string>, StepValues> m_seenShared;
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>
         m_seenRegisters;
+    /// Likewise, by expression.
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>
+        m_seenPrints;
 };
 
 } // namespace warpbench::session

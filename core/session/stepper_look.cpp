@@ -79,7 +79,6 @@ void Stepper::choose(const StepCommand& command) {
 }
 
 StepState Stepper::look(const StepCommand& command) {
-    const std::string& print = command.print;
     StepState state;
     state.ended = !m_running;
     state.reason = nameOf(m_running ? m_pause.reason : WBSIM_PAUSE_ENDED);
@@ -91,8 +90,8 @@ StepState Stepper::look(const StepCommand& command) {
     state.text = m_faultText;
     state.fault = m_fault;
     if (state.ended) {
-        if (!print.empty())
-            state.print = StepPrint{print, {}, "the launch has ended"};
+        for (const std::string& expression : command.prints)
+            state.prints.push_back({expression, 0, {}, "the launch has ended"});
         return state;
     }
     if (m_pause.reason == WBSIM_PAUSE_FAULT) {
@@ -106,13 +105,32 @@ StepState Stepper::look(const StepCommand& command) {
     markChanges(state);
     if (command.registers)
         lookAtRegisters(state);
-    if (!print.empty()) {
-        std::uint32_t lanes = 0;
-        for (const StepLanes& group : state.warps[state.warp].groups)
-            lanes |= group.mask;
-        state.print = printed(view(m_block, m_warp), print, lanes);
-    }
+    if (!command.prints.empty())
+        print(command.prints, state);
     return state;
+}
+
+void Stepper::print(const std::vector<std::string>& expressions, StepState& state) {
+    std::uint32_t lanes = 0;
+    for (const StepLanes& group : state.warps[state.warp].groups)
+        lanes |= group.mask;
+    const StepView here = view(m_block, m_warp);
+    for (const std::string& expression : expressions)
+        state.prints.push_back(printed(here, expression, lanes));
+    const auto key = std::pair(m_block, m_warp);
+    std::map<std::string, StepValues> now;
+    for (StepPrint& one : state.prints) {
+        const auto before = m_seenPrints[key].find(one.expression);
+        if (before != m_seenPrints[key].end() && one.error.empty())
+            one.changed = otherLanes(before->second, one.values);
+        if (one.error.empty())
+            now[one.expression] = one.values;
+    }
+    m_seenPrints[key] = std::move(now);
+    std::erase_if(m_seenPrints, [&](const auto& row) {
+        return std::find(state.blocks.begin(), state.blocks.end(), row.first.first) ==
+               state.blocks.end();
+    });
 }
 
 void Stepper::lookAtWarp(StepState& state) {

@@ -51,8 +51,8 @@ struct StepCommand {
     std::uint32_t lane = 0; ///< lane: which one
     int line = 0;           ///< until
     std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
-    bool registers = false; ///< whether to read the PTX registers too
-    std::string print;      ///< an expression to evaluate for every lane afterwards; may be empty
+    bool registers = false;          ///< whether to read the PTX registers too
+    std::vector<std::string> prints; ///< expressions to evaluate for every lane afterwards
     std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
 
     bool moves() const { return move != StepMove::look; }
@@ -138,8 +138,9 @@ struct StepBuffer {
 
 struct StepPrint {
     std::string expression;
-    StepValues values; ///< by lane
-    std::string error; ///< why there are none
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane
+    std::string error;         ///< why there are none
 };
 
 /// Where a launch stands.
@@ -171,10 +172,10 @@ struct StepState {
     std::vector<StepVariable> variables;
     std::vector<StepShared> shared;
     std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
-    std::optional<StepPrint> print;
-    std::vector<StepBuffer> buffers; ///< the session knows them, and no worker tells them
-    std::string output;              ///< what the kernel printed during the move
-    double ms = 0;                   ///< that the move took
+    std::vector<StepPrint> prints;       ///< as they were asked for
+    std::vector<StepBuffer> buffers;     ///< the session knows them, and no worker tells them
+    std::string output;                  ///< what the kernel printed during the move
+    double ms = 0;                       ///< that the move took
     std::vector<std::string> notes;
 };
 

@@ -142,7 +142,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunc
                                    downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, registers,
-                                   print, breakpoints)
+                                   prints, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
                                    file, line, ptxLine)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)
@@ -151,11 +151,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepVariable, path, type, parameter, changed,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, elementBytes, values,
                                    changed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRegister, name, type, named, changed, values)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, changed, values, error)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, fault, breakpoint, instructions,
                                    moves, redone, kernel, grid, blockSize, block, blockIndex, warp,
                                    activeMask, file, line, ptxLine, ptx, sourceFile, frames, warps,
-                                   blocks, variables, shared, registers, print, output, ms, notes)
+                                   blocks, variables, shared, registers, prints, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, kept, stepped, firstByte, bytes,
                                    target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)

@@ -26,7 +26,7 @@ class Stepping : public Bench {
     }
     StepState look(const std::string& print) {
         StepCommand command;
-        command.print = print;
+        command.prints = {print};
         return step(std::move(command));
     }
 

@@ -30,6 +30,8 @@ class TestSessionStepping : public SessionFixture {
     void checkpointsKeepWhatDiffers();
     void checkpointsLieFurtherApartTheLongerAgoTheyAre();
     void expressions();
+    void ofSeveralExpressionsEachHasWhatChanged_data() { homes(); }
+    void ofSeveralExpressionsEachHasWhatChanged();
     void partsOfElements();
     void stopsJustBeforeAFault();
     void endlessKernelsCanBePausedAndStopped_data() { homes(); }
@@ -234,13 +236,13 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
     }
     // And forwards again, with the same results: memory and variables are as before the launch.
     StepState state = s.step(goTo(18, "blockIdx.x == 1"));
-    QCOMPARE(s.look("calls").print->values[0], std::string("1"));
+    QCOMPARE(s.look("calls").prints.at(0).values[0], std::string("1"));
     state = s.step(StepMove::over);
-    QCOMPARE(s.look("calls").print->values[0], std::string("2"));
-    QCOMPARE(s.look("out[1]").print->values[0], std::string("2017"));
+    QCOMPARE(s.look("calls").prints.at(0).values[0], std::string("2"));
+    QCOMPARE(s.look("out[1]").prints.at(0).values[0], std::string("2017"));
     QCOMPARE(s.step(StepMove::back).line, 18);
-    QCOMPARE(s.look("calls").print->values[0], std::string("1"));
-    QCOMPARE(s.look("out[1]").print->values[0], std::string("0"));
+    QCOMPARE(s.look("calls").prints.at(0).values[0], std::string("1"));
+    QCOMPARE(s.look("out[1]").prints.at(0).values[0], std::string("0"));
 }
 
 /// Each block adds to what the ones before have left behind, by memory and by a variable.
@@ -270,7 +272,8 @@ void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
         return s.step(goTo(line, "blockIdx.x == " + std::to_string(block)));
     };
     const auto memory = [&] {
-        return s.look("data[lane]").print->values[5] + " " + s.look("calls").print->values[0];
+        return s.look("data[lane]").prints.at(0).values[5] + " " +
+               s.look("calls").prints.at(0).values[0];
     };
     to(3, 150);
     const std::string middle = memory();
@@ -285,7 +288,7 @@ void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
     QCOMPARE(back.instructions, state.instructions);
     QCOMPARE(back.block, std::uint64_t(kBlocks - 1));
     QCOMPARE(back.line, 6);
-    QCOMPARE(s.look("mine").print->values, state.print->values);
+    QCOMPARE(s.look("mine").prints.at(0).values, state.prints.at(0).values);
     QCOMPARE(memory(), end);
     QVERIFY2(back.redone < state.instructions / 4, std::to_string(back.redone).c_str());
     // Further back, and forwards again to the same.
@@ -325,14 +328,14 @@ void TestSessionStepping::backToTheBeginningOfABlockDoesLittleAgain() {
     const int line = s.start(longBlocks).line;
     const StepState begun = s.step(goTo(line, "blockIdx.x == 3"));
     QCOMPARE(begun.block, std::uint64_t(3));
-    const std::string memory = s.look("data[lane]").print->values[5];
+    const std::string memory = s.look("data[lane]").prints.at(0).values[5];
     QVERIFY(s.step(StepMove::over).instructions > begun.instructions);
     const StepState back = s.step(StepMove::back);
     QCOMPARE(back.instructions, begun.instructions);
     QCOMPARE(back.block, std::uint64_t(3));
     QCOMPARE(back.line, line);
     QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
-    QCOMPARE(s.look("data[lane]").print->values[5], memory);
+    QCOMPARE(s.look("data[lane]").prints.at(0).values[5], memory);
     // From there on as before: the breakpoint stops the other warp, and not this one once more.
     QCOMPARE(s.step(goTo(line, "blockIdx.x == 3")).warp, 1u);
     // The end of the block before lies at the same count, and is another place.
@@ -430,17 +433,38 @@ void TestSessionStepping::expressions() {
     // Of a lane, or why there is none.
     const auto value = [&](const char* text, std::size_t lane) {
         const StepState state = s.look(text);
-        if (!state.print)
+        if (state.prints.empty())
             return std::string("nothing printed");
-        return lane < state.print->values.size() ? state.print->values[lane] : state.print->error;
+        const StepPrint& print = state.prints.front();
+        return lane < print.values.size() ? print.values[lane] : print.error;
     };
     QCOMPARE(value("data[t + 1]", 5), std::string("6"));
     QCOMPARE(value("partial[t] * 2", 5), std::string("10"));
     QCOMPARE(value("threadIdx.x >= 3 && !(t == 4)", 4), std::string("0"));
     QCOMPARE(value("warp * 32 + lane", 9), std::string("9"));
     QCOMPARE(value("data[1073741824]", 0), std::string()); // nothing is there
-    QVERIFY(!s.look("nobody").print->error.empty());
-    QVERIFY(!s.look("t +").print->error.empty());
+    QVERIFY(!s.look("nobody").prints.at(0).error.empty());
+    QVERIFY(!s.look("t +").prints.at(0).error.empty());
+}
+
+void TestSessionStepping::ofSeveralExpressionsEachHasWhatChanged() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    s.start(request());
+    StepCommand command = goTo(10); // partial[t] = mine
+    command.prints = {"t * 2", "partial[t]", "nobody"};
+    StepState state = s.step(command);
+    QCOMPARE(state.prints.size(), std::size_t(3));
+    QCOMPARE(state.prints[0].values[5], std::string("10"));
+    QCOMPARE(state.prints[1].changed, 0u); // never seen before
+    command.move = StepMove::over;
+    state = s.step(command);
+    QCOMPARE(state.prints[0].expression, std::string("t * 2"));
+    QCOMPARE(state.prints[0].changed, 0u);
+    QCOMPARE(state.prints[1].values[5], std::string("5"));
+    QCOMPARE(state.prints[1].changed, ~1u); // lane 0 wrote the 0 that was there
+    QVERIFY(!state.prints[2].error.empty());
+    QVERIFY(state.prints[2].values.empty());
 }
 
 void TestSessionStepping::partsOfElements() {
@@ -460,10 +484,10 @@ void TestSessionStepping::partsOfElements() {
     pairs.run.project.launches = {launch};
     s.start(pairs);
     s.step(goTo(4));
-    QCOMPARE(s.look("p[0][1]").print->values[3], std::string("7"));
-    QCOMPARE(s.look("p[5][1]").print->values[3], std::string("12"));
+    QCOMPARE(s.look("p[0][1]").prints.at(0).values[3], std::string("7"));
+    QCOMPARE(s.look("p[5][1]").prints.at(0).values[3], std::string("12"));
     // A number that 32 bits do not hold is not that of the first one.
-    QVERIFY(!s.look("p[4294967296][1]").print->error.empty());
+    QVERIFY(!s.look("p[4294967296][1]").prints.at(0).error.empty());
 }
 
 void TestSessionStepping::stopsJustBeforeAFault() {
@@ -485,7 +509,7 @@ void TestSessionStepping::stopsJustBeforeAFault() {
                at.fault->elements == (at.fault->buffer == "out" ? 2u : 64u);
     };
     QVERIFY(isAtItsElement(state));
-    QCOMPARE(s.look("t").print->values[5], std::string("37"));
+    QCOMPARE(s.look("t").prints.at(0).values[5], std::string("37"));
     state = s.step(StepMove::instruction);
     QCOMPARE(state.reason, std::string("fault"));
     QVERIFY(!state.text.empty() && state.fault);

@@ -54,8 +54,8 @@ QByteArray textOf(const StepState& state) {
         add(one.name, one.values);
     for (const StepShared& shared : state.shared)
         add(shared.name, shared.values);
-    if (state.print)
-        add("print " + state.print->error, state.print->values);
+    for (const StepPrint& one : state.prints)
+        add("print " + one.error, one.values);
     return QByteArray::fromStdString(text);
 }
 
@@ -115,7 +115,8 @@ class Walk {
     }
     StepState withEverything(StepCommand command) {
         command.registers = true;
-        command.print = m_print;
+        if (!m_print.empty())
+            command.prints = {m_print};
         return m_stepping.step(command);
     }
     void setPrint(const std::string& print) { m_print = print; }

@@ -80,12 +80,12 @@ void TestSessionSteppingLanes::aLaneOfADivergentKernelIsStepped() {
     StepState state = s.step(laneStep(lane));
     QCOMPARE(state.line, 11);
     QCOMPARE(state.activeMask >> lane & 1, 1u);
-    QCOMPARE(s.look("out[t]").print->values[lane], std::string(lane % 2 ? "1" : "2"));
+    QCOMPARE(s.look("out[t]").prints.at(0).values[lane], std::string(lane % 2 ? "1" : "2"));
     state = s.step(StepMove::back);
     QCOMPARE(state.line, arm);
     QCOMPARE(state.activeMask, inArm.activeMask);
     QCOMPARE(state.instructions, inArm.instructions);
-    QCOMPARE(s.look("out[t]").print->values[lane], std::string("0"));
+    QCOMPARE(s.look("out[t]").prints.at(0).values[lane], std::string("0"));
     state = s.step(StepMove::back);
     QCOMPARE(state.line, 6);
     QCOMPARE(state.instructions, fork.instructions);

@@ -84,10 +84,26 @@ void StepController::look(quint64 block, int warp) {
     send(std::move(command));
 }
 
-void StepController::watch(const QString& expression) {
-    m_watch = expression.trimmed();
+void StepController::setWatched(const QStringList& expressions) {
+    QStringList cleaned;
+    for (const QString& expression : expressions)
+        cleaned << expression.trimmed();
+    cleaned.removeAll(QString());
+    cleaned.removeDuplicates();
+    if (std::exchange(m_watched, cleaned) == cleaned)
+        return;
     if (m_phase == Phase::paused)
         send({});
+    else
+        emit changed();
+}
+
+/// What is to be looked at once the launch stands still.
+void StepController::askForLooks(StepCommand& command) {
+    for (const QString& expression : m_watched)
+        command.prints.push_back(ss(expression));
+    m_askedWatched = m_watched;
+    command.registers = m_askedRegisters = m_registers;
 }
 
 void StepController::readRegisters(bool on) {
@@ -158,8 +174,7 @@ void StepController::start(int launch, StepCommand first) {
     request.launch = std::size_t(std::max(0, launch));
     if (!first.breakpoints)
         first.breakpoints = breakpoints();
-    first.print = ss(m_watch);
-    first.registers = m_askedRegisters = m_registers;
+    askForLooks(first);
     request.first = std::move(first);
     session::Handlers<session::StepState> handlers;
     handlers.done = [this, round](const session::StepState& state) {
@@ -179,8 +194,7 @@ void StepController::send(StepCommand command) {
     m_phase = Phase::moving;
     if (!command.breakpoints)
         command.breakpoints = breakpoints();
-    command.print = ss(m_watch);
-    command.registers = m_askedRegisters = m_registers;
+    askForLooks(command);
     session::Handlers<session::StepState> handlers;
     handlers.done = [this, round](const session::StepState& state) {
         if (round == m_round)
@@ -214,8 +228,11 @@ void StepController::take(const session::StepState& state) {
     chooseFaultsLane();
     if (!m_complaint.isEmpty())
         emit failed(std::exchange(m_complaint, {}));
-    if (!m_askedRegisters)
-        readRegisters(m_registers); // it moved when they were asked for
+    // It moved when they were asked for.
+    if (m_askedWatched != m_watched && m_phase == Phase::paused)
+        send({});
+    else if (!m_askedRegisters)
+        readRegisters(m_registers);
 }
 
 void StepController::fail(const Error& error) {

@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QStringList>
 
 #include <array>
 #include <functional>
@@ -52,8 +53,10 @@ class StepController : public QObject {
     void runTo(int line, const QString& file = {});
     /// Looks at another warp of the launch.
     void look(quint64 block, int warp);
-    /// An expression that is evaluated at every pause; empty: none.
-    void watch(const QString& expression);
+    /// Expressions that are evaluated at every pause, none of them twice.
+    const QStringList& watched() const { return m_watched; }
+    /// Takes these in place of those before, but for what is empty or there already.
+    void setWatched(const QStringList& expressions);
     /// Whether PTX registers are read at every pause; what stands still is looked at again.
     void readRegisters(bool on);
     /// Begins the fault's launch and goes to just before what is wrong.
@@ -74,6 +77,7 @@ class StepController : public QObject {
   private:
     void start(int launch, session::StepCommand first);
     std::uint32_t chooseLane();
+    void askForLooks(session::StepCommand& command);
     void send(session::StepCommand command);
     void take(const session::StepState& state);
     void chooseFaultsLane();
@@ -87,7 +91,8 @@ class StepController : public QObject {
     Phase m_phase = Phase::off;
     std::optional<session::StepState> m_state;
     QString m_note;
-    QString m_watch;
+    QStringList m_watched;
+    QStringList m_askedWatched; ///< by the last command
     bool m_registers = false;
     bool m_askedRegisters = false; ///< by the last command
     QString m_complaint;           ///< about the last command, told with the state that it left

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/step_models.h"
 
+#include "ui/models/error_words.h"
 #include "ui/models/step_words.h"
 #include "ui/models/text.h"
 
@@ -83,11 +84,11 @@ void StepLanesModel::addVariables(const session::StepState& state) {
                           variable.parameter ? tr("%1, a parameter").arg(type) : type,
                           textsOf(variable.values), variable.changed});
     }
-    if (state.print)
+    for (const session::StepPrint& print : state.prints)
         m_rows.push_back(
-            {qs(state.print->expression),
-             state.print->error.empty() ? tr("The watched expression") : qs(state.print->error),
-             textsOf(state.print->values)});
+            {qs(print.expression),
+             print.error.empty() ? tr("A watched expression") : errorInWords(print.error),
+             textsOf(print.values), print.changed});
 }
 
 void StepLanesModel::addRegisters(const session::StepState& state) {

@@ -12,11 +12,12 @@ enum StepRole {
     ChangedRole = Qt::UserRole, ///< another value than when last looked at
     InactiveRole,               ///< of a lane that does not execute the next instruction
     MaskRole,                   ///< lanes, as bits
+    WrongRole,                  ///< says what is wrong
 };
 
 /// What the lanes of a warp hold: a row for each variable, or PTX register, a column for each lane.
-/// The first rows say which thread a lane is and at which line it is; behind variables the last one
-/// is the watched expression.
+/// The first rows say which thread a lane is and at which line it is; behind variables the last
+/// ones are the watched expressions.
 class StepLanesModel final : public QAbstractTableModel {
     Q_OBJECT
 

@@ -7,22 +7,18 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
+#include "ui/panels/step_table.h"
+#include "ui/panels/step_watches.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
-#include "ui/theme/input_state.h"
-#include "ui/theme/lane_mask.h"
-#include "ui/theme/theme.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
-#include <QPainter>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -36,59 +32,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kStepRowHeight = 22;
 constexpr int kWarpsWidth = 320;
-constexpr int kWatchWidth = 150;
 constexpr int kLongestLanes = 40; // letters
-constexpr int kWidestValue = 96;  // pixels, an address; the tool tip has a long one whole
-
-/// What changed is bold, has a dot and a colour; what does not take part is quiet and slanted.
-class StepDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override {
-        QStyledItemDelegate::paint(painter, option, index);
-        if (const QVariant mask = index.data(MaskRole); mask.isValid())
-            paintLanes(*painter, option.rect.adjusted(6, 6, -6, -6), mask.toUInt());
-    }
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.data(InactiveRole).toBool()) {
-            option->palette.setColor(QPalette::Text, themeColors().muted);
-            option->font.setItalic(true);
-        }
-        if (index.data(ChangedRole).toBool()) {
-            option->palette.setColor(QPalette::Text, themeColors().accent);
-            option->font.setBold(true);
-        }
-    }
-};
-
-QTableView* makeTable(QAbstractItemModel& model, const char* name, const QString& title) {
-    auto* view = new QTableView;
-    view->setObjectName(QLatin1String(name));
-    view->setAccessibleName(title);
-    view->setModel(&model);
-    view->setItemDelegate(new StepDelegate(view));
-    view->setShowGrid(false);
-    view->setAlternatingRowColors(true);
-    view->setTabKeyNavigation(false);
-    view->setWordWrap(false);
-    view->setFrameShape(QFrame::NoFrame);
-    view->verticalHeader()->setDefaultSectionSize(kStepRowHeight);
-    view->verticalHeader()->setMinimumSectionSize(kStepRowHeight);
-    view->verticalHeader()->setHighlightSections(false);
-    view->horizontalHeader()->setHighlightSections(false);
-    view->setTextElideMode(Qt::ElideMiddle);
-    view->horizontalHeader()->setMinimumSectionSize(40);
-    view->horizontalHeader()->setMaximumSectionSize(kWidestValue);
-    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    return view;
-}
 
 } // namespace
 
@@ -98,7 +43,7 @@ StepPanel::StepPanel(Workbench& bench)
     , m_status(new QLabel)
     , m_note(makeHint({}))
     , m_empty(makeEmpty({}))
-    , m_watch(new QLineEdit) {
+    , m_watches(new StepWatches(m_stepper, bench.selection)) {
     setObjectName(QStringLiteral("stepPanel"));
     auto* start = new QPushButton(tr("Step (F10)"));
     start->setObjectName(QStringLiteral("stepStart"));
@@ -115,13 +60,6 @@ StepPanel::StepPanel(Workbench& bench)
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_status->setWordWrap(true); // what is wrong takes a sentence
     m_status->setContentsMargins(kGap, 2, kGap, 2);
-    m_watch->setObjectName(QStringLiteral("stepWatch"));
-    m_watch->setPlaceholderText(tr("Watch: data[i + 1]"));
-    m_watch->setAccessibleName(tr("An expression to watch"));
-    m_watch->setToolTip(tr("Its value in each lane is the last row: variables, members, one index, "
-                           "threadIdx.x, lane"));
-    m_watch->setFixedWidth(kWatchWidth);
-    m_watch->setClearButtonEnabled(true);
     layout->addWidget(m_status);
     m_note->setObjectName(QStringLiteral("stepNote"));
     m_note->setContentsMargins(kGap, 0, kGap, kSmallGap);
@@ -130,12 +68,6 @@ StepPanel::StepPanel(Workbench& bench)
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmptyPage(m_empty, start));
     m_stack->addWidget(page);
-    connect(m_watch, &QLineEdit::editingFinished, &m_stepper, [this] {
-        if (m_watch->isModified()) {
-            m_watch->setModified(false);
-            m_stepper.watch(m_watch->text());
-        }
-    });
     connect(&m_stepper, &StepController::changed, this, &StepPanel::show);
     connect(&m_stepper, &StepController::failed, this, [this](const QString& why) {
         m_failure = why;
@@ -200,7 +132,7 @@ QWidget* StepPanel::makeButtons() {
 }
 
 QWidget* StepPanel::makeViews() {
-    m_warpsView = makeTable(m_warps, "stepWarps", tr("Warps of the block"));
+    m_warpsView = makeStepTable(m_warps, "stepWarps", tr("Warps of the block"));
     m_warpsView->verticalHeader()->hide();
     m_warpsView->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_warpsView->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -228,7 +160,7 @@ QWidget* StepPanel::makeViews() {
 
 QTableView* StepPanel::makeLanesTable(StepLanesModel& model, const char* name,
                                       const QString& title) {
-    QTableView* view = makeTable(model, name, title);
+    QTableView* view = makeStepTable(model, name, title);
     view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     view->setSelectionBehavior(QAbstractItemView::SelectColumns);
@@ -265,23 +197,19 @@ QWidget* StepPanel::makeRegisters() {
 QWidget* StepPanel::makeTabs() {
     m_lanesView = makeLanesTable(m_lanes, "stepLanes", tr("Variables of each lane"));
     QWidget* registers = makeRegisters();
-    m_sharedView = makeTable(m_shared, "stepShared", tr("Shared memory of the block"));
+    m_sharedView = makeStepTable(m_shared, "stepShared", tr("Shared memory of the block"));
     m_sharedView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("stepTabs"));
     tabs->setDocumentMode(true);
-    auto* corner = new QWidget;
-    corner->setAutoFillBackground(true); // Qt draws a line behind it
-    auto* inCorner = new QHBoxLayout(corner);
-    inCorner->setContentsMargins(kSmallGap, 0, kSmallGap, 0);
-    inCorner->addWidget(m_watch);
-    tabs->setCornerWidget(corner); // a row less: the panel is low
     tabs->addTab(m_lanesView, tr("Lanes"));
     tabs->addTab(registers, tr("Registers"));
     tabs->addTab(m_sharedView, tr("Shared"));
+    tabs->addTab(m_watches, tr("Watch"));
     tabs->setTabToolTip(0, m_lanesView->accessibleName());
     tabs->setTabToolTip(1, m_registersView->accessibleName());
     tabs->setTabToolTip(2, m_sharedView->accessibleName());
+    tabs->setTabToolTip(3, tr("Watched expressions"));
     // Reading them takes time that a step should not, where nobody looks.
     connect(tabs, &QTabWidget::currentChanged, &m_stepper, [this, tabs, registers] {
         m_stepper.readRegisters(tabs->currentWidget() == registers);
@@ -305,6 +233,7 @@ void StepPanel::followLane() {
         return;
     const LanePlace& wanted = m_bench.selection.lane();
     m_wanted = false;
+    m_watches->show();
     if (state->block == wanted.block && int(state->warp) == wanted.warp)
         markLane();
     else if (m_stepper.phase() == StepController::Phase::moving)
@@ -413,10 +342,6 @@ void StepPanel::show() {
         note = tr("The source has changed: the next step begins the launch anew.");
     else if (phase == Phase::paused && !m_failure.isEmpty())
         note = m_failure;
-    const bool unknown = state && state->print && !state->print->error.empty();
-    markInvalid(*m_watch, unknown);
-    if (note.isEmpty() && unknown)
-        note = qs(state->print->error);
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     const bool paused = phase == Phase::paused && state;
@@ -424,8 +349,10 @@ void StepPanel::show() {
         button->setEnabled(paused);
     m_back->setEnabled(paused && state->moves > 0 && !m_stepper.stale());
     m_pause->setEnabled(phase == Phase::moving);
+    m_watches->show();
     if (phase == Phase::moving)
         return; // the tables keep what was last known
+    const int scrolled = m_lanesView->verticalScrollBar()->value();
     m_lanes.setState(state);
     showRegisters();
     m_warps.setState(state);
@@ -434,6 +361,7 @@ void StepPanel::show() {
         m_warpsView->selectRow(row);
     tellWarp();
     markLane();
+    m_lanesView->verticalScrollBar()->setValue(scrolled);
 }
 
 } // namespace warpbench::ui

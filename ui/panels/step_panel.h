@@ -8,7 +8,6 @@
 #include <tuple>
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
@@ -17,6 +16,7 @@ class QToolButton;
 namespace warpbench::ui {
 
 class StepController;
+class StepWatches;
 struct Workbench;
 
 /// A launch that is stepped through: where each warp stands and what it waits for, what each lane
@@ -31,6 +31,7 @@ class StepPanel : public QWidget {
     StepLanesModel& registers() { return m_registers; }
     StepWarpsModel& warps() { return m_warps; }
     StepSharedModel& shared() { return m_shared; }
+    StepWatches& watches() { return *m_watches; }
     QString statusText() const;
 
   private:
@@ -63,7 +64,7 @@ class StepPanel : public QWidget {
     QLabel* m_status;
     QLabel* m_note;
     QLabel* m_empty;
-    QLineEdit* m_watch;
+    StepWatches* m_watches;
     QStackedLayout* m_stack;
     QList<QToolButton*> m_moves; ///< enabled while the launch is paused
     QToolButton* m_back = nullptr;
