@@ -4176,6 +4176,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Compile a second after the last letter, so that mistakes show while you write</source>
         <translation>Eine Sekunde nach dem letzten Buchstaben kompilieren, damit sich Fehler beim Schreiben zeigen</translation>
     </message>
+    <message>
+        <source>Expor&amp;t Report…</source>
+        <translation>Bericht e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>The last run as a page to hand round, or as JSON for a script</source>
+        <translation>Der letzte Lauf als Seite zum Weitergeben oder als JSON für ein Skript</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ArgumentEditor</name>
@@ -5654,6 +5662,37 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Elements of the buffer</source>
         <translation>Elemente des Puffers</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ExportReport</name>
+    <message>
+        <source>Warp instructions</source>
+        <translation>Warp-Instruktionen</translation>
+    </message>
+    <message>
+        <source>GPU time, ms</source>
+        <translation>GPU-Zeit, ms</translation>
+    </message>
+    <message>
+        <source>Warp instructions of each launch</source>
+        <translation>Warp-Instruktionen jedes Launches</translation>
+    </message>
+    <message>
+        <source>Time of each launch: the median, and from the least to what 95 % stay below</source>
+        <translation>Zeit jedes Launches: der Median und die Spanne vom kleinsten Wert bis zu dem, unter dem 95 % bleiben</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Export Report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Page to hand round (*.html);;Report for scripts (*.json)</source>
+        <translation>Seite zum Weitergeben (*.html);;Bericht für Skripte (*.json)</translation>
     </message>
 </context>
 <context>
@@ -8156,6 +8195,178 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::ReportPage</name>
+    <message>
+        <source>%1, compute capability %2</source>
+        <translation>%1, Compute Capability %2</translation>
+    </message>
+    <message>
+        <source>Warpbench %1</source>
+        <translation>Warpbench %1</translation>
+    </message>
+    <message>
+        <source>This ran on a simulated GPU: a program that executes the kernel&apos;s code on the processor of a computer. Results and counts are those of a GPU; times are left out, for they would say nothing about a GPU&apos;s.</source>
+        <translation>Dies lief auf einer simulierten GPU: einem Programm, das den Code des Kernels auf dem Prozessor eines Computers ausführt. Ergebnisse und Zählungen sind die einer GPU; Zeiten fehlen, denn sie würden über die einer GPU nichts sagen.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Worth a look</source>
+        <translation>Einen Blick wert</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Launch</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Grid</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Time (median)</source>
+        <translation>Zeit (Median)</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Messungen</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Occupancy</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>B/s</source>
+        <translation>B/s</translation>
+    </message>
+    <message>
+        <source>FLOP/s</source>
+        <translation>FLOP/s</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>Launches</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>✓ as expected</source>
+        <translation>✓ wie erwartet</translation>
+    </message>
+    <message>
+        <source>✗ %1 wrong</source>
+        <translation>✗ %1 falsch</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Greatest error</source>
+        <translation>Größter Fehler</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>Inf</translation>
+    </message>
+    <message>
+        <source>Buffers after the run</source>
+        <translation>Puffer nach dem Lauf</translation>
+    </message>
+    <message>
+        <source>As the fault left them: nothing was checked.</source>
+        <translation>Wie der Fehler sie hinterließ: nichts wurde geprüft.</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>the code of the language that this is in</comment>
+        <translation>de</translation>
+    </message>
+    <message>
+        <source>Counted by the simulated GPU</source>
+        <translation>Von der simulierten GPU gezählt</translation>
+    </message>
+    <message>
+        <source>Counted by the GPU</source>
+        <translation>Von der GPU gezählt</translation>
+    </message>
+    <message>
+        <source>What the kernel printed</source>
+        <translation>Was der Kernel ausgab</translation>
+    </message>
+    <message>
+        <source>Notes of the project</source>
+        <translation>Notizen des Projekts</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelltext</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::ResourceModel</name>
     <message>
         <source>Registers are spilled to local memory: fewer live values, a larger register limit or a smaller block may help</source>
@@ -9356,10 +9567,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>%1, ein Parameter</translation>
     </message>
     <message>
-        <source>The watched expression</source>
-        <translation>Der beobachtete Ausdruck</translation>
-    </message>
-    <message>
         <source>%1; the next instruction names it</source>
         <translation>%1; die nächste Instruktion nennt es</translation>
     </message>
@@ -9379,24 +9586,16 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <source>Lane %1 does not take part</source>
         <translation>Lane %1 nimmt nicht teil</translation>
     </message>
+    <message>
+        <source>A watched expression</source>
+        <translation>Ein beobachteter Ausdruck</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StepPanel</name>
     <message>
         <source>Step (F10)</source>
         <translation>Schritt (F10)</translation>
-    </message>
-    <message>
-        <source>Watch: data[i + 1]</source>
-        <translation>Wert: data[i + 1]</translation>
-    </message>
-    <message>
-        <source>An expression to watch</source>
-        <translation>Ein Ausdruck zum Beobachten</translation>
-    </message>
-    <message>
-        <source>Its value in each lane is the last row: variables, members, one index, threadIdx.x, lane</source>
-        <translation>Sein Wert in jeder Lane ist die letzte Zeile: Variablen, Elemente von Strukturen, ein Index, threadIdx.x, lane</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -9566,6 +9765,14 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <source>Shared</source>
         <translation>Shared</translation>
     </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachten</translation>
+    </message>
+    <message>
+        <source>Watched expressions</source>
+        <translation>Beobachtete Ausdrücke</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StepView</name>
@@ -9607,6 +9814,83 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepWatchModel</name>
+    <message>
+        <source>no lane has a value</source>
+        <translation>keine Lane hat einen Wert</translation>
+    </message>
+    <message>
+        <source>all the same</source>
+        <translation>alle gleich</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different value(s)</source>
+        <translation>
+            <numerusform>%n verschiedener Wert</numerusform>
+            <numerusform>%n verschiedene Werte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Do not watch %1 any more</source>
+        <translation>%1 nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>%1 = %2 in lane %3</source>
+        <translation>%1 = %2 in Lane %3</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>Ausdruck</translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation>Lane %1</translation>
+    </message>
+    <message>
+        <source>Over the warp</source>
+        <translation>Über den Warp</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepWatches</name>
+    <message>
+        <source>Nothing is watched yet. Type an expression above, such as data[i + 1] or threadIdx.x * 4, and press Enter: its value in the chosen lane stands here at every pause, and those of all lanes under Lanes.</source>
+        <translation>Noch wird nichts beobachtet. Tippen Sie oben einen Ausdruck, etwa data[i + 1] oder threadIdx.x * 4, und drücken Sie Enter: Sein Wert in der gewählten Lane steht bei jeder Pause hier, die aller Lanes unter Lanes.</translation>
+    </message>
+    <message>
+        <source>Watch another expression, such as data[i + 1]</source>
+        <translation>Weiteren Ausdruck beobachten, etwa data[i + 1]</translation>
+    </message>
+    <message>
+        <source>An expression to watch</source>
+        <translation>Ein Ausdruck, der beobachtet werden soll</translation>
+    </message>
+    <message>
+        <source>Variables, members, one index, threadIdx.x, lane: Enter adds the expression</source>
+        <translation>Variablen, Teile davon, ein Index, threadIdx.x, lane: Enter fügt den Ausdruck hinzu</translation>
+    </message>
+    <message>
+        <source>Watched expressions</source>
+        <translation>Beobachtete Ausdrücke</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove &amp;All</source>
+        <translation>&amp;Alle entfernen</translation>
     </message>
 </context>
 <context>

@@ -214,6 +214,16 @@
     </message>
 </context>
 <context>
+    <name>warpbench::ui::StepWatchModel</name>
+    <message numerus="yes">
+        <source>%n different value(s)</source>
+        <translation>
+            <numerusform>%n different value</numerusform>
+            <numerusform>%n different values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::TimingPanel</name>
     <message numerus="yes">
         <source>GPU time between events, %n repeat(s)</source>

@@ -108,6 +108,7 @@ class Plot : public QWidget {
     /// as an image of twice the size on the screen. \returns what went wrong; empty: nothing
     QString saveTo(const QString& path) const;
     QString asCsv() const;
+    QByteArray asSvg() const; ///< a drawing of the size that the plot has
     void drawOn(QPaintDevice& device) const;
 
     QSize sizeHint() const override;

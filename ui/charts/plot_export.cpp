@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QMessageBox>
 #include <QSaveFile>
@@ -73,18 +74,25 @@ QString Plot::asCsv() const {
     return text;
 }
 
+QByteArray Plot::asSvg() const {
+    QByteArray drawing;
+    QBuffer buffer(&drawing);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(size());
+    generator.setViewBox(rect());
+    generator.setTitle(accessibleName());
+    drawOn(generator);
+    return drawing;
+}
+
 QString Plot::saveTo(const QString& path) const {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return tr("%1 cannot be written: %2").arg(path, file.errorString());
     bool written = true;
     if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&file);
-        generator.setSize(size());
-        generator.setViewBox(rect());
-        generator.setTitle(accessibleName());
-        drawOn(generator);
+        written = file.write(asSvg()) >= 0;
     } else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         written = file.write(asCsv().toUtf8()) >= 0;
     } else {

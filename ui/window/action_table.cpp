@@ -13,6 +13,8 @@ constexpr ActionRow kActions[] = {
     {&Actions::open, "open", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "&Open…"), "Ctrl+O", "open"},
     {&Actions::save, "save", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "&Save"), "Ctrl+S", "save", kOfProject},
     {&Actions::saveAs, "saveAs", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Save &As…"), "Ctrl+Shift+S", "", kOfProject},
+    {&Actions::exportReport, "exportReport", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Expor&t Report…"), "", "", kOfProject | kOff,
+     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "The last run as a page to hand round, or as JSON for a script")},
     {&Actions::allowOutside, "allowOutside", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Allow &Files Outside the Folder"), "", "", kOfProject | kTicked,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Lets this project read data and headers that lie outside its folder; only where you trust who made it")},
     {&Actions::closeProject, "closeProject", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "&Close Project"), "Ctrl+W", "", kOfProject},

@@ -29,6 +29,7 @@ struct Actions {
     QAction* open;
     QAction* save;
     QAction* saveAs;
+    QAction* exportReport; ///< of the last run
     QAction* allowOutside; ///< files outside the project's folder
     QAction* closeProject;
     QAction* quit;

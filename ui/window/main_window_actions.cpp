@@ -17,6 +17,7 @@
 #include "ui/window/commit_pending.h"
 #include "ui/window/device_picker.h"
 #include "ui/window/edit_actions.h"
+#include "ui/window/export_report.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_docks.h"
@@ -105,6 +106,15 @@ void MainWindow::connectFiles() {
     connect(a.open, &QAction::triggered, m_files, &FileHandler::open);
     connect(a.save, &QAction::triggered, m_files, &FileHandler::save);
     connect(a.saveAs, &QAction::triggered, m_files, &FileHandler::saveAs);
+    connect(a.exportReport, &QAction::triggered, this, [this] {
+        const ProjectDocument& document = m_bench.document;
+        if (m_bench.results.report())
+            exportReport(
+                m_bench.results.run(), qs(document.project().notes),
+                document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_')), this);
+    });
+    connect(&m_bench.results, &Results::runChanged, a.exportReport,
+            [this] { m_actions->exportReport->setEnabled(m_bench.results.report() != nullptr); });
     connect(a.allowOutside, &QAction::triggered, m_files, &FileHandler::allowOutside);
     connect(&m_bench.document, &ProjectDocument::changed, a.allowOutside, [this] {
         m_actions->allowOutside->setChecked(m_bench.document.project().mayLeaveFolder);

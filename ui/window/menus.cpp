@@ -48,7 +48,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     // clang-format off
     addMenu(window, tr("&File"), {
         a.newProject, a.newWindow, a.open, recent, examples, kLine,
-        a.save, a.saveAs, kLine,
+        a.save, a.saveAs, a.exportReport, kLine,
         a.allowOutside, a.closeProject, a.quit});
     addMenu(window, tr("&Edit"), {
         a.undo, a.redo, kLine,

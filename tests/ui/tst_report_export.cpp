@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// File, Export Report: the last run as a page to hand round, and as the contract's JSON.
+#include "core/session/run_report.h"
+#include "tests/json_text.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/window/export_report.h"
+
+#include <QFile>
+#include <QMessageBox>
+#include <QXmlStreamReader>
+
+#include <nlohmann/json.hpp>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// What a reader of a page sees, with the names of its elements. The page is well-formed, so that
+/// nothing of a source, or of what a kernel printed, became a part of it.
+struct Page {
+    QString text;
+    QStringList elements;
+    QString error;
+
+    explicit Page(const QByteArray& html) {
+        QXmlStreamReader reader(html);
+        while (!reader.atEnd()) {
+            reader.readNext();
+            if (reader.isStartElement())
+                elements << reader.name().toString();
+            if (reader.isCharacters())
+                text += reader.text();
+        }
+        error = reader.errorString();
+    }
+};
+
+/// What the menu's entry writes.
+QByteArray exported(OpenWindow& window, const QString& path) {
+    whenAsked([&](QDialog& dialog) { chooseFile(dialog, path); });
+    window->actionSet().exportReport->trigger();
+    window.activate();
+    return read(path);
+}
+
+} // namespace
+
+class TestReportExport : public WindowFixture {
+    Q_OBJECT
+
+  private slots:
+    void thereIsNothingToExportBeforeARun() {
+        OpenWindow window;
+        QVERIFY(!window->actionSet().exportReport->isEnabled());
+        run(window);
+        QVERIFY(window->actionSet().exportReport->isEnabled());
+        QVERIFY(window->files().openPath(window->document().path())); // another project
+        QVERIFY(!window->actionSet().exportReport->isEnabled());
+    }
+
+    void jsonIsTheReportOfTheCommandLine() {
+        OpenWindow window;
+        run(window);
+        const QTemporaryDir folder;
+        const QByteArray text = exported(window, folder.filePath(QStringLiteral("report.json")));
+        const auto document = nlohmann::json::parse(text.toStdString());
+        QCOMPARE(document["format"], nlohmann::json("warpbench-run"));
+        QCOMPARE(document["status"], nlohmann::json("ok"));
+        const auto expected = session::toJson(*window->workbench().results.report());
+        QCOMPARE(document, expected);
+    }
+
+    void aPageSaysWhatRanAndThatItWasSimulated() {
+        OpenWindow window;
+        run(window);
+        const QTemporaryDir folder;
+        const QByteArray html = exported(window, folder.filePath(QStringLiteral("report.html")));
+        const Page page(html);
+        QVERIFY2(page.error.isEmpty(), qPrintable(page.error));
+        for (const char* said : {"Vector multiply", "simulated GPU", "multiply_them", "dest",
+                                 "as expected", "Warp instructions", "__global__"})
+            QVERIFY2(page.text.contains(QLatin1String(said)), said);
+        // No time of the simulation stands where a GPU's would.
+        QVERIFY(!page.text.contains(QStringLiteral("Time (median)")));
+        // Nothing that lies elsewhere.
+        QVERIFY(!html.contains("src=") && !html.contains("href="));
+        QVERIFY(!page.elements.contains(QStringLiteral("script")));
+    }
+
+    void severalLaunchesAreDrawn() {
+        OpenWindow window(QStringLiteral("transpose"));
+        run(window);
+        const QTemporaryDir folder;
+        const Page page(exported(window, folder.filePath(QStringLiteral("report.html"))));
+        QVERIFY2(page.error.isEmpty(), qPrintable(page.error));
+        QCOMPARE(page.elements.count(QStringLiteral("svg")), 1);
+        QVERIFY(page.elements.contains(QStringLiteral("figcaption")));
+    }
+
+    /// Also what has signs of HTML in it, and letters that no page may have.
+    void whatIsWrongIsSaid() {
+        OpenWindow window;
+        window.editor().setText(QStringLiteral(
+            "// <script>alert(1)</script> & \"more\"\n"
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                           const float* b) {\n"
+            "    int i = threadIdx.x;\n"
+            "    if (i == 0) printf(\"<b>%c\\n\", 27);\n"
+            "    dest[i] = a[i] + b[i];\n}\n"));
+        run(window);
+        QCOMPARE(window->workbench().results.report()->status, session::RunStatus::expect_failed);
+        const QTemporaryDir folder;
+        const Page page(exported(window, folder.filePath(QStringLiteral("report.html"))));
+        QVERIFY2(page.error.isEmpty(), qPrintable(page.error));
+        QVERIFY(page.text.contains(QStringLiteral("Problems")));
+        QVERIFY(page.text.contains(QStringLiteral("400 wrong")));
+        QVERIFY(page.text.contains(QStringLiteral("<script>alert(1)</script> & \"more\"")));
+        QVERIFY(page.text.contains(QStringLiteral("<b>")));
+        QVERIFY(!page.elements.contains(QStringLiteral("script")));
+    }
+
+    void aRefusalIsSaid() {
+        OpenWindow window;
+        run(window);
+        const QString nowhere = QDir(window.folder()).filePath(QStringLiteral("no/such/file"));
+        QFile blocker(QDir(window.folder()).filePath(QStringLiteral("no")));
+        QVERIFY(blocker.open(QIODevice::WriteOnly));
+        const QString why = writeReport(window->workbench().results.run(), {}, nowhere);
+        QVERIFY2(why.contains(QStringLiteral("cannot be written")), qPrintable(why));
+    }
+};
+
+QTEST_MAIN(TestReportExport)
+#include "tst_report_export.moc"
