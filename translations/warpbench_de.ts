@@ -666,6 +666,290 @@
         <source>check the folder, its permissions and the free space</source>
         <translation>Ordner, Berechtigungen und freien Platz prüfen</translation>
     </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 threads per block: it was compiled for at most %3 (it uses %4 registers per thread)</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens %3 kompiliert (er braucht %4 Register je Thread)</translation>
+    </message>
+    <message>
+        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, and the parameter %4 has %5 bytes</source>
+        <translation>Argument %1 von Kernel „%2“ hat %3 Bytes, und der Parameter %4 hat %5 Bytes</translation>
+    </message>
+    <message>
+        <source>there is no &quot;%1&quot; here</source>
+        <translation>„%1“ gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>there is no &apos;%1&apos;</source>
+        <translation>„%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the launch has ended</source>
+        <translation>der Launch ist zu Ende</translation>
+    </message>
+    <message>
+        <source>%1 is a library&apos;s call, which has no lines to step through</source>
+        <translation>%1 ist ein Aufruf einer Bibliothek, der keine Zeilen hat, durch die man gehen könnte</translation>
+    </message>
+    <message>
+        <source>the buffer &apos;%1&apos; has the name of another %2 (line %3)</source>
+        <translation>der Puffer „%1“ heißt wie etwas anderes (%2, Zeile %3)</translation>
+    </message>
+    <message>
+        <source>the buffer &apos;%1&apos; has the name of another %2</source>
+        <translation>der Puffer „%1“ heißt wie etwas anderes (%2)</translation>
+    </message>
+    <message>
+        <source>%1 has no member &quot;%2&quot;</source>
+        <translation>%1 hat kein Feld „%2“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no function of a library that is known here</source>
+        <translation>„%1“ ist keine Funktion einer Bibliothek, die hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no call of a library</source>
+        <translation>„%1“ ist kein Aufruf einer Bibliothek</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no buffer</source>
+        <translation>„%1“ ist kein Puffer</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is of %2, and %3 works on %4</source>
+        <translation>„%1“ ist vom Typ %2, und %3 arbeitet mit %4</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is of %2, where %3 needs %4</source>
+        <translation>„%1“ ist vom Typ %2, und %3 braucht %4</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimension of 1 to %5</source>
+        <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimension von 1 bis %5</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimensions of 1 to %5</source>
+        <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimensionen von 1 bis %5</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has shape %2, where %3 needs %4</source>
+        <translation>„%1“ hat die Form %2, und %3 braucht %4</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 columns, and &apos;%3&apos; has %4 rows</source>
+        <translation>„%1“ hat %2 Spalten, und „%3“ hat %4 Zeilen</translation>
+    </message>
+    <message>
+        <source>gemm reads &apos;%1&apos; and writes it</source>
+        <translation>gemm liest „%1“ und schreibt es</translation>
+    </message>
+    <message>
+        <source>the result&apos;s shape is %1, and &apos;%2&apos; has %3</source>
+        <translation>das Ergebnis hat die Form %1, und „%2“ hat %3</translation>
+    </message>
+    <message>
+        <source>the result is complex, and &apos;%1&apos; is %2</source>
+        <translation>das Ergebnis ist komplex, und „%1“ ist %2</translation>
+    </message>
+    <message>
+        <source>a linear filter cannot mix the elements of %1, which are integers</source>
+        <translation>ein linearer Filter kann die Elemente von %1 nicht mischen, denn sie sind ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>CUDA has no texels of three channels</source>
+        <translation>CUDA hat keine Texel mit drei Kanälen</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with %2 blocks per cluster (%3): the limit is %4</source>
+        <translation>Kernel „%1“ kann nicht mit %2 Blöcken je Cluster (%3) gestartet werden: die Grenze ist %4</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched cooperatively with %2 blocks: only %3 fit on %4 at once (%5 on each of %6 SMs)</source>
+        <translation>Kernel „%1“ kann nicht kooperativ mit %2 Blöcken gestartet werden: nur %3 passen zugleich auf %4 (%5 auf jeden von %6 SMs)</translation>
+    </message>
+    <message>
+        <source>kernel &quot;%1&quot; cannot be launched with clusters of %2 in a grid of %3: %4 is not a multiple of %5</source>
+        <translation>Kernel „%1“ kann nicht mit Clustern von %2 in einem Grid von %3 gestartet werden: %4 ist kein Vielfaches von %5</translation>
+    </message>
+    <message>
+        <source>a kernel launches kernels, which the simulated GPU does not do</source>
+        <translation>ein Kernel startet Kernel, was die simulierte GPU nicht kann</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is an absolute path</source>
+        <translation>„%1“ ist ein absoluter Pfad</translation>
+    </message>
+    <message>
+        <source>a file name is missing</source>
+        <translation>ein Dateiname fehlt</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>eine Liste der Länge %1</translation>
+    </message>
+    <message>
+        <source>the number %1 is out of range</source>
+        <translation>die Zahl %1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>this is no argument</source>
+        <translation>das ist kein Argument</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;</source>
+        <translation>unbekannter Schlüssel „%1“</translation>
+    </message>
+    <message>
+        <source>the kernel did not compile</source>
+        <translation>der Kernel ließ sich nicht kompilieren</translation>
+    </message>
+    <message>
+        <source>the source file &apos;%1&apos;</source>
+        <translation>die Quelldatei „%1“</translation>
+    </message>
+    <message>
+        <source>use one of %1 as its key</source>
+        <translation>nehmen Sie eines von %1 als Schlüssel</translation>
+    </message>
+    <message>
+        <source>copy the file into the project&apos;s folder and name it relative to the project</source>
+        <translation>kopieren Sie die Datei in den Ordner des Projekts, und nennen Sie sie relativ zu diesem</translation>
+    </message>
+    <message>
+        <source>name a variable that is in scope at this line, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane or warp</source>
+        <translation>nennen Sie eine Variable, die in dieser Zeile gilt, threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane oder warp</translation>
+    </message>
+    <message>
+        <source>choose a launch of a kernel</source>
+        <translation>wählen Sie den Launch eines Kernels</translation>
+    </message>
+    <message>
+        <source>parameters, defines and buffers share one namespace; rename one of them</source>
+        <translation>Parameter, Defines und Puffer haben einen gemeinsamen Namensraum; benennen Sie eines davon um</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>es gibt %1</translation>
+    </message>
+    <message>
+        <source>write BUFFER = FUNCTION(…), as &quot;c = gemm(a, b)&quot;</source>
+        <translation>schreiben Sie PUFFER = FUNKTION(…), etwa „c = gemm(a, b)“</translation>
+    </message>
+    <message>
+        <source>give the buffer one of these types</source>
+        <translation>geben Sie dem Puffer einen dieser Typen</translation>
+    </message>
+    <message>
+        <source>make it %1</source>
+        <translation>machen Sie daraus %1</translation>
+    </message>
+    <message>
+        <source>change its shape</source>
+        <translation>ändern Sie seine Form</translation>
+    </message>
+    <message>
+        <source>change one of the shapes</source>
+        <translation>ändern Sie eine der Formen</translation>
+    </message>
+    <message>
+        <source>the first matrix has as many columns as the second has rows</source>
+        <translation>die erste Matrix hat so viele Spalten wie die zweite Zeilen</translation>
+    </message>
+    <message>
+        <source>write into another buffer</source>
+        <translation>schreiben Sie in einen anderen Puffer</translation>
+    </message>
+    <message>
+        <source>make them fit, for example with reshape()</source>
+        <translation>bringen Sie beide zusammen, etwa mit reshape()</translation>
+    </message>
+    <message>
+        <source>take real(), imag() or abs() of it</source>
+        <translation>nehmen Sie davon real(), imag() oder abs()</translation>
+    </message>
+    <message>
+        <source>set &quot;read&quot; to &quot;normalized_float&quot; (8- and 16-bit integers), or &quot;filter&quot; to &quot;point&quot;</source>
+        <translation>setzen Sie &quot;read&quot; auf &quot;normalized_float&quot; (ganze Zahlen von 8 und 16 Bit), oder &quot;filter&quot; auf &quot;point&quot;</translation>
+    </message>
+    <message>
+        <source>use 1, 2 or 4</source>
+        <translation>nehmen Sie 1, 2 oder 4</translation>
+    </message>
+    <message>
+        <source>use smaller clusters</source>
+        <translation>nehmen Sie kleinere Cluster</translation>
+    </message>
+    <message>
+        <source>use a smaller grid and let each block do more</source>
+        <translation>nehmen Sie ein kleineres Grid, und lassen Sie jeden Block mehr tun</translation>
+    </message>
+    <message>
+        <source>round grid.%1 up to a multiple of %2</source>
+        <translation>runden Sie grid.%1 auf ein Vielfaches von %2 auf</translation>
+    </message>
+    <message>
+        <source>run it on a real GPU, or make the inner launches ones of the project&apos;s &quot;launches&quot;</source>
+        <translation>führen Sie es auf einer echten GPU aus, oder machen Sie die inneren Launches zu solchen des Projekts</translation>
+    </message>
+    <message>
+        <source>write a text in double quotes</source>
+        <translation>schreiben Sie einen Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>write true or false</source>
+        <translation>schreiben Sie true oder false</translation>
+    </message>
+    <message>
+        <source>write an integer from %1 to %2</source>
+        <translation>schreiben Sie eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>write a number, or an expression in double quotes</source>
+        <translation>schreiben Sie eine Zahl oder einen Ausdruck in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>write a number</source>
+        <translation>schreiben Sie eine Zahl</translation>
+    </message>
+    <message>
+        <source>write a list in square brackets</source>
+        <translation>schreiben Sie eine Liste in eckigen Klammern</translation>
+    </message>
+    <message>
+        <source>write an object in curly brackets</source>
+        <translation>schreiben Sie ein Objekt in geschweiften Klammern</translation>
+    </message>
+    <message>
+        <source>write %1 values</source>
+        <translation>schreiben Sie %1 Werte</translation>
+    </message>
+    <message>
+        <source>it is kept but has no effect</source>
+        <translation>er bleibt erhalten, hat aber keine Wirkung</translation>
+    </message>
+    <message>
+        <source>here stands </source>
+        <translation>hier steht </translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>the number %1</source>
+        <translation>die Zahl %1</translation>
+    </message>
+    <message>
+        <source>%1; or, %2</source>
+        <translation>%1; oder %2</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -1987,6 +2271,14 @@
     <message>
         <source>%1 was computed by the host (%2), as a simulated GPU has no %3: its time is no GPU&apos;s</source>
         <translation>%1 wurde vom Host berechnet (%2), da eine simulierte GPU kein %3 hat: Die Zeit ist nicht die einer GPU</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no C++ standard that the compiler knows; write c++17 or c++20</source>
+        <translation>„%1“ ist kein C++-Standard, den der Compiler kennt; schreiben Sie c++17 oder c++20</translation>
+    </message>
+    <message>
+        <source>NVRTC %1 cannot compile for &quot;%2&quot;; it knows the compute capabilities %3</source>
+        <translation>NVRTC %1 kann nicht für „%2“ kompilieren; es kennt die Compute Capabilities %3</translation>
     </message>
 </context>
 <context>
@@ -9347,6 +9639,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>The kernel did not compile. Line %1: %2</source>
         <translation>Der Kernel ließ sich nicht kompilieren. Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>There is no launch to step through yet: add one at the left, under Launch.</source>
+        <translation>Noch gibt es keinen Launch, durch den man gehen könnte: fügen Sie links unter „Launch“ einen hinzu.</translation>
     </message>
 </context>
 <context>

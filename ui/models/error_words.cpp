@@ -23,6 +23,13 @@ struct ErrorWords {
 /// project_files.cpp), launch/validation.cpp, session/ (run_input.cpp, argument_layout.cpp,
 /// run_performer.cpp, in_process_worker.cpp). Of two that fit a text the first is taken.
 constexpr const char* kErrorTexts[] = {
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "kernel \"%1\" cannot be launched with %2 threads per block: it was compiled "
+                      "for at most %3 (it uses %4 registers per thread)"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "argument %1 of kernel \"%2\" has %3 bytes, and the parameter %4 has %5 bytes"),
+    QT_TRANSLATE_NOOP("ErrorWords", "there is no \"%1\" here"),
     QT_TRANSLATE_NOOP("ErrorWords", "'%1' is not known here"),
     QT_TRANSLATE_NOOP("ErrorWords", "'%1' is a buffer, and a number is due here"),
     QT_TRANSLATE_NOOP("ErrorWords", "\"%1\" is %2, and an integer is due here"),
@@ -82,17 +89,67 @@ constexpr const char* kErrorTexts[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "argument %1 of kernel \"%2\" is %3, and the parameter is %4"),
     QT_TRANSLATE_NOOP("ErrorWords", "the run was stopped after its limit of %1 s"),
     QT_TRANSLATE_NOOP("ErrorWords", "the run was cancelled"),
+    QT_TRANSLATE_NOOP("ErrorWords", "there is no '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the launch has ended"),
+    QT_TRANSLATE_NOOP("ErrorWords", "%1 is a library's call, which has no lines to step through"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the buffer '%1' has the name of another %2 (line %3)"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the buffer '%1' has the name of another %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "%1 has no member \"%2\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is no function of a library that is known here"),
+    QT_TRANSLATE_NOOP("ErrorWords", "\"%1\" is no call of a library"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is no buffer"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is of %2, and %3 works on %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is of %2, where %3 needs %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has shape %2, where %3 needs %4 dimension of 1 to %5"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has shape %2, where %3 needs %4 dimensions of 1 to %5"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has shape %2, where %3 needs %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' has %2 columns, and '%3' has %4 rows"),
+    QT_TRANSLATE_NOOP("ErrorWords", "gemm reads '%1' and writes it"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the result's shape is %1, and '%2' has %3"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the result is complex, and '%1' is %2"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "a linear filter cannot mix the elements of %1, which are integers"),
+    QT_TRANSLATE_NOOP("ErrorWords", "CUDA has no texels of three channels"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "kernel \"%1\" cannot be launched with %2 blocks per cluster (%3): the limit is %4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched cooperatively with %2 "
+                                    "blocks: only %3 fit on %4 at once (%5 on each of %6 SMs)"),
+    QT_TRANSLATE_NOOP("ErrorWords", "kernel \"%1\" cannot be launched with clusters of %2 in a "
+                                    "grid of %3: %4 is not a multiple of %5"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "a kernel launches kernels, which the simulated GPU does not do"),
+    QT_TRANSLATE_NOOP("ErrorWords", "'%1' is an absolute path"),
+    QT_TRANSLATE_NOOP("ErrorWords", "a file name is missing"),
+    QT_TRANSLATE_NOOP("ErrorWords", "a list of %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the number %1 is out of range"),
+    QT_TRANSLATE_NOOP("ErrorWords", "this is no argument"),
+    QT_TRANSLATE_NOOP("ErrorWords", "unknown key '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the kernel did not compile"),
+};
+
+/// What a project's JSON has in place of something else: "here stands a list".
+constexpr const char* kStandsHere[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "here stands "),
+};
+constexpr const char* kJsonKinds[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "a list"),
+    QT_TRANSLATE_NOOP("ErrorWords", "a text"),
+    QT_TRANSLATE_NOOP("ErrorWords", "an object"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the number %1"),
 };
 
 /// Where it is, before the text of an error and a colon.
 constexpr const char* kErrorPlaces[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "in \"%1\" at character %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "buffer '%1'"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the source file '%1'"),
     QT_TRANSLATE_NOOP("ErrorWords", "cannot write %1"),
     QT_TRANSLATE_NOOP("ErrorWords", "cannot read %1"),
 };
 
 constexpr const char* kErrorRemedies[] = {
+    QT_TRANSLATE_NOOP("ErrorWords", "use one of %1 as its key"),
     QT_TRANSLATE_NOOP("ErrorWords", "add it to \"parameters\", or check its spelling"),
     QT_TRANSLATE_NOOP("ErrorWords", "add it to \"buffers\""),
     QT_TRANSLATE_NOOP("ErrorWords", "did you mean '%1'?; a template needs its arguments, as %2"),
@@ -180,6 +237,42 @@ constexpr const char* kErrorRemedies[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "write {\"scalar\": \"%1\", …}"),
     QT_TRANSLATE_NOOP("ErrorWords",
                       "allow more with timeout_s or --timeout, or look for an endless loop"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "copy the file into the project's folder and name it relative to the project"),
+    QT_TRANSLATE_NOOP("ErrorWords", "name a variable that is in scope at this line, threadIdx.x, "
+                                    "blockIdx.x, blockDim.x, gridDim.x, lane or warp"),
+    QT_TRANSLATE_NOOP("ErrorWords", "choose a launch of a kernel"),
+    QT_TRANSLATE_NOOP("ErrorWords",
+                      "parameters, defines and buffers share one namespace; rename one of them"),
+    QT_TRANSLATE_NOOP("ErrorWords", "it has %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "give the buffer one of these types"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make it %1"),
+    QT_TRANSLATE_NOOP("ErrorWords", "change its shape"),
+    QT_TRANSLATE_NOOP("ErrorWords", "change one of the shapes"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the first matrix has as many columns as the second has rows"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write into another buffer"),
+    QT_TRANSLATE_NOOP("ErrorWords", "make them fit, for example with reshape()"),
+    QT_TRANSLATE_NOOP("ErrorWords", "take real(), imag() or abs() of it"),
+    QT_TRANSLATE_NOOP("ErrorWords", "set \"read\" to \"normalized_float\" (8- and 16-bit "
+                                    "integers), or \"filter\" to \"point\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "use 1, 2 or 4"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use smaller clusters"),
+    QT_TRANSLATE_NOOP("ErrorWords", "use a smaller grid and let each block do more"),
+    QT_TRANSLATE_NOOP("ErrorWords", "round grid.%1 up to a multiple of %2"),
+    QT_TRANSLATE_NOOP(
+        "ErrorWords",
+        "run it on a real GPU, or make the inner launches ones of the project's \"launches\""),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a text in double quotes"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write true or false"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write an integer from %1 to %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a number, or an expression in double quotes"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a number"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write a list in square brackets"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write an object in curly brackets"),
+    QT_TRANSLATE_NOOP("ErrorWords", "write %1 values"),
+    QT_TRANSLATE_NOOP("ErrorWords", "it is kept but has no effect"),
 };
 
 /// Of a single word: other remedies begin like this one.
@@ -198,11 +291,13 @@ std::optional<QString> knownError(std::span<const char* const> sentences, const 
     return knownSentence(sentences, kAnyWords, &inErrorWords, said);
 }
 
-/// Where an error is; empty: that is not what is said. Of an expression in the project: `in "n +"`.
+/// Where an error is; empty: that is not what is said. Of an expression in the project: `in "n +"`,
+/// or `"matmul(a, a)"` alone.
 QString errorPlace(const QString& said) {
     static const QRegularExpression expression(QStringLiteral("^in \"(.*)\"$"));
+    static const QRegularExpression alone(QStringLiteral("^\"[^\"]*\"$"));
     // A path in the project's JSON, or of a file.
-    if (said.startsWith(QLatin1Char('/')))
+    if (said.startsWith(QLatin1Char('/')) || alone.match(said).hasMatch())
         return said;
     if (const auto match = expression.match(said); match.hasMatch())
         return ErrorWords::tr("in \"%1\"").arg(match.captured(1));
@@ -218,12 +313,23 @@ std::optional<QString> knownText(const QString& said) {
     }
     if (auto words = knownError(kErrorTexts, said))
         return words;
+    if (const QString here = QLatin1String(kStandsHere[0]); said.startsWith(here)) {
+        const QString what = said.mid(here.size());
+        return inErrorWords(kStandsHere[0]) + knownError(kJsonKinds, what).value_or(what);
+    }
     return systemReason(said);
 }
 
 std::optional<QString> knownRemedy(const QString& said) {
     if (auto words = knownError(kErrorRemedies, said))
         return words;
+    static const QString either = QStringLiteral("; or, ");
+    if (const qsizetype at = said.indexOf(either); at >= 0) {
+        const auto one = knownRemedy(said.left(at));
+        const auto other = knownRemedy(said.mid(at + either.size()));
+        if (one && other)
+            return ErrorWords::tr("%1; or, %2").arg(*one, *other);
+    }
     return knownSentence(kUseOne, kOneWord, &inErrorWords, said);
 }
 

@@ -37,8 +37,8 @@ constexpr const char* kNotes[] = {
     QT_TRANSLATE_NOOP("NoteWords", "What the buffers should hold could not be kept: %1"),
 };
 
-/// Those of core/compile: host_code.cpp, confinement.cpp. %1 is the compiler's own text, but for
-/// the first.
+/// Those of core/compile: host_code.cpp, confinement.cpp, compile.cpp, build.cpp. A %1 at the
+/// beginning is the compiler's own text.
 constexpr const char* kAdvice[] = {
     QT_TRANSLATE_NOOP("NoteWords", "the header \"%1\" was not found, so what it declares is "
                                    "unknown; name its folder with -I"),
@@ -49,6 +49,10 @@ constexpr const char* kAdvice[] = {
                       "%1; it lies outside the project's folder; copy it into the folder, or, "
                       "where you trust the project, allow files outside its folder "
                       "(--allow-outside; in the window: File, Allow Files Outside the Folder)"),
+    QT_TRANSLATE_NOOP("NoteWords",
+                      "\"%1\" is no C++ standard that the compiler knows; write c++17 or c++20"),
+    QT_TRANSLATE_NOOP("NoteWords",
+                      "NVRTC %1 cannot compile for \"%2\"; it knows the compute capabilities %3"),
 };
 
 QString inNoteWords(const char* text) {

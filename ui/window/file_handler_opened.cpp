@@ -4,6 +4,7 @@
 #include "core/guess/neighbours.h"
 #include "core/project/project_files.h"
 #include "ui/dialogs/settings.h"
+#include "ui/models/error_words.h"
 #include "ui/models/host_code_note.h"
 #include "ui/models/text.h"
 #include "ui/window/file_handler.h"
@@ -16,7 +17,7 @@ namespace {
 
 /// A warning of the reader as a banner has it: the file is the one that was just opened.
 QString warningText(const Error& warning) {
-    const QString text = qs(warning.what()) + QLatin1Char('.');
+    const QString text = errorInWords(warning.what()) + QLatin1Char('.');
     return warning.place().line > 0
                ? FileHandler::tr("Line %1: %2").arg(warning.place().line).arg(text)
                : text;

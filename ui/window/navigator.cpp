@@ -7,6 +7,7 @@
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/models/error_words.h"
 #include "ui/models/generated_source.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
@@ -182,7 +183,7 @@ CodeEditor& Navigator::showHeader(const Header& header) {
         try {
             m_bench.document.headers().open(header.path);
         } catch (const Error& error) {
-            why = qs(error.text());
+            why = errorText(error);
         }
     }
     CodeEditor& editor = addTab(header.path, header.text, why);
