@@ -75,6 +75,21 @@ class TstFaultStory : public QObject {
         QCOMPARE(story.contains(QStringLiteral("not below 0")), offset < 0);
     }
 
+    /// An address far from all buffers: the nearest one was not meant.
+    void aBufferThatWasNotMeantIsNotNamed_data() {
+        QTest::addColumn<qint64>("offset");
+        QTest::newRow("far before") << -(qint64(1) << 50);
+        QTest::newRow("far behind") << (qint64(1) << 50);
+    }
+    void aBufferThatWasNotMeantIsNotNamed() {
+        QFETCH(qint64, offset);
+        session::Fault fault = outOfBounds(offset);
+        fault.kind = "misaligned";
+        const QString said = faultHeadline(fault);
+        QVERIFY2(!said.contains(QStringLiteral("dest")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("misaligned")), qPrintable(said));
+    }
+
     void aBufferWithoutElementsHasNoLastOne() {
         session::Fault fault = outOfBounds(0);
         fault.elements = 0;

@@ -82,7 +82,12 @@ QString subjectOf(const session::Fault& fault) {
     QStringList parts;
     if (const QString who = whoOf(fault); !who.isEmpty())
         parts << who;
-    if (const auto element = elementOf(fault))
+    // Where the address is far from all buffers, the nearest one was not meant.
+    const auto element = elementOf(fault);
+    const bool within = !element || (*element >= 0 && *element < std::int64_t(fault.elements));
+    if (!within)
+        return parts.join(QStringLiteral(", "));
+    if (element)
         parts << FaultStory::tr("element %1 of %2").arg(*element).arg(qs(fault.buffer));
     else if (!fault.buffer.empty())
         parts << FaultStory::tr("buffer %1").arg(qs(fault.buffer));
