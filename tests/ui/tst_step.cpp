@@ -561,6 +561,36 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().state()->reason, std::string("fault"));
     }
 
+    /// The caret's line lies in a kernel that is not the one of the chosen launch.
+    void theCaretsLineIsReachedByTheLaunchOfItsKernel() {
+        Stepping w(QStringLiteral("transpose"));
+        QCOMPARE(w->workbench().selection.launch(), 0);
+        const int line = w.lineOf("__syncthreads()"); // of the second kernel
+        w.editor().setCursorPosition(line - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QVERIFY(!w.stepper().state()->ended);
+        QCOMPARE(w.marks().currentLine(), line);
+        QCOMPARE(w.stepper().state()->kernel, std::string("transpose_shared"));
+        QCOMPARE(w->workbench().selection.launch(), 1);
+        // Paused there, and on to a line of the first kernel.
+        const int first = w.lineOf("out[x * height");
+        w.editor().setCursorPosition(first - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), first);
+        QCOMPARE(w->workbench().selection.launch(), 0);
+    }
+
+    void withoutALaunchItSaysWhatIsMissing() {
+        Stepping w;
+        w->document().edit(QStringLiteral("Remove"),
+                           [](project::Project& project) { project.launches.clear(); });
+        QTest::keyClick(&w.editor(), Qt::Key_F10);
+        QCOMPARE(w.stepper().phase(), Phase::off);
+        const auto* log = w->findChild<QLabel*>(QStringLiteral("stepEmpty"));
+        QVERIFY(log && log->isVisible());
+        QVERIFY2(log->text().contains(QStringLiteral("add one")), qPrintable(log->text()));
+    }
+
     void whatDoesNotCompileSaysSo() {
         Stepping w;
         w.editor().setText(QStringLiteral("not C++"));

@@ -3,6 +3,7 @@
 
 #include "ui/models/error_words.h"
 #include "ui/models/header_documents.h"
+#include "ui/models/note_words.h"
 #include "ui/models/project_document.h"
 #include "ui/models/run_controller.h"
 #include "ui/models/text.h"
@@ -62,15 +63,16 @@ std::uint32_t StepController::chooseLane() {
     return std::uint32_t(first);
 }
 
-void StepController::runTo(int line, const QString& file) {
+void StepController::runTo(int line, const QString& file, std::optional<int> launch) {
     if (m_phase == Phase::moving)
         return;
     StepCommand command;
     command.move = StepMove::until;
     command.line = line;
     command.file = ss(file);
-    if (m_phase == Phase::off || stale() || m_state->ended)
-        start(m_selection.launch(), std::move(command));
+    const bool other = launch && *launch != m_launch;
+    if (m_phase == Phase::off || stale() || m_state->ended || other)
+        start(launch.value_or(m_selection.launch()), std::move(command));
     else
         send(std::move(command));
 }
@@ -159,6 +161,12 @@ void StepController::chooseFaultsLane() {
 }
 
 void StepController::start(int launch, StepCommand first) {
+    if (m_document.project().launches.empty()) {
+        emit failed(tr("There is no launch to step through yet: add one at the left, under "
+                       "Launch."));
+        return;
+    }
+    m_launch = launch;
     const quint64 round = ++m_round;
     m_state.reset();
     m_note.clear();
@@ -244,7 +252,7 @@ void StepController::fail(const Error& error) {
     if (error.kind() == ErrorKind::compile && error.place().line > 0)
         emit failed(tr("The kernel did not compile. Line %1: %2")
                         .arg(error.place().line)
-                        .arg(qs(error.remedy())));
+                        .arg(adviceInWords(error.remedy())));
     else if (error.kind() != ErrorKind::cancelled)
         emit failed(errorLine(error));
     emit changed();

@@ -49,8 +49,9 @@ class StepController : public QObject {
     /// is the first move. A lane's move is of the one that is chosen; where none is, of the first
     /// active one, which so is chosen.
     void move(session::StepMove move);
-    /// \param file  as a breakpoint has it; empty: the source
-    void runTo(int line, const QString& file = {});
+    /// \param file    as a breakpoint has it; empty: the source
+    /// \param launch  that comes there: another one is begun for it. Empty: not known
+    void runTo(int line, const QString& file = {}, std::optional<int> launch = {});
     /// Looks at another warp of the launch.
     void look(quint64 block, int warp);
     /// Expressions that are evaluated at every pause, none of them twice.
@@ -98,6 +99,7 @@ class StepController : public QObject {
     QString m_complaint;           ///< about the last command, told with the state that it left
     /// Of the fault that is debugged, until the launch has come there.
     std::optional<std::array<std::uint32_t, 3>> m_faultsThread;
+    int m_launch = 0; ///< that was begun
     Revision m_revision = 0;
     QByteArray m_headers; ///< digest of what was begun with
     quint64 m_round = 0;  ///< answers of earlier ones are dropped

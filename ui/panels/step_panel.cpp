@@ -65,6 +65,7 @@ StepPanel::StepPanel(Workbench& bench)
     m_note->setContentsMargins(kGap, 0, kGap, kSmallGap);
     layout->addWidget(m_note);
     layout->addWidget(makeViews(), 1);
+    m_empty->setObjectName(QStringLiteral("stepEmpty"));
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmptyPage(m_empty, start));
     m_stack->addWidget(page);

@@ -3,6 +3,7 @@
 
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/editor/source_outline.h"
 #include "ui/editor/step_marks.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
@@ -60,7 +61,10 @@ void StepView::connectMoves(const Actions& actions) {
     connect(actions.runToCaret, &QAction::triggered, this, [this] {
         commitPending(*m_pane.window());
         m_bench.selection.show(panels::step);
-        m_bench.stepper.runTo(caretLine(), m_pane.currentFile());
+        const std::optional<int> launch = launchAtCaret();
+        if (launch)
+            m_bench.selection.setLaunch(*launch);
+        m_bench.stepper.runTo(caretLine(), m_pane.currentFile(), launch);
     });
     connect(actions.toggleBreakpoint, &QAction::triggered, this,
             [this] { marksOf(m_pane.current())->toggleBreakpoint(caretLine()); });
@@ -82,6 +86,34 @@ int StepView::caretLine() const {
     int column = 0;
     m_pane.current().getCursorPosition(&line, &column);
     return line + 1;
+}
+
+/// The launch of the kernel that the caret stands in: the chosen one, where it is one of these.
+std::optional<int> StepView::launchAtCaret() const {
+    if (!m_pane.currentFile().isEmpty())
+        return {};
+    QString kernel;
+    const SourceOutline outline(m_pane.current().text());
+    for (const Symbol& symbol : outline.symbols()) {
+        const bool code =
+            symbol.kind == Symbol::Kind::kernel || symbol.kind == Symbol::Kind::function;
+        if (code && symbol.definition && symbol.line <= caretLine())
+            kernel = symbol.kind == Symbol::Kind::kernel ? symbol.name : QString();
+    }
+    const auto& launches = m_bench.document.project().launches;
+    const auto isOf = [&](std::size_t i) {
+        // "ns::scale<float, 4>"
+        const QString name = qs(launches[i].kernel).section(u'<', 0, 0);
+        return !kernel.isEmpty() && name.section(QStringLiteral("::"), -1).trimmed() == kernel;
+    };
+    const int chosen = m_bench.selection.launch();
+    if (chosen >= 0 && std::size_t(chosen) < launches.size() && isOf(std::size_t(chosen)))
+        return chosen;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        if (isOf(i))
+            return int(i);
+    }
+    return {};
 }
 
 void StepView::editCondition() {

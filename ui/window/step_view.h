@@ -55,6 +55,7 @@ class StepView : public QObject {
     StepMarks* marksOf(const CodeEditor& editor) const;
     const StepMarks* marksIn(const QString& file) const;
     int caretLine() const;
+    std::optional<int> launchAtCaret() const;
     void editCondition();
     void show();
     CodeEditor* arrive(const session::StepState& state, const Place& before);
