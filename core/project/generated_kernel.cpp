@@ -252,12 +252,17 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
     made.launch.kernel = made.name;
     made.launch.place = place;
     const std::string threads = counted ? block.text : "(" + block.text + ")";
-    const std::string atOnce = text.tile > 0
-                                   ? std::to_string(text.tile)
-                                   : fmt::format("{} * {}", code.pack() * text.packs, threads);
-    made.launch.grid = {
-        {fmt::format("clamp(ceil_div({}, {}), 1, {})", code.countText(), atOnce, mostBlocks),
-         place}};
+    const auto blocks = [&](const std::string& elements) {
+        return fmt::format("ceil_div({}, {})", code.countText(), elements);
+    };
+    const auto ofPacks = [&](std::size_t packs) {
+        return blocks(fmt::format("{} * {}", code.pack() * packs, threads));
+    };
+    std::string wanted = text.tile > 0 ? blocks(std::to_string(text.tile)) : ofPacks(text.packs);
+    if (text.leastBlocks > 0) {
+        wanted = fmt::format("max({}, min({}, {}))", wanted, ofPacks(1), text.leastBlocks);
+    }
+    made.launch.grid = {{fmt::format("clamp({}, 1, {})", wanted, mostBlocks), place}};
     made.launch.block = {block};
     made.launch.args = code.arguments();
     made.launch.metrics.bytes = Expression{fmt::format("{} * {}", bytes, code.countText()), place};

@@ -63,6 +63,7 @@ struct KernelText {
     std::size_t tile = 0;   ///< elements that a block takes at once, however large; 0: its packs
     int residentBlocks = 0; ///< that a multiprocessor has registers for; 0: the compiler's choice
     int residentThreads = 256; ///< of a block: only where they are at most so many
+    int leastBlocks = 0;       ///< as many as are wanted before a thread takes more than one pack
 };
 /// Name, source and launch of a kernel.
 /// \param bytes  that it moves for each element

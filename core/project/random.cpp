@@ -84,27 +84,35 @@ std::string literal(double value) {
     return fmt::format("__longlong_as_double(0x{:x}LL)", std::bit_cast<std::uint64_t>(value));
 }
 
-/// The generator that initialisers use (core/arrays/philox.h), for one element: of a complex one
-/// each part has numbers of its own.
-std::string bitsFunction(std::uint64_t seed) {
+/// The generator that initialisers use (core/arrays/philox.h): the seed is the key, the element the
+/// counter, and of a complex one each part has numbers of its own. As words 2 and 3 of the counter
+/// are 0, the first round multiplies its low word alone; that product is taken from outside, since
+/// the next element's is one addition more.
+std::string bitsFunctions(std::uint64_t seed) {
     return fmt::format(
-        R"(// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, SC'11): the seed is the key, the element the counter.
-static __device__ unsigned long long NAME_bits(unsigned long long element, bool second = false)
+        R"(// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, SC'11): the seed is the key, the element the counter,
+// whose low word comes multiplied by 0xD2511F53, as the first round has it.
+static __device__ unsigned long long NAME_bits(unsigned long long product, unsigned high, bool second)
 {{
-    unsigned c0 = (unsigned)element, c1 = (unsigned)(element >> 32), c2 = 0, c3 = 0;
     unsigned k0 = {}u, k1 = {}u;
+    unsigned c0 = high ^ k0, c1 = 0, c2 = (unsigned)(product >> 32) ^ k1, c3 = (unsigned)product;
 #pragma unroll
-    for (int round = 0; round < 10; ++round) {{
+    for (int round = 1; round < 10; ++round) {{
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
         const unsigned high0 = __umulhi(0xD2511F53u, c0), low0 = 0xD2511F53u * c0;
         const unsigned high1 = __umulhi(0xCD9E8D57u, c2), low1 = 0xCD9E8D57u * c2;
         c0 = high1 ^ c1 ^ k0;
         c1 = low1;
         c2 = high0 ^ c3 ^ k1;
         c3 = low0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
     }}
     return second ? (unsigned long long)c2 << 32 | c3 : (unsigned long long)c0 << 32 | c1;
+}}
+
+static __device__ unsigned long long NAME_bits(unsigned long long element, bool second)
+{{
+    return NAME_bits(0xD2511F53ULL * (unsigned)element, (unsigned)(element >> 32), second);
 }}
 
 )",
@@ -145,45 +153,53 @@ static __device__ double NAME_log(double x)
 )";
 
 /// The inverse of the normal distribution as initialisers have it, operation by operation, so that
-/// the bits are theirs.
-std::string normalFunction() {
-    std::string text = "static __device__ double NAME_polynomial(const double (&c)[8], double x)\n"
-                       "{\n"
-                       "    double value = c[7];\n"
-                       "#pragma unroll\n"
-                       "    for (int i = 6; i >= 0; --i)\n"
-                       "        value = __dadd_rn(__dmul_rn(value, x), c[i]);\n"
-                       "    return value;\n"
-                       "}\n\n";
-    text += kLogFunction;
-    text += "// The inverse of the normal distribution, by algorithm AS 241 (Wichura, 1988).\n"
-            "static __device__ double NAME_normal(unsigned long long random)\n"
-            "{\n";
-    char name = 'a';
+/// the bits are theirs. The coefficients are constants of the module: in the code each would be two
+/// instructions more wherever it is used.
+std::string normalFunctions() {
+    std::string rows;
     for (const auto& coefficients : normalCoefficients()) {
-        text += fmt::format("    const double {}[8] = {{{}}};\n", name++,
-                            fmt::join(coefficients, ", "));
+        rows += fmt::format("    {{{}}},\n", fmt::join(coefficients, ", "));
     }
-    text += R"(    const double p = ((double)(random >> 12) + 0.5) * (1.0 / 4503599627370496.0);
-    const double q = p - 0.5;
-    if (fabs(q) <= 0.425) {
-        const double r = __dsub_rn(0.180625, __dmul_rn(q, q));
-        return __ddiv_rn(__dmul_rn(q, NAME_polynomial(a, r)), NAME_polynomial(b, r));
-    }
-    double r = __dsqrt_rn(-NAME_log(q < 0 ? p : 1 - p));
-    double value;
-    if (r <= 5) {
-        r -= 1.6;
-        value = __ddiv_rn(NAME_polynomial(c, r), NAME_polynomial(d, r));
-    } else {
-        r -= 5;
-        value = __ddiv_rn(NAME_polynomial(e, r), NAME_polynomial(f, r));
-    }
+    return fmt::format(
+               R"(// The inverse of the normal distribution, by algorithm AS 241 (Wichura, 1988).
+static __constant__ double NAME_coefficients[6][8] = {{
+{}}};
+
+static __device__ double NAME_polynomial(int row, double x)
+{{
+    double value = NAME_coefficients[row][7];
+#pragma unroll
+    for (int i = 6; i >= 0; --i)
+        value = __dadd_rn(__dmul_rn(value, x), NAME_coefficients[row][i]);
+    return value;
+}}
+
+)",
+               rows) +
+           kLogFunction +
+           R"(// A probability less 1/2, both without rounding.
+static __device__ double NAME_centred(unsigned long long random)
+{
+    return ((double)(random >> 12) + 0.5) * (1.0 / 4503599627370496.0) - 0.5;
+}
+
+// Up to 0.425 from the middle.
+static __device__ double NAME_middle(double q)
+{
+    const double r = __dsub_rn(0.180625, __dmul_rn(q, q));
+    return __ddiv_rn(__dmul_rn(q, NAME_polynomial(0, r)), NAME_polynomial(1, r));
+}
+
+static __device__ double NAME_tail(double q)
+{
+    const double r = __dsqrt_rn(-NAME_log(0.5 - fabs(q)));
+    const double value =
+        r <= 5 ? __ddiv_rn(NAME_polynomial(2, r - 1.6), NAME_polynomial(3, r - 1.6))
+               : __ddiv_rn(NAME_polynomial(4, r - 5), NAME_polynomial(5, r - 5));
     return q < 0 ? -value : value;
 }
 
 )";
-    return text;
 }
 
 /// Of each part of a complex number; else the type itself.
@@ -197,7 +213,7 @@ bool isShort(memory::Scalar scalar) {
     return scalar == memory::Scalar::float16 || scalar == memory::Scalar::bfloat16;
 }
 
-/// The value of an element, out of `random`.
+/// The value of an element, out of `random`, or of its `normal` number.
 std::string realValue(const Step& step, const Distribution& read, memory::Scalar scalar,
                       Names& names) {
     if (!memory::isFloating(scalar)) {
@@ -225,10 +241,16 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
         // No bit of these is lost in a float, and what follows would change none.
         return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)";
     }
+    if (normal && first == 0 && second == 1) {
+        return "normal"; // which is no zero, whose sign an addition could change
+    }
     const std::string one =
-        normal ? "NAME_normal(random)"
+        normal ? "normal"
                : fmt::format("(double)(random >> {}) * {}", 64 - bits,
                              literal(std::bit_cast<double>(std::uint64_t(1023 - bits) << 52)));
+    if (!normal && first == 0 && second == 1) {
+        return one;
+    }
     return fmt::format("__dadd_rn({}, __dmul_rn({}, {}))", literal(first),
                        literal(normal ? second : second - first), one);
 }
@@ -273,28 +295,122 @@ std::uint64_t seedOf(const Step& step, Names& names) {
     return seed.bits();
 }
 
-/// What each element gets: `at` says which. \param first  of this device's in the whole buffer
-std::string randomElement(const ElementCode& code, const Buffer& target, const std::string& first,
-                          std::string value) {
+/// What a part is made of: its type, how many an element has and a thread stores at once, and its
+/// `value`, made of `from`. \param begin  elements of the whole buffer before this device's
+std::string partLines(const ElementCode& code, const Buffer& target, const std::string& begin,
+                      const std::string& from, const std::string& value) {
     const memory::Scalar scalar = target.dtype.scalar();
-    std::string lines;
-    if (memory::isComplex(scalar)) {
-        const char* part = typeName(componentOf(scalar));
-        lines = fmt::format("        const auto part = [&](unsigned long long random) {{\n"
-                            "            return {0}({1});\n        }};\n"
-                            "        v_{2} = T_{2}(part(NAME_bits({3} + at)), "
-                            "part(NAME_bits({3} + at, true)));\n",
-                            part, value, target.name, first);
-    } else {
-        if (isShort(scalar)) {
-            value = "NAME_odd(" + value + ")";
-        }
-        lines = fmt::format("        const unsigned long long random = NAME_bits({} + at);\n"
-                            "        v_{} = {};\n",
-                            first, target.name, code.converted(target, value));
+    const bool complex = memory::isComplex(scalar);
+    const std::string converted =
+        complex ? fmt::format("(T)({})", value)
+                : code.converted(target, isShort(scalar) ? "NAME_odd(" + value + ")" : value);
+    return fmt::format(
+        R"(    using T = {0}; // {1}
+    constexpr int kParts = {2};
+    constexpr int kPack = {3}; // parts that a thread stores at once
+    union Pack {{
+        {4} whole;
+        T at[kPack];
+    }};
+    T* const out = reinterpret_cast<T*>(b_{5});
+    const unsigned long long begin = {6};
+    const unsigned long long parts = count * kParts;
+    // Where a pack's first element is a multiple of theirs, its low word and what is added do not overflow.
+    const bool packed = begin % (kPack / kParts) == 0;
+    const auto value = []({7}) {{ return {8}; }};
+)",
+        complex ? typeName(componentOf(scalar)) : code.typeOf(scalar),
+        complex ? "the real or the imaginary part of an element" : "an element, which has one part",
+        complex ? 2 : 1, code.pack() * (complex ? 2 : 1),
+        carrierOf(memory::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
+}
+
+/// What the parts of a pack get, the first of which is part `at`. \param get  of each, called `e`
+std::string packLines(const std::string& at, const std::string& get) {
+    return fmt::format(R"(        Pack pack;
+        const unsigned long long element = begin + ({0}) / kParts;
+        const unsigned long long product = 0xD2511F53ULL * (unsigned)element;
+#pragma unroll
+        for (int e = 0; e < kPack; ++e) {{
+            const unsigned long long random = NAME_bits(
+                product + e / kParts * 0xD2511F53ULL, (unsigned)(element >> 32), e % kParts != 0);
+            {1}
+        }}
+        reinterpret_cast<Pack*>(out)[({0}) / kPack].whole = pack.whole;
+)",
+                       at, get);
+}
+
+/// Four columns to the right.
+std::string indented(const std::string& lines) {
+    std::string text;
+    for (std::size_t at = 0; at < lines.size();) {
+        const std::size_t end = lines.find('\n', at) + 1;
+        const bool directive = lines[at] == '#';
+        text += (directive ? "" : "    ") + lines.substr(at, end - at);
+        at = end;
     }
-    return fmt::format("    const auto element = [&](T_{0}& v_{0}, long long at) {{\n{1}    }};\n",
-                       target.name, lines);
+    return text;
+}
+
+/// All without signs and the thread in 32 bits: what stands before the loop is a third less so.
+std::string uniformLoops() {
+    return R"(    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned threads = gridDim.x * blockDim.x;
+    const unsigned long long packs = packed ? parts / kPack : 0;
+    for (unsigned long long p = thread; p < packs; p += threads) {
+)" + packLines("p * kPack", "pack.at[e] = value(random);") +
+           R"(    }
+#pragma unroll 1
+    for (unsigned long long at = packs * kPack + thread; at < parts; at += threads)
+        out[at] = value(NAME_bits(begin + at / kParts, at % kParts != 0));
+)";
+}
+
+constexpr int kNormalTile = 2048; ///< parts that a block makes at once
+
+// What stands before a thread's loop is a quarter of what a pack takes, so that there are four for
+// each, but only where there is enough for blocks on all multiprocessors of the largest GPUs.
+constexpr std::size_t kPacksOfThread = 4;
+constexpr int kLeastBlocks = 1024;
+
+/// A normal number in seven lies in the tails, where it takes three times the work, and of a warp
+/// some nearly always do. So a block leaves them until it has them all, and its warps work at those
+/// with all their lanes.
+std::string normalLoops() {
+    return fmt::format(R"(    constexpr int kTile = {}; // parts that a block makes at once
+    __shared__ unsigned short tails[kTile];
+    __shared__ int found;
+    for (unsigned long long tile = blockIdx.x * (long long)kTile; tile < parts;
+         tile += gridDim.x * (long long)kTile) {{
+        if (threadIdx.x == 0)
+            found = 0;
+        __syncthreads();
+        const int here = parts - tile < kTile ? (int)(parts - tile) : kTile;
+        const auto make = [&](T& part, int at, unsigned long long random) {{
+            const double q = NAME_centred(random);
+            part = value(NAME_middle(q));
+            if (fabs(q) > 0.425) // for those below
+                tails[atomicAdd(&found, 1)] = at;
+        }};
+        const int whole = packed ? here / kPack * kPack : 0;
+        for (int p = threadIdx.x * kPack; p < whole; p += blockDim.x * kPack) {{
+)",
+                       kNormalTile) +
+           indented(packLines("tile + p", "make(pack.at[e], p + e, random);")) +
+           R"(        }
+        const auto randomAt = [&](int at) {
+            return NAME_bits(begin + (tile + at) / kParts, (tile + at) % kParts != 0);
+        };
+#pragma unroll 1
+        for (int at = whole + threadIdx.x; at < here; at += blockDim.x)
+            make(out[tile + at], at, randomAt(at));
+        __syncthreads();
+        for (int t = threadIdx.x; t < found; t += blockDim.x)
+            out[tile + tails[t]] = value(NAME_tail(NAME_centred(randomAt(tails[t]))));
+        __syncthreads();
+    }
+)";
 }
 
 } // namespace
@@ -313,17 +429,25 @@ GeneratedKernel randomKernel(const Project& project, const Step& step, const Exp
     const memory::Scalar part = componentOf(target.dtype.scalar());
     const std::string value = read.word == "randint" ? integerValue(step, read, part, names)
                                                      : realValue(step, read, part, names);
-    std::string row = "first_";
+    std::string begin = "first_";
     for (std::size_t d = 1; d < target.shape.size(); ++d) {
-        row += fmt::format(" * d{}_", d);
+        begin += fmt::format(" * d{}_", d);
     }
-    const std::string body = code.declarations() + randomElement(code, target, row, value) +
-                             kThreadLines + packedLoops(code);
-    const std::string state = bitsFunction(seedOf(step, names)) +
+    const bool normal = read.word == "normal";
+    const char* from = normal ? "double normal" : "unsigned long long random";
+    const std::string body =
+        partLines(code, target, begin, from, value) + (normal ? normalLoops() : uniformLoops());
+    const std::string state = bitsFunctions(seedOf(step, names)) +
                               (isShort(part) ? kOddFunction : "") +
-                              (read.word == "normal" ? normalFunction() : "");
-    return finishKernel(known, code, {"random", state, body}, block, kMostStridingBlocks,
-                        code.bytesWritten());
+                              (normal ? normalFunctions() : "");
+    KernelText text{"random", state, body};
+    if (normal) {
+        text.tile = kNormalTile / (part == target.dtype.scalar() ? 1 : 2);
+    } else {
+        text.packs = kPacksOfThread;
+        text.leastBlocks = kLeastBlocks;
+    }
+    return finishKernel(known, code, text, block, kMostStridingBlocks, code.bytesWritten());
 }
 
 } // namespace warpbench::project

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sorted and random buffers of a project are those that the host has.
+#include "core/arrays/philox.h"
 #include "tests/session/steps_bench.h"
 
 #include <fmt/format.h>
@@ -326,6 +327,46 @@ class SessionSortsTest : public SessionFixture {
                 request.devices = devices;
                 RUN_WELL(report, request);
                 QVERIFY(find(report, "z")->expect->passed);
+            }
+        }
+    }
+
+    /// Of a part that begins just before them, packs of whose elements may hold the last with 32
+    /// bits.
+    void randomNumbersPast32Bits_data() {
+        QTest::addColumn<quint64>("first");
+        QTest::newRow("packs") << (quint64(1) << 32) - 700;
+        QTest::newRow("element by element") << (quint64(1) << 32) - 701;
+    }
+    void randomNumbersPast32Bits() {
+        QFETCH(quint64, first);
+        constexpr std::int64_t kElements = 2999;
+        Bench bench(WorkerHome::this_process);
+        const auto made = [&](Scalar scalar, const char* line) {
+            project::Project project = projectOf(scalar, kElements);
+            project.launches = {launchOf(Step::Kind::random, line)};
+            project.launches[0].step->seed = {"7", {}};
+            RunRequest request = requestFor(project);
+            turnIntoSource(request.project, 0, request.source);
+            auto& args = request.project.launches[0].args;
+            std::get<project::ScalarArg>(args.at(1).value).value = {{std::to_string(first), {}}};
+            const RunReport report = bench.run(request);
+            if (report.status != RunStatus::ok)
+                throw std::runtime_error(whyOf(report));
+            return bench.read(find(report, "z")->ref, 0, kElements);
+        };
+        const auto integers = made(Scalar::uint64, "z = randint(0, 2 ** 63)");
+        const auto normals = made(Scalar::float64, "z = normal");
+        const auto parts = made(Scalar::complex64, "z = uniform");
+        for (std::int64_t i = 0; i < kElements; ++i) {
+            const std::uint64_t random = project::randomBits(7, first + std::uint64_t(i), 0);
+            QCOMPARE(integers.as<std::uint64_t>()[std::size_t(i)], random >> 1);
+            QCOMPARE(normals.as<double>()[std::size_t(i)], project::standardNormal(random));
+            float pair[2];
+            std::memcpy(pair, parts.bytes().data() + i * 8, 8);
+            for (std::uint32_t part = 0; part < 2; ++part) {
+                const std::uint64_t one = project::randomBits(7, first + std::uint64_t(i), part);
+                QCOMPARE(double(pair[part]), project::unitInterval(one, 24));
             }
         }
     }
