@@ -3297,6 +3297,10 @@
         <translation>%1 (Zeile %2) ist ein Parameter von %3: angenommen wird %4</translation>
     </message>
     <message>
+        <source>%1 (line %2) could not be told from the program: %3 is assumed</source>
+        <translation>%1 (Zeile %2) war aus dem Programm nicht zu erkennen: angenommen wird %3</translation>
+    </message>
+    <message>
         <source>%1 (line %2): sizes are in bytes, and %3 bytes are %4 elements of %5; %3 elements take %3 * sizeof(%5)</source>
         <translation>%1 (Zeile %2): Größen sind in Bytes, und %3 Bytes sind %4 Elemente von %5; %3 Elemente brauchen %3 * sizeof(%5)</translation>
     </message>
@@ -3305,8 +3309,12 @@
         <translation>%1 (Zeile %2): Was dorthin kopiert wird, war aus dem Programm nicht zu erkennen: es enthält, was seine Deklaration sagt</translation>
     </message>
     <message>
-        <source>%1 (line %2): the dynamic shared memory could not be told, 0 is assumed</source>
-        <translation>%1 (Zeile %2): Das dynamische Shared Memory war nicht zu erkennen, angenommen wird 0</translation>
+        <source>%1 (line %2): the dynamic shared memory could not be told, %3 bytes are assumed</source>
+        <translation>%1 (Zeile %2): Das dynamische Shared Memory war nicht zu erkennen, angenommen werden %3 Bytes</translation>
+    </message>
+    <message>
+        <source>%1: its dynamic shared memory could not be told, %2 bytes are assumed</source>
+        <translation>%1: Sein dynamisches Shared Memory war nicht zu erkennen, angenommen werden %2 Bytes</translation>
     </message>
     <message>
         <source>%1 (line %2): the grid could not be told from the program, %3 is assumed</source>
@@ -3333,8 +3341,8 @@
         <translation>%1 (Zeile %2): Der erste Inhalt von %3 war aus dem Programm nicht zu erkennen: angenommen werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): the size of %3 could not be told, 1024 elements are assumed</source>
-        <translation>%1 (Zeile %2): Die Größe von %3 war nicht zu erkennen, angenommen werden 1024 Elemente</translation>
+        <source>%1 (line %2): the size of %3 could not be told, %4 elements are assumed</source>
+        <translation>%1 (Zeile %2): Die Größe von %3 war nicht zu erkennen, angenommen werden %4 Elemente</translation>
     </message>
     <message>
         <source>%1 (line %2): the first contents of %3 are worked out by the program: random numbers are assumed</source>
@@ -3345,8 +3353,12 @@
         <translation>%1 (Zeile %2): Den ersten Inhalt von %3 rechnet das Programm aus: angenommen werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of 65536 elements</source>
-        <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit 65536 Elementen</translation>
+        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 elements, all zero</source>
+        <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit %5 Elementen, alle null</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 random numbers</source>
+        <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit %5 Zufallszahlen</translation>
     </message>
     <message>
         <source>%1 (line %2): a loop launches it %3 times, with what changes from pass to pass: only the first is here</source>
@@ -3371,6 +3383,10 @@
     <message>
         <source>%1 (line %2): a loop launches it %3 times, and two launches that change places are a round: %4 are here</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, und zwei Launches, die die Plätze tauschen, sind eine Runde: hier sind es %4</translation>
+    </message>
+    <message>
+        <source>the program has %1 MB of data and a launch of %2 threads, which takes its time on a simulated device: smaller numbers (%3) are tried sooner</source>
+        <translation>das Programm hat %1 MB Daten und einen Start mit %2 Threads, was auf einem simulierten Gerät seine Zeit braucht: mit kleineren Zahlen (%3) geht es schneller</translation>
     </message>
     <message>
         <source>The set-up was guessed from the source. To check:</source>

@@ -88,8 +88,9 @@ project::Project guessInto(project::Project project, const std::filesystem::path
         throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
                     neighbours.empty()
                         ? "write a kernel, marked __global__"
-                        : fmt::format("the kernels are in {}, which can be run by itself",
-                                      fmt::join(neighbours, ", ")),
+                        : fmt::format("the kernels are in {}, which can be run by {}",
+                                      fmt::join(neighbours, ", "),
+                                      neighbours.size() > 1 ? "themselves" : "itself"),
                     {utf8(file), 0, 0});
     }
     for (const guess::Question& question : guess.questions)

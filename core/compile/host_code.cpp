@@ -292,6 +292,13 @@ class Splitter {
                 m_code.headers.emplace_back(name, cubHeadersFor(m_sorter.names()));
                 continue;
             }
+            if (std::string types = typesOfLibrary(name, m_sorter.names());
+                include.ofToolkit && !types.empty()) {
+                if (std::none_of(m_code.headers.begin(), m_code.headers.end(),
+                                 [&](const auto& header) { return header.first == name; }))
+                    m_code.headers.emplace_back(name, std::move(types));
+                continue;
+            }
             if (include.ofToolkit && isToolkitHeaderOfUse(name, m_sorter.names()))
                 continue;
             const bool hosts = include.ofToolkit || isHostHeader(name);
@@ -469,6 +476,16 @@ void leaveOutUnused(std::vector<Diagnostic>& diagnostics, const DeviceCode& code
     });
 }
 
+/// The line of the source where a part begins; empty: it is another file's.
+std::string_view lineOf(const CompileRequest& request, const SetAside& part) {
+    if (!(part.file.empty() || part.file == request.fileName))
+        return {};
+    std::string_view rest = request.source;
+    for (int line = 1; line < part.line && !rest.empty(); ++line)
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    return rest.substr(0, rest.find('\n'));
+}
+
 } // namespace
 
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,
@@ -487,6 +504,9 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
             std::find_if(code.setAside.begin(), code.setAside.end(), [&](const SetAside& part) {
                 return !name.empty() && part.name == name && part.kind != SetAside::Kind::include;
             });
+        if (name == "cudaDeviceSynchronize" && aside == code.setAside.end())
+            diagnostic.text += " in a kernel: since CUDA 12 it cannot wait for what it launched; "
+                               "launch what comes after into cudaStreamTailLaunch";
         if (aside == code.setAside.end())
             continue;
         const std::string line = std::to_string(aside->line);
@@ -494,6 +514,9 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
             diagnostic.text +=
                 ": the function of line " + line +
                 " is for the host; write __device__ before it to call it in a kernel";
+        else if (lineOf(request, *aside).find("texture<") != std::string_view::npos)
+            diagnostic.text += ": CUDA 12 has no texture references; what line " + line +
+                               " declares can be a cudaTextureObject_t that the kernel is given";
         else
             diagnostic.text += ": what line " + line + " declares is for the host";
     }

@@ -491,6 +491,17 @@ bool isToolkitHeaderOfUse(std::string_view name, const std::set<std::string_view
     return true;
 }
 
+std::string typesOfLibrary(std::string_view header, const std::set<std::string_view>& names) {
+    if (!startsWithAny(header, {"cublas", "cusparse", "cudnn"}))
+        return {};
+    std::string includes;
+    if (names.contains("half") || names.contains("half2") || anyStartsWith(names, "__half"))
+        includes += "#include <cuda_fp16.h>\n";
+    if (anyStartsWith(names, "__nv_bfloat16") || anyStartsWith(names, "nv_bfloat16"))
+        includes += "#include <cuda_bf16.h>\n";
+    return includes;
+}
+
 std::string cubHeadersFor(const std::set<std::string_view>& names) {
     static const std::map<std::string_view, std::string_view> headers = {
         {"BlockReduce", "block/block_reduce.cuh"},

@@ -216,17 +216,27 @@ class SourceScanner {
             return;
         int angles = 0;
         bool isType = false;
+        bool inDefault = false;
         for (; m_at < m_tokens.size(); ++m_at) {
             const Token& token = m_tokens[m_at];
+            if (inDefault && !(angles == 1 && (token.is(",") || token.is(">"))))
+                m_templateParameters.back().otherwise += std::string(token.text) + " ";
             if (token.is("(")) {
-                m_at = afterBracket(m_tokens, m_at) - 1;
+                const std::size_t end = afterBracket(m_tokens, m_at);
+                for (std::size_t i = m_at + 1; inDefault && i < end; ++i)
+                    m_templateParameters.back().otherwise += std::string(m_tokens[i].text) + " ";
+                m_at = end - 1;
             } else if (token.is("<")) {
                 ++angles;
             } else if (angles == 1 && (token.is("typename") || token.is("class"))) {
                 isType = true;
-            } else if (angles == 1 && token.isWord() && endsParameter(m_at + 1)) {
-                m_templateParameters.push_back(isType ? std::string(token.text) : std::string());
+            } else if (angles == 1 && token.is(",")) {
+                inDefault = false;
+            } else if (angles == 1 && !inDefault && token.isWord() && endsParameter(m_at + 1)) {
+                inDefault = m_tokens[m_at + 1].is("=");
+                m_templateParameters.push_back({std::string(token.text), isType, {}});
                 isType = false;
+                m_at += inDefault ? 1 : 0;
             } else if (token.is(">") && --angles == 0) {
                 ++m_at;
                 return;
@@ -308,7 +318,7 @@ class SourceScanner {
     Tokens m_tokens;
     std::size_t m_at = 0;
     bool m_template = false;
-    std::vector<std::string> m_templateParameters;
+    std::vector<TemplateParameter> m_templateParameters;
     std::vector<Scope> m_scopes;
     std::vector<ScannedKernel> m_found;
 };

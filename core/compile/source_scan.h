@@ -9,13 +9,20 @@
 
 namespace warpbench::compile {
 
+/// Of a kernel that is a template.
+struct TemplateParameter {
+    std::string name;
+    bool isType = false;     ///< else a number
+    std::string otherwise{}; ///< its default; empty: none
+};
+
 /// A kernel as the source text spells it.
 struct ScannedKernel {
     KernelInfo info; ///< name with its namespaces, line of the name, parameters' names and types
     bool isTemplate = false;
-    std::vector<std::string> templateParameters{}; ///< names of its types; empty names: of numbers
-    bool isDefinition = false;                     ///< has a body
-    bool hasLoop = false;                          ///< in the body itself, not in what it calls
+    std::vector<TemplateParameter> templateParameters{};
+    bool isDefinition = false; ///< has a body
+    bool hasLoop = false;      ///< in the body itself, not in what it calls
 };
 
 /// The kernels of a source text; see scanKernels(), which is this without the flags.

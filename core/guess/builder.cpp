@@ -2,6 +2,7 @@
 #include "core/guess/builder.h"
 
 #include "core/guess/contents.h"
+#include "core/guess/kernel_texts.h"
 #include "core/guess/set_up_builder.h"
 #include "core/guess/signature.h"
 #include "core/guess/used_names.h"
@@ -58,7 +59,10 @@ void SetUpBuilder::ask(const LaunchCall& call, Subject subject, Kind kind,
 std::string SetUpBuilder::deduced(const LaunchCall& call,
                                   const compile::ScannedKernel& kernel) const {
     std::string text;
-    for (const std::string& name : kernel.templateParameters) {
+    for (const compile::TemplateParameter& parameterOf : kernel.templateParameters) {
+        const std::string& name = parameterOf.name;
+        if (!parameterOf.isType)
+            break; // a number, which may have a default
         std::string type = "float";
         for (std::size_t i = 0; i < kernel.info.parameters.size(); ++i) {
             const compile::Parameter& parameter = kernel.info.parameters[i];
@@ -71,8 +75,6 @@ std::string SetUpBuilder::deduced(const LaunchCall& call,
             if (dtypeOfType(memory.type))
                 type = memory.type;
         }
-        if (name.empty())
-            break; // a number, which may have a default
         text += (text.empty() ? "" : ", ") + type;
     }
     return text.empty() ? text : "<" + text + ">";
@@ -81,7 +83,9 @@ std::string SetUpBuilder::deduced(const LaunchCall& call,
 std::string SetUpBuilder::typeOf(const std::string& type, const LaunchCall& call,
                                  const compile::ScannedKernel& kernel) const {
     const auto& names = kernel.templateParameters;
-    const auto place = std::find(names.begin(), names.end(), type);
+    const auto place = std::find_if(names.begin(), names.end(), [&](const auto& parameter) {
+        return parameter.isType && (parameter.name == type || "const " + parameter.name == type);
+    });
     const std::size_t angle = call.kernel.find('<');
     if (place != names.end() && angle != std::string::npos) {
         std::vector<compile::Token> tokens = compile::tokenize(call.kernel);
@@ -119,7 +123,10 @@ void SetUpBuilder::addLaunch(LaunchCall call, const compile::ScannedKernel& kern
         launch.shared = project::Expression{call.shared.spelled(), {}};
     else if (!call.written.empty() && call.shared.kind != Value::Kind::number &&
              call.shared.assumed)
-        ask(call, Subject::shared, Kind::dynamic_shared, {});
+        setShared(launch, call, plainName(kernel.info.name));
+    constexpr double kWithoutAsking = 49152; // bytes, of every device
+    if (m_program.asksForShared && call.shared.isNumber() && call.shared.number > kWithoutAsking)
+        launch.maxDynamicShared = launch.shared;
     for (std::size_t i = 0; i < kernel.info.parameters.size(); ++i) {
         compile::Parameter parameter = kernel.info.parameters[i];
         m_argument = int(i);
@@ -129,6 +136,19 @@ void SetUpBuilder::addLaunch(LaunchCall call, const compile::ScannedKernel& kern
         launch.args.push_back(argument(call, parameter, i));
     }
     m_project.launches.push_back(std::move(launch));
+}
+
+void SetUpBuilder::setShared(project::Launch& launch, const LaunchCall& call,
+                             const std::string& plain) {
+    std::string bytes = "0";
+    if (const auto array = m_shared.find(plain); array != m_shared.end()) {
+        std::vector<std::string> block;
+        for (const project::Expression& extent : launch.block)
+            block.push_back(extent.text);
+        bytes = sharedOfBlock(array->second, block);
+        launch.shared = project::Expression{bytes, {}};
+    }
+    ask(call, Subject::shared, Kind::dynamic_shared, {bytes});
 }
 
 void SetUpBuilder::extent(const LaunchCall& call, const Value& value,
@@ -175,9 +195,9 @@ void SetUpBuilder::addParameters() {
 }
 
 ProgramGuess buildSetUp(project::Project start, const HostProgram& program,
-                        const std::vector<compile::ScannedKernel>& kernels,
-                        const PointerUses& uses) {
-    return SetUpBuilder(std::move(start), program, kernels, uses).run();
+                        const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses,
+                        const DynamicShared& shared) {
+    return SetUpBuilder(std::move(start), program, kernels, uses, shared).run();
 }
 
 } // namespace warpbench::guess

@@ -5,6 +5,7 @@
 #include "core/guess/host_program.h"
 #include "core/guess/pointer_use.h"
 #include "core/guess/program.h"
+#include "core/guess/shared_arrays.h"
 
 #include <map>
 #include <string>
@@ -17,7 +18,7 @@ using PointerUses = std::map<std::string, std::vector<PointerUse>>;
 
 /// Makes parameters, buffers and launches of a followed program, in a project that has none.
 ProgramGuess buildSetUp(project::Project start, const HostProgram& program,
-                        const std::vector<compile::ScannedKernel>& kernels,
-                        const PointerUses& uses);
+                        const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses,
+                        const DynamicShared& shared);
 
 } // namespace warpbench::guess

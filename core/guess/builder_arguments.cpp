@@ -101,7 +101,7 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
             askForContents(call, std::size_t(value.memory), access);
         const std::string buffer = value.kind == Value::Kind::pointer
                                        ? bufferOf(std::size_t(value.memory), call, index, parameter)
-                                       : strangeBuffer(call, parameter, written);
+                                       : strangeBuffer(call, index, parameter, written);
         std::optional<project::Expression> offset;
         if (!value.offset.empty())
             offset = project::Expression{value.offset, {}};
@@ -114,7 +114,7 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
     }
     if (objectKindOf(parameter.type) != ObjectKind::none) {
         made = guessArgument(m_project, parameter);
-        const std::string buffer = strangeBuffer(call, parameter, written);
+        const std::string buffer = strangeBuffer(call, index, parameter, written);
         std::visit(
             [&](auto& object) {
                 if constexpr (requires { object.buffer; })

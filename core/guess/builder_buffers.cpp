@@ -45,10 +45,11 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
     const std::size_t own = sizeOfElement(from);
     const std::size_t size = bytes > 1 ? bytes : buffer.dtype.size();
     const Value elements = elementsOf(from, bytes > 1 && own != bytes ? 1 : size);
-    project::Expression count{
-        elements.isNumber() && elements.number > 0 ? elements.spelled() : "1024", {}};
-    if (!elements.isNumber() || elements.number <= 0)
-        ask(call, Subject::buffer, Kind::size, {from.name}, buffer.name);
+    project::Expression count{elements.spelled(), {}};
+    if (!elements.isNumber() || elements.number <= 0) {
+        count.text = index ? lengthOf(call, *index, from.name) : "65536";
+        ask(call, Subject::buffer, Kind::size, {from.name, count.text}, buffer.name);
+    }
     if (bytes > 1 && own == bytes)
         count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
     buffer.shape = {std::move(count)};
@@ -90,7 +91,7 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
 void SetUpBuilder::setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
                            const Value& count) const {
     const bool byNumber = buffer.init.kind == project::Init::Kind::expression;
-    const Value width = use.row.empty() || byNumber ? Value{} : rowOf(use, call);
+    const Value width = byNumber ? Value{} : valueNamed(use.row, call);
     const bool bytes = buffer.dtype == memory::DType(memory::Scalar::uint8);
     const int channels = bytes ? use.channels : 1;
     const double each = width.number * channels;
@@ -102,15 +103,6 @@ void SetUpBuilder::setRows(project::Buffer& buffer, const PointerUse& use, const
         buffer.dtype = *dtypeOfType(channels == 3 ? "uchar3" : "uchar4");
     else if (channels > 1)
         buffer.shape.push_back(project::Expression{std::to_string(channels), {}});
-}
-
-Value SetUpBuilder::rowOf(const PointerUse& use, const LaunchCall& call) const {
-    const compile::ScannedKernel* kernel = findKernel(m_kernels, call.kernel);
-    for (std::size_t i = 0; kernel && i < kernel->info.parameters.size(); ++i)
-        if (kernel->info.parameters[i].name == use.row)
-            return i < call.arguments.size() ? call.arguments[i] : Value{};
-    const auto number = m_program.numbers.find(use.row);
-    return number == m_program.numbers.end() ? Value{} : Value::of(number->second, true);
 }
 
 std::size_t SetUpBuilder::sizeOfElement(const Memory& memory) const {
@@ -149,26 +141,6 @@ std::size_t SetUpBuilder::setType(project::Buffer& buffer, const compile::Parame
         if (const auto size = m_program.sizes.find(name); size != m_program.sizes.end())
             return size->second;
     return 1;
-}
-
-std::string SetUpBuilder::strangeBuffer(const LaunchCall& call, const compile::Parameter& parameter,
-                                        const std::string& written) {
-    for (const auto& [expression, name] : m_strange)
-        if (expression == written)
-            return name;
-    project::Buffer buffer;
-    buffer.name = freeName(parameter.name);
-    buffer.dtype = dtypeOfType(parameter.pointee).value_or(memory::DType(memory::Scalar::float32));
-    buffer.shape = {project::Expression{"65536", {}}};
-    if (objectKindOf(parameter.type) != ObjectKind::none) { // a picture, as most textures are
-        buffer.shape = {project::Expression{"256", {}}, project::Expression{"256", {}}};
-        buffer.init.kind = project::Init::Kind::uniform;
-        buffer.init.seed = m_project.buffers.size() + 1;
-    }
-    ask(call, Subject::buffer, Kind::pointer, {written, buffer.name}, buffer.name);
-    m_strange.emplace_back(written, buffer.name);
-    m_project.buffers.push_back(std::move(buffer));
-    return m_project.buffers.back().name;
 }
 
 } // namespace warpbench::guess

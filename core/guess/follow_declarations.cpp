@@ -124,6 +124,20 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
     m_variables[d.name] = std::move(made);
 }
 
+namespace {
+
+/// `a.size(0)`, `a.numel()`: of something that the program gets from outside.
+bool asksForSize(Tokens t) {
+    static constexpr std::array<std::string_view, 6> kSizes = {"size", "numel", "rows",
+                                                               "cols", "width", "height"};
+    for (std::size_t i = 1; i + 1 < t.size(); ++i)
+        if ((t[i - 1].is(".") || t[i - 1].is("->")) && t[i].isOneOf(kSizes))
+            return true;
+    return false;
+}
+
+} // namespace
+
 Value Follower::number(const Declarator& d, const Variable& made, bool mayBeParameter) {
     Value value = made.value;
     const auto dtype = dtypeOfType(resolved(made.type));
@@ -146,6 +160,15 @@ Value Follower::number(const Declarator& d, const Variable& made, bool mayBePara
              {d.name, std::to_string(d.initialiser.front().line), value.spelled()},
              Question::Subject::parameter,
              d.name});
+    } else if (!value.isNumber() && asksForSize(d.initialiser) && dtype &&
+               !isFloating(dtype->scalar())) {
+        value = assumedFor(d.name);
+        m_program.questions.push_back(
+            {Question::Kind::unknown_size,
+             {d.name, std::to_string(d.initialiser.front().line), value.spelled()},
+             Question::Subject::parameter,
+             d.name});
+        return asParameter(d.name, value);
     }
     if (value.isNumber() && value.text.empty() && mayBeParameter)
         return asParameter(d.name, value);

@@ -122,7 +122,8 @@ void Follower::askForBytes(const std::string& name, const std::string& type, Tok
     const std::string worked =
         formula == m_program.formulas.end() ? value.worked() : formula->second;
     if (!counts || size < 2 || !value.isNumber() || bytes.size() > 3 ||
-        worked.find("* " + each) != std::string::npos)
+        worked.find("* " + each) != std::string::npos ||
+        worked.find(each + " *") != std::string::npos)
         return;
     const std::string said = spellTokens(bytes);
     m_program.questions.push_back(

@@ -111,6 +111,18 @@ bool Follower::fillNormal(Memory& memory, Tokens value) {
     return true;
 }
 
+namespace {
+
+/// The least and the greatest value of an integer type, as far as a double tells them apart.
+std::pair<double, double> boundsOf(memory::DType dtype) {
+    if (dtype == memory::DType(memory::Scalar::boolean))
+        return {0, 1};
+    const double all = std::pow(2.0, 8.0 * double(dtype.size()));
+    return isSigned(dtype.scalar()) ? std::pair{-all / 2, all / 2 - 1} : std::pair{0.0, all - 1};
+}
+
+} // namespace
+
 void Follower::fillRandom(Memory& memory, Tokens given) {
     const Tokens value = returned(given);
     const auto dtype = dtypeOfType(memory.type);
@@ -122,6 +134,7 @@ void Follower::fillRandom(Memory& memory, Tokens given) {
     init.seed = m_program.memories.size();
     if (!integer && fillNormal(memory, value))
         return;
+    const auto [least, most] = boundsOf(integer ? *dtype : memory::DType(memory::Scalar::int64));
     Value modulus;
     for (std::size_t i = 0; i + 1 < value.size(); ++i)
         if (value[i].is("%"))
@@ -138,8 +151,12 @@ void Follower::fillRandom(Memory& memory, Tokens given) {
             init.low = project::Expression{"0", {}};
         init.high = project::Expression{modulus.spelled(), {}};
     } else if (range) {
-        const double low = range->at(0).number;
-        const double high = range->at(1).number;
+        double low = range->at(0).number;
+        double high = range->at(1).number;
+        if (integer && (low < least || high > most)) { // its last bits are any
+            low = least;
+            high = most;
+        }
         init.low = project::Expression{fmt::format("{:.12g}", whole ? std::floor(low) : low), {}};
         init.high =
             project::Expression{fmt::format("{:.12g}", whole ? std::floor(high) + 1 : high), {}};

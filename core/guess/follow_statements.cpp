@@ -43,9 +43,27 @@ std::size_t Follower::endOfStatement(Tokens t, std::size_t i, int depth) {
     return std::min(i + 1, t.size());
 }
 
+namespace {
+
+/// Without `CHECK(x)` and the like before a statement: a macro needs no `;` after it.
+Tokens withoutMacroCalls(Tokens t) {
+    static constexpr std::array<std::string_view, 8> kWords = {
+        "if", "for", "while", "switch", "decltype", "alignas", "__attribute__", "return"};
+    while (t.size() > 4 && t[0].isWord() && t[1].is("(") && !t[0].isOneOf(kWords)) {
+        const std::size_t after = compile::afterClosing(t, 1, t.size());
+        if (after + 1 >= t.size() || !t[after].isWord())
+            break;
+        t = t.subspan(after);
+    }
+    return t;
+}
+
+} // namespace
+
 void Follower::statement(Tokens t, int depth, bool mayBeParameter) {
     if (!t.empty() && t.back().is(";"))
         t = t.first(t.size() - 1);
+    t = withoutMacroCalls(t);
     if (t.empty() || depth >= kDeepestStatement)
         return;
     const std::string_view word = t[0].text;
@@ -121,6 +139,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
     for (std::size_t i = 0; i + 2 < t.size(); ++i)
         if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
             return launch(t, i);
+    m_program.asksForShared |= contains(t, "cudaFuncAttributeMaxDynamicSharedMemorySize");
     if (runtimeCall(t) || increment(t))
         return;
     if (declaration(t, mayBeParameter) || assignment(t))
@@ -202,8 +221,10 @@ void Follower::launch(Tokens t, std::size_t open) {
         call.grid = gridOf(shape[0]);
     if (shape.size() > 1)
         call.block = gridOf(shape[1]);
-    if (shape.size() > 2)
+    if (shape.size() > 2) {
         call.shared = evaluate(shape[2], scope());
+        call.shared.assumed |= !call.shared.isNumber();
+    }
     const std::size_t end = compile::afterClosing(t, close + 3, t.size());
     for (const Tokens argument :
          splitArguments(t.subspan(close + 4, end > close + 4 ? end - close - 5 : 0))) {

@@ -166,6 +166,8 @@ std::string Follower::integerText(const Value& value) {
 
 void Follower::setExtent(Value& grid, std::size_t axis, const Value& value) {
     grid.extent[axis] = integerText(value);
+    if (!value.isInteger && !value.text.empty()) // dim3 takes the whole part
+        grid.extent[axis] = "floor(" + value.text + ")";
     grid.extentNumber[axis] = std::trunc(value.number);
     grid.extentFormula[axis] = value.formula;
     grid.extentConstant[axis] = value.constant;

@@ -60,6 +60,8 @@ struct ConstantCopy {
 };
 
 struct HostProgram {
+    /// Whether it asks for more dynamic shared memory than a kernel has without asking.
+    bool asksForShared = false;
     std::vector<Memory> memories;
     std::vector<LaunchCall> launches;
     std::vector<LaunchLoop> loops;

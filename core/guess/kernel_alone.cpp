@@ -3,12 +3,11 @@
 
 #include "core/guess/c_value.h"
 #include "core/guess/kernel_texts.h"
+#include "core/guess/side_names.h"
 #include "core/guess/signature.h"
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
-#include <initializer_list>
 #include <string_view>
 #include <tuple>
 
@@ -73,66 +72,6 @@ std::optional<BlockShape> shapeOfTile(Tokens body, const std::map<std::string, d
             return shape;
     }
     return std::nullopt;
-}
-
-bool has(std::string name, std::initializer_list<std::string_view> whole,
-         std::initializer_list<std::string_view> parts) {
-    for (char& c : name)
-        c = char(std::tolower(static_cast<unsigned char>(c)));
-    return std::find(whole.begin(), whole.end(), name) != whole.end() ||
-           std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return name.find(part) != std::string::npos; });
-}
-
-/// Whether a name sounds like the length of a row.
-bool isWidth(const std::string& name) {
-    return has(name, {"w", "nx"}, {"width", "cols", "columns"});
-}
-
-/// Whether a name sounds like how many rows there are.
-bool isHeight(const std::string& name) {
-    return has(name, {"h", "ny"}, {"height", "rows"});
-}
-
-/// Whether a name sounds like the side of what is laid over each element: a loop within a loop goes
-/// through it.
-bool isWindow(const std::string& name) {
-    return has(name, {}, {"filter", "mask", "kernel", "radius", "window"});
-}
-
-/// The sides of a matrix product as most kernels call them: A is m × k, B k × n and C m × n.
-struct ProductSides {
-    std::string m, n, k;
-};
-
-std::optional<ProductSides> productOf(const std::vector<std::string>& sides) {
-    ProductSides product;
-    for (const std::string& side : sides) {
-        if (has(side, {"m"}, {}))
-            product.m = side;
-        else if (has(side, {"n"}, {}))
-            product.n = side;
-        else if (has(side, {"k"}, {}))
-            product.k = side;
-    }
-    const bool all = !product.m.empty() && !product.n.empty() && !product.k.empty();
-    return all ? std::optional(product) : std::nullopt;
-}
-
-/// Rows and columns of one of a product's matrices, by its name and by what the kernel does with
-/// it.
-std::pair<std::string, std::string> productShape(const ProductSides& sides,
-                                                 const std::string& buffer, bool written) {
-    if (has(buffer, {"a"}, {}))
-        return {sides.m, sides.k};
-    if (has(buffer, {"b"}, {}) && !written)
-        return {sides.k, sides.n};
-    return {sides.m, sides.n};
-}
-
-bool isWholeNumber(const compile::Parameter& parameter) {
-    const auto type = parameter.pointer ? std::nullopt : dtypeOfType(parameter.type);
-    return type && type->kind() == memory::DType::Kind::scalar && isInteger(type->scalar());
 }
 
 /// The lengths that a kernel is told: those that addLaunch() took for sizes, those by which it

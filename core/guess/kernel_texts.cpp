@@ -25,4 +25,10 @@ void forEachKernelText(const std::vector<std::pair<std::string, std::string>>& f
     }
 }
 
+std::string plainName(const std::string& kernel) {
+    const std::string plain = kernel.substr(0, kernel.find('<'));
+    const std::size_t scope = plain.rfind("::");
+    return scope == std::string::npos ? plain : plain.substr(scope + 2);
+}
+
 } // namespace warpbench::guess

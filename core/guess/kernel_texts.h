@@ -23,4 +23,7 @@ struct KernelText {
 void forEachKernelText(const std::vector<std::pair<std::string, std::string>>& files,
                        const std::function<void(const KernelText&)>& use);
 
+/// A kernel's name without namespaces and template arguments.
+std::string plainName(const std::string& kernel);
+
 } // namespace warpbench::guess

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace warpbench::guess {
 
@@ -19,6 +20,7 @@ class Body {
 
     PointerUse useOf(std::string_view name) const {
         PointerUse all;
+        bool first = true;
         for (std::size_t i = 0; i < m_tokens.size(); ++i) {
             const bool other = is(i, -1, ".") || is(i, -1, "->") || is(i, -1, "::");
             if (!m_tokens[i].isWord() || !m_tokens[i].is(name) || other)
@@ -27,8 +29,16 @@ class Body {
             all.read |= one.read;
             all.written |= one.written;
             all.handedOn |= one.handedOn;
-            if (all.row.empty() && i + 1 < m_tokens.size() && m_tokens[i + 1].is("["))
-                readIndex(i + 1, all);
+            if (i + 1 < m_tokens.size() && m_tokens[i + 1].is("[")) {
+                const Tokens index = indexAt(i + 1);
+                readLength(index, std::exchange(first, false), all);
+                readStride(index, all, 0);
+                if (all.row.empty())
+                    readIndex(index, all);
+            } else if (one.handedOn) {
+                first = false; // of the elements behind it nothing is known
+                all.length.clear();
+            }
         }
         return all;
     }
@@ -39,24 +49,51 @@ class Body {
         return at < m_tokens.size() && m_tokens[at].is(text);
     }
 
-    /// Of `[index]` at i.
-    void readIndex(std::size_t i, PointerUse& use) const {
+    /// What stands in `[index]` at i.
+    Tokens indexAt(std::size_t i) const {
         const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
-        if (after < i + 3)
-            return;
+        return after < i + 3 ? Tokens() : m_tokens.subspan(i + 1, after - i - 2);
+    }
+
+    /// All of a pointer's indices have to say the same.
+    void readLength(Tokens index, bool first, PointerUse& use) const {
+        const std::string with = index.size() == 1 ? bound(index[0].text) : std::string();
+        use.length = first || use.length == with ? with : std::string();
+    }
+
+    /// `p[4 * i]`, also where a variable holds it.
+    void readStride(Tokens index, PointerUse& use, int depth) const {
+        constexpr int kDeepest = 3;
+        constexpr int kMost = 16; // more is a row
+        for (std::size_t k = 0; k < index.size(); ++k) {
+            const bool factor =
+                (k > 0 && index[k - 1].is("*")) || (k + 1 < index.size() && index[k + 1].is("*"));
+            if (index[k].kind == Token::Kind::number && factor) {
+                const Value number = evaluate(index.subspan(k, 1), Scope{});
+                if (number.isNumber() && number.number > use.stride && number.number <= kMost)
+                    use.stride = int(number.number);
+            } else if (depth < kDeepest && index[k].isWord() && !isPart(index, k)) {
+                readStride(declared(index[k].text), use, depth + 1);
+            }
+        }
+    }
+
+    void readIndex(Tokens index, PointerUse& use) const {
         Rows found;
-        readSum(m_tokens.subspan(i + 1, after - i - 2), found, 0);
+        readSum(index, found, 0);
         if (found.row.empty())
             return;
         use.row = found.row;
         use.rows = bound(found.number);
         use.channels = found.channels;
+        use.planes = found.products > 1;
     }
 
     /// What an index says of rows: the elements of one, the variable that numbers them.
     struct Rows {
         std::string row;
         std::string number;
+        int products = 0; ///< of a name with a name
         int channels = 1;
     };
 
@@ -89,6 +126,8 @@ class Body {
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
             if (!sum[k].is("*"))
                 continue;
+            found.products += sum[k - 1].kind != Token::Kind::number &&
+                              sum[k + 1].kind != Token::Kind::number;
             for (const auto& [side, other] : {std::pair{k - 1, k + 1}, std::pair{k + 1, k - 1}}) {
                 const Token& factor = sum[side];
                 if (factor.is("3") || factor.is("4"))

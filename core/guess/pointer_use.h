@@ -21,7 +21,12 @@ struct PointerUse {
     /// How many rows there are, where the body compares the row's number with it: the K of
     /// `for (int k = 0; k < K; ++k) … p[k * width + x]`. Empty: it is not said so.
     std::string rows{};
-    int channels = 1; ///< of an element: the 3 of `p[3 * (y * width + x) + 1]`
+    bool planes = false; ///< more than a row is multiplied: `p[z * height * width + y * width + x]`
+    int channels = 1;    ///< of an element: the 3 of `p[3 * (y * width + x) + 1]`
+    /// What the body compares an element's number with, where each element is said by a variable
+    /// alone: the n of `if (i < n) p[i] = …`. Empty: it is not said so.
+    std::string length{};
+    int stride = 1; ///< from element to element: the largest number that a number of one is times
 };
 
 /// Of each kernel that has a body, by its name without namespaces: of all its parameters.

@@ -19,6 +19,7 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
                            "launch of it was found; it is taken as %2"},
     {Kind::command_line, "%1 (line %2) comes from the command line: %3 is assumed"},
     {Kind::function_parameter, "%1 (line %2) is a parameter of %3: %4 is assumed"},
+    {Kind::unknown_size, "%1 (line %2) could not be told from the program: %3 is assumed"},
     {Kind::bytes, "%1 (line %2): sizes are in bytes, and %3 bytes are %4 elements of %5; %3 "
                   "elements take %3 * sizeof(%5)"},
     {Kind::constant, "%1 (line %2): what is copied there could not be told from the program: it "
@@ -26,7 +27,9 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
     {Kind::unset_constant, "nothing fills %1, which lies in constant memory: it holds zeros "
                            "until it is given its values under Variables of the source"},
     {Kind::dynamic_shared,
-     "%1 (line %2): the dynamic shared memory could not be told, 0 is assumed"},
+     "%1 (line %2): the dynamic shared memory could not be told, %3 bytes are assumed"},
+    {Kind::dynamic_shared_alone,
+     "%1: its dynamic shared memory could not be told, %2 bytes are assumed"},
     {Kind::grid, "%1 (line %2): the grid could not be told from the program, %3 is assumed"},
     {Kind::block, "%1 (line %2): the block could not be told from the program, %3 is assumed"},
     {Kind::members, "%1 (line %2): %3 of %4 could not be told from the program: zeros are passed"},
@@ -36,13 +39,15 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
                          "the program: they are to be filled in"},
     {Kind::contents, "%1 (line %2): the first contents of %3 could not be told from the program: "
                      "zeros are assumed"},
-    {Kind::size, "%1 (line %2): the size of %3 could not be told, 1024 elements are assumed"},
+    {Kind::size, "%1 (line %2): the size of %3 could not be told, %4 elements are assumed"},
     {Kind::worked_out_numbers, "%1 (line %2): the first contents of %3 are worked out by the "
                                "program: random numbers are assumed"},
     {Kind::worked_out_bytes, "%1 (line %2): the first contents of %3 are worked out by the "
                              "program: zeros are assumed"},
-    {Kind::pointer, "%1 (line %2): how %3 is made could not be told: %4 is a buffer of 65536 "
-                    "elements"},
+    {Kind::pointer, "%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 "
+                    "elements, all zero"},
+    {Kind::pointer_numbers, "%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 "
+                            "random numbers"},
     {Kind::loop_varies, "%1 (line %2): a loop launches it %3 times, with what changes from pass to "
                         "pass: only the first is here"},
     {Kind::endless_loop_varies, "%1 (line %2): a loop launches it again and again, with what "
@@ -55,6 +60,9 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
                         "their time on a simulated device"},
     {Kind::rounds_in_pairs, "%1 (line %2): a loop launches it %3 times, and two launches that "
                             "change places are a round: %4 are here"},
+    {Kind::large,
+     "the program has %1 MB of data and a launch of %2 threads, which takes its time on "
+     "a simulated device: smaller numbers (%3) are tried sooner"},
 }};
 
 constexpr bool areInOrder() {

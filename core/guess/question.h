@@ -19,10 +19,12 @@ struct Question {
         template_alone,
         command_line,
         function_parameter,
+        unknown_size,
         bytes,
         constant,
         unset_constant,
         dynamic_shared,
+        dynamic_shared_alone,
         grid,
         block,
         members,
@@ -33,12 +35,14 @@ struct Question {
         worked_out_numbers,
         worked_out_bytes,
         pointer,
+        pointer_numbers,
         loop_varies,
         endless_loop_varies,
         loop_once,
         endless_loop_once,
         rounds_most,
         rounds_in_pairs,
+        large,
         count ///< how many there are; no kind
     };
     /// Where the answer belongs.

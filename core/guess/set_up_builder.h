@@ -20,11 +20,13 @@ const compile::ScannedKernel* findKernel(const std::vector<compile::ScannedKerne
 class SetUpBuilder {
   public:
     SetUpBuilder(project::Project start, const HostProgram& program,
-                 const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses)
+                 const std::vector<compile::ScannedKernel>& kernels, const PointerUses& uses,
+                 const DynamicShared& shared)
         : m_project(std::move(start))
         , m_program(program)
         , m_kernels(kernels)
         , m_uses(uses)
+        , m_shared(shared)
         , m_buffers(program.memories.size()) {}
 
     ProgramGuess run();
@@ -46,6 +48,8 @@ class SetUpBuilder {
     std::string typeOf(const std::string& type, const LaunchCall& call,
                        const compile::ScannedKernel& kernel) const;
     void addLaunch(LaunchCall call, const compile::ScannedKernel& kernel);
+    /// Dynamic shared memory that is not told: an element of the kernel's array for each thread.
+    void setShared(project::Launch& launch, const LaunchCall& call, const std::string& plain);
     void extent(const LaunchCall& call, const Value& value, std::vector<project::Expression>& to,
                 Subject subject, const char* otherwise);
 
@@ -84,8 +88,21 @@ class SetUpBuilder {
     void setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
                  const Value& count) const;
 
-    /// The elements of a row, as the launch hands them over or a macro says them.
-    Value rowOf(const PointerUse& use, const LaunchCall& call) const;
+    /// What a name of the kernel's text stands for: its argument, or a macro's number.
+    Value valueNamed(const std::string& name, const LaunchCall& call) const;
+
+    /// Of the whole grid, in a project's words; unknown where the grid or the block is.
+    Value threadsOf(const LaunchCall& call) const;
+
+    /// How much of it the kernel needs, by its other arguments and what it does with them; empty
+    /// where they say nothing.
+    std::vector<project::Expression> shapeOfGiven(const LaunchCall& call, std::size_t index,
+                                                  const std::string& name) const;
+    /// The same as one number, in a project's words; "65536" where nothing is said.
+    std::string lengthOf(const LaunchCall& call, std::size_t index, const std::string& name) const;
+
+    /// Random numbers for what is only read: of zeros most kernels make zeros.
+    project::Init contentsOfGiven(const project::Buffer& buffer, project::Access access) const;
 
     /// Of what the program makes, bytes; 1 where its type is not known.
     std::size_t sizeOfElement(const Memory& memory) const;
@@ -98,8 +115,8 @@ class SetUpBuilder {
                         const Memory& from) const;
 
     /// A pointer whose memory was not seen being made.
-    std::string strangeBuffer(const LaunchCall& call, const compile::Parameter& parameter,
-                              const std::string& written);
+    std::string strangeBuffer(const LaunchCall& call, std::size_t index,
+                              const compile::Parameter& parameter, const std::string& written);
 
     /// Whether a pass finds what the one before it left.
     bool carries(const LaunchLoop& loop) const;
@@ -120,6 +137,7 @@ class SetUpBuilder {
     const HostProgram& m_program;
     const std::vector<compile::ScannedKernel>& m_kernels;
     const PointerUses& m_uses;
+    const DynamicShared& m_shared;
     std::vector<std::string> m_buffers; ///< by memory; empty: not used yet
     std::vector<std::pair<std::string, std::string>> m_strange;
     std::vector<Question> m_questions;

@@ -259,6 +259,40 @@ class TestHostCode : public QObject {
                  result.diagnostics.at(0).text.c_str());
     }
 
+    /// cuBLAS's header brings half, and programs rely on it.
+    void typesThatALibrarysHeaderBringsAreThere() {
+        NEED_NVRTC();
+        CompileRequest request = requestFor(
+            "#include <cublasLt.h>\n#include <cublas_v2.h>\n"
+            "typedef __nv_bfloat16 real;\n"
+            "__global__ void k(real *p, half *q) { q[0] = __float2half(__bfloat162float(p[0])); }\n"
+            "int main() { cublasHandle_t handle; cublasCreate(&handle); }\n");
+        request.useCache = false;
+        const CompileResult result = compile(request);
+        QVERIFY2(result.succeeded, result.log.c_str());
+    }
+
+    void whatCudaNoLongerHasIsExplained() {
+        NEED_NVRTC();
+        CompileRequest request =
+            requestFor("texture<float, 2> picture;\n"
+                       "__global__ void child() {}\n"
+                       "__global__ void k(float *p) { p[0] = tex2D(picture, 0.5f, 0.5f); }\n"
+                       "__global__ void waits() { cudaDeviceSynchronize(); }\n"
+                       "int main() { k<<<1, 1>>>(nullptr); }\n");
+        request.useCache = false;
+        const CompileResult result = compile(request);
+        QVERIFY(!result.succeeded);
+        const auto says = [&](const char* what) {
+            return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                               [&](const Diagnostic& diagnostic) {
+                                   return diagnostic.text.find(what) != std::string::npos;
+                               });
+        };
+        QVERIFY2(says("cudaTextureObject_t that the kernel is given"), result.log.c_str());
+        QVERIFY2(says("cudaStreamTailLaunch"), result.log.c_str());
+    }
+
     void namesOfTheHostsHeadersAreThere() {
         NEED_NVRTC();
         CompileRequest request = requestFor(

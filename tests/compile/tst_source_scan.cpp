@@ -166,6 +166,15 @@ void TestSourceScan::templatesAreKnown() {
     QVERIFY(found[0].isTemplate && found[0].isDefinition);
     QVERIFY(!found[1].isTemplate && found[1].isDefinition);
     QVERIFY(!found[2].isDefinition);
+    const auto taken =
+        scanSource("template <class T, const int N = (4 > 2), int W = WARP, bool last>\n"
+                   "__global__ void k(T*) {}\n");
+    const auto& parameters = taken.at(0).templateParameters;
+    QCOMPARE(parameters.size(), std::size_t{4});
+    QVERIFY(parameters[0].isType && parameters[0].name == "T" && parameters[0].otherwise.empty());
+    QVERIFY(!parameters[1].isType && parameters[1].name == "N" && !parameters[1].otherwise.empty());
+    QCOMPARE(parameters[2].otherwise, std::string("WARP "));
+    QVERIFY(parameters[3].name == "last" && parameters[3].otherwise.empty());
 }
 
 /// Tokens lie in the source, in order, without overlap, and leave out only blanks, comments and

@@ -40,6 +40,9 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2) comes from the command line: %3 is assumed")},
     {Kind::function_parameter,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2) is a parameter of %3: %4 is assumed")},
+    {Kind::unknown_size,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "%1 (line %2) could not be told from the program: %3 is assumed")},
     {Kind::bytes,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): sizes are in bytes, and %3 bytes are %4 "
                                         "elements of %5; %3 elements take %3 * sizeof(%5)")},
@@ -52,7 +55,11 @@ constexpr Sentence kSentences[] = {
                                         "source")},
     {Kind::dynamic_shared,
      QT_TRANSLATE_NOOP("QuestionWords",
-                       "%1 (line %2): the dynamic shared memory could not be told, 0 is assumed")},
+                       "%1 (line %2): the dynamic shared memory could not be told, "
+                       "%3 bytes are assumed")},
+    {Kind::dynamic_shared_alone,
+     QT_TRANSLATE_NOOP("QuestionWords", "%1: its dynamic shared memory could not be told, %2 bytes "
+                                        "are assumed")},
     {Kind::grid,
      QT_TRANSLATE_NOOP("QuestionWords",
                        "%1 (line %2): the grid could not be told from the program, %3 is assumed")},
@@ -72,9 +79,9 @@ constexpr Sentence kSentences[] = {
     {Kind::contents,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): the first contents of %3 could not be told "
                                         "from the program: zeros are assumed")},
-    {Kind::size, QT_TRANSLATE_NOOP(
-                     "QuestionWords",
-                     "%1 (line %2): the size of %3 could not be told, 1024 elements are assumed")},
+    {Kind::size,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "%1 (line %2): the size of %3 could not be told, %4 elements are assumed")},
     {Kind::worked_out_numbers,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): the first contents of %3 are worked out by "
                                         "the program: random numbers are assumed")},
@@ -84,7 +91,12 @@ constexpr Sentence kSentences[] = {
     {Kind::pointer,
      QT_TRANSLATE_NOOP(
          "QuestionWords",
-         "%1 (line %2): how %3 is made could not be told: %4 is a buffer of 65536 elements")},
+         "%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 elements, "
+         "all zero")},
+    {Kind::pointer_numbers,
+     QT_TRANSLATE_NOOP(
+         "QuestionWords",
+         "%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 random numbers")},
     {Kind::loop_varies,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): a loop launches it %3 times, with what "
                                         "changes from pass to pass: only the first is here")},
@@ -104,6 +116,10 @@ constexpr Sentence kSentences[] = {
     {Kind::rounds_in_pairs,
      QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): a loop launches it %3 times, and two "
                                         "launches that change places are a round: %4 are here")},
+    {Kind::large,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "the program has %1 MB of data and a launch of %2 threads, which takes its "
+                       "time on a simulated device: smaller numbers (%3) are tried sooner")},
 };
 static_assert(std::size(kSentences) == std::size_t(Kind::count));
 

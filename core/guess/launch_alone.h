@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/source_scan.h"
+#include "core/guess/builder.h"
+#include "core/guess/question.h"
+#include "core/guess/shared_arrays.h"
+#include "core/project/project.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpbench::guess {
+
+/// A launch for each kernel of a program that launches none.
+/// \param files    path and text
+/// \param numbers  of macros and constants
+void launchAlone(project::Project& project, std::vector<compile::ScannedKernel>& kernels,
+                 const std::vector<std::pair<std::string, std::string>>& files,
+                 const std::map<std::string, double>& numbers, const PointerUses& uses,
+                 const DynamicShared& shared, std::vector<Question>& questions);
+
+} // namespace warpbench::guess

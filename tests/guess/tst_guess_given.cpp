@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program does not make itself: pointers and sizes that a function is given, as of an
+// exercise that has no main, and memory whose size is worked out somewhere else.
+#include "core/project/evaluate.h"
+#include "tests/guess/guess_of.h"
+
+#include <QStringList>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace warpbench;
+using namespace warpbench::guess;
+using namespace warpbench::test;
+
+namespace {
+
+QString joined(const std::vector<project::Expression>& expressions) {
+    QStringList texts;
+    for (const project::Expression& one : expressions)
+        texts << QString::fromStdString(one.text);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString shapeOf(const ProgramGuess& guess, const std::string& name) {
+    const project::Buffer* buffer = bufferNamed(guess, name);
+    return buffer ? joined(buffer->shape) : QStringLiteral("no buffer");
+}
+
+bool asks(const ProgramGuess& guess, Question::Kind kind) {
+    return std::any_of(guess.questions.begin(), guess.questions.end(),
+                       [&](const Question& question) { return question.kind == kind; });
+}
+
+} // namespace
+
+class TstGuessGiven : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsComparedWithTheNumberOfAnElementIsTheLength() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void twice(const float* a, float* b, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) b[i] = 2 * a[i];
+}
+extern "C" void solve(const float* input, float* output, int N) {
+    twice<<<(N + 255) / 256, 256>>>(input, output, N);
+}
+)");
+        QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
+        QCOMPARE(shapeOf(guess, "b"), QStringLiteral("N"));
+        // Of zeros it would make zeros.
+        QCOMPARE(bufferNamed(guess, "a")->init.kind, project::Init::Kind::uniform);
+        QCOMPARE(bufferNamed(guess, "b")->init.kind, project::Init::Kind::zeros);
+        QVERIFY(asks(guess, Question::Kind::pointer));
+        QVERIFY(asks(guess, Question::Kind::pointer_numbers));
+        project::makePlan(guess.project);
+    }
+
+    void matricesAreAsLargeAsTheirProductNeeds() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void gemm(const float* A, const float* B, float* C, int batch, int M, int N, int K) {
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y, b = blockIdx.z;
+    float sum = 0;
+    for (int k = 0; k < K; ++k)
+        sum += A[b * M * K + y * K + k] * B[b * K * N + k * N + x];
+    if (y < M && x < N) C[b * M * N + y * N + x] = sum;
+}
+void solve(const float* A, const float* B, float* C, int batch, int M, int N, int K) {
+    gemm<<<dim3((N + 15) / 16, (M + 15) / 16, batch), dim3(16, 16)>>>(A, B, C, batch, M, N, K);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        const auto bytes = [&](const std::string& name) {
+            for (const project::PlannedBuffer& buffer : plan.buffers)
+                if (buffer.name == name)
+                    return double(buffer.bytes);
+            return 0.0;
+        };
+        const double side = std::stod(guess.project.parameters.at("M").text);
+        // All four go through each other: so they stay small.
+        QVERIFY(side >= 32 && side <= 64);
+        for (const char* name : {"A", "B", "C"})
+            QCOMPARE(bytes(name), 4 * side * side * side);
+    }
+
+    void thereIsAnElementForEachThread() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void add(const float* A, float* C, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N * N) C[i] += A[i];
+}
+void solve(const float* A, float* C, int N) { add<<<(N * N + 255) / 256, 256>>>(A, C, N); }
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            QVERIFY(buffer.bytes >= std::uint64_t(4) * 1024 * 1024);
+    }
+
+    void shadesAndWindowsAreNoSides() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void invert(unsigned char* image, int width, int height) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < width * height) image[4 * i + 1] = 255 - image[4 * i + 1];
+}
+__global__ void blur(const float* in, const float* mask, float* out, int n, int mask_size) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int j = 0; j < mask_size; ++j) out[i] += in[i + j] * mask[j];
+}
+void solve(unsigned char* image, int width, int height, const float* in, const float* mask,
+           float* out, int n, int mask_size) {
+    invert<<<(width * height + 255) / 256, 256>>>(image, width, height);
+    blur<<<n / 256, 256>>>(in, mask, out, n, mask_size);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(shapeOf(guess, "mask"), QStringLiteral("mask_size"));
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            QVERIFY2(buffer.name == "mask" || buffer.bytes >= 16384, buffer.name.c_str());
+    }
+
+    /// An object of a class that nobody sees tells the size: so many threads need so much of it.
+    void memoryOfUnknownSizeIsEnoughForAllThreads() {
+        const ProgramGuess guess = guessOf(R"(
+#include "picture.h"
+#define DIM 512
+__global__ void paint(unsigned char* p) {
+    int offset = threadIdx.x + blockIdx.x * 16 + (threadIdx.y + blockIdx.y * 16) * DIM;
+    p[offset * 4 + 0] = 0;
+    p[offset * 4 + 3] = 255;
+}
+int main() {
+    Picture picture(DIM, DIM);
+    unsigned char* p;
+    cudaMalloc((void**)&p, picture.size_in_bytes());
+    paint<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(p);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.buffers.at(0).bytes, std::uint64_t(512 * 512 * 4));
+        QVERIFY(asks(guess, Question::Kind::size));
+    }
+
+    void sharedMemoryThatIsNotToldHasAnElementForEachThread() {
+        const ProgramGuess told = guessOf(R"(
+__global__ void k(float* p) { extern __shared__ double tile[]; tile[threadIdx.x] = p[0]; }
+int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, plan.bytes()>>>(p); }
+)");
+        const project::LaunchPlan plan = project::makePlan(told.project);
+        QCOMPARE(plan.launches.at(0).sharedBytes, std::uint64_t(64 * 8));
+        QVERIFY(asks(told, Question::Kind::dynamic_shared));
+
+        const ProgramGuess alone = guessOf(
+            "__global__ void k(float* p, int n) { extern __shared__ __align__(16) float tile[];\n"
+            "  int i = threadIdx.x; if (i < n) tile[i] = p[i]; }\n");
+        QCOMPARE(project::makePlan(alone.project).launches.at(0).sharedBytes,
+                 std::uint64_t(256 * 4));
+        QVERIFY(asks(alone, Question::Kind::dynamic_shared_alone));
+
+        // Nothing is assumed where the program says none, or the kernel has no such array.
+        const ProgramGuess none =
+            guessOf("__global__ void k(float* p) { __shared__ float tile[32]; tile[0] = p[0]; }\n"
+                    "int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, 0>>>(p); }\n");
+        QCOMPARE(project::makePlan(none.project).launches.at(0).sharedBytes, std::uint64_t(0));
+        QVERIFY(!asks(none, Question::Kind::dynamic_shared));
+    }
+
+    void moreSharedMemoryIsAskedForWhereTheProgramDoes() {
+        const auto guessed = [](const std::string& ask) {
+            return guessOf(
+                "__global__ void k(float* p) { extern __shared__ float tile[]; }\n"
+                "int main() { float* p; cudaMalloc(&p, 400); const int bytes = 65536;\n" +
+                ask + "  k<<<2, 64, bytes>>>(p); }\n");
+        };
+        const ProgramGuess asked = guessed(
+            "CHECK(cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));");
+        QCOMPARE(project::makePlan(asked.project).launches.at(0).maxDynamicShared,
+                 std::optional<std::uint64_t>(65536));
+        QVERIFY(!guessed("").project.launches.at(0).maxDynamicShared);
+    }
+
+    /// Extensions of a framework check with macros that need no `;`, and ask arrays for their
+    /// sizes.
+    void sizesOfArraysThatComeFromOutsideAreAssumed() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void add(float* a, float* b, int N) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) b[i] += a[i];
+}
+void launch(Tensor a, Tensor b) {
+    CHECK_TYPE(a, kFloat)
+    CHECK_TYPE(b, kFloat)
+    constexpr int T = 128;
+    const int N = a.size(0);
+    add<<<(N + T - 1) / T, T>>>(reinterpret_cast<float*>(a.data()), (float*)b.data(), N);
+}
+)");
+        QVERIFY(asks(guess, Question::Kind::unknown_size));
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.at(0).block[0], std::uint32_t(128));
+        QCOMPARE(plan.launches.at(0).grid[0], std::uint32_t(8));
+        QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
+    }
+
+    void aGridOfFractionsIsCutOff() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(float* p) { }\n"
+                    "int main(int argc, char** argv) { int width = atoi(argv[1]); float* p;\n"
+                    "  cudaMalloc(&p, 4 * width);\n"
+                    "  dim3 grid((float)(width + 48 - 1) / 48); k<<<grid, 48>>>(p); }\n");
+        QCOMPARE(project::makePlan(guess.project).launches.at(0).grid[0], std::uint32_t(2));
+    }
+
+    void assumedBlocksCanBeLaunched() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(float* p) { }\n"
+                    "int main(int argc, char** argv) { int block_size = atoi(argv[1]); float* p;\n"
+                    "  cudaMalloc(&p, 4096); dim3 block(block_size, block_size);\n"
+                    "  k<<<4, block>>>(p); }\n");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.at(0).block[0] * plan.launches.at(0).block[1], std::uint32_t(1024));
+        QVERIFY(guess.questions.at(0).text.ends_with("32 is assumed"));
+    }
+
+    void randomBytesAreBytes() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(unsigned char* p) { }\n"
+                    "int main() { unsigned char* h = new unsigned char[64]; unsigned char* p;\n"
+                    "  for (int i = 0; i < 64; ++i) h[i] = rand();\n"
+                    "  cudaMalloc(&p, 64); cudaMemcpy(p, h, 64, cudaMemcpyHostToDevice);\n"
+                    "  k<<<1, 64>>>(p); }\n");
+        const project::Init& init = bufferNamed(guess, "p")->init;
+        QCOMPARE(init.kind, project::Init::Kind::randint);
+        QCOMPARE(init.low->text, std::string("0"));
+        QCOMPARE(init.high->text, std::string("256"));
+    }
+
+    void aTemplatesThreadsAreTheBlock() {
+        const ProgramGuess guess = guessOf(R"(
+template <const int NUM_THREADS = 256 / 4>
+__global__ void scale(const float* x, float* y, int N) {
+    int i = 4 * (blockIdx.x * NUM_THREADS + threadIdx.x);
+    if (i < N) { y[i] = x[i]; y[i + 1] = x[i + 1]; y[i + 2] = x[i + 2]; y[i + 3] = x[i + 3]; }
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(guess.project.launches.at(0).kernel, std::string("scale<>"));
+        QCOMPARE(plan.launches.at(0).block[0], std::uint32_t(64));
+        QCOMPARE(plan.launches.at(0).grid[0], std::uint32_t(1024 / (4 * 64)));
+    }
+
+    void aSizeForAGpuIsSaidToTakeItsTime() {
+        const std::string program =
+            "__global__ void k(double* p) { }\n"
+            "int main() { const int N = 100000000; const int M = sizeof(double) * N; double* p;\n"
+            "  cudaMalloc((void**)&p, M); k<<<(N + 127) / 128, 128>>>(p); }\n";
+        QVERIFY(asks(guessOf(program), Question::Kind::large));
+        QVERIFY(!asks(guessOf(program), Question::Kind::bytes)); // it says sizeof
+        std::string small = program;
+        small.replace(small.find("100000000"), 9, "100000");
+        QVERIFY(!asks(guessOf(small), Question::Kind::large));
+    }
+};
+
+QTEST_GUILESS_MAIN(TstGuessGiven)
+#include "tst_guess_given.moc"
