@@ -23,9 +23,10 @@ int onRanks(const std::string& selector, const std::function<int(ranks::OtherRan
 }
 
 BlockingSession::MakeWorker workersOf(ranks::OtherRanks& others) {
-    return [&others](const session::DeviceInfo* device, session::BlockSource blocks) {
-        return device ? ranks::makeTrialWorker(others, device->index, std::move(blocks))
-                      : ranks::makeSharedRunWorker(others, std::move(blocks));
+    return [&others](const session::DeviceInfo* device,
+                     const std::shared_ptr<session::HostBlockPool>& blocks) {
+        return device ? ranks::makeTrialWorker(others, device->index, blocks)
+                      : ranks::makeSharedRunWorker(others, blocks);
     };
 }
 

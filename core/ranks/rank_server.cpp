@@ -28,8 +28,8 @@ class RankServer {
   public:
     explicit RankServer(Ranks& ranks)
         : m_ranks(ranks)
-        , m_shared(makeOwnWorker(ranks, m_mail, blocks()))
-        , m_alone(session::makeChildWorker(blocks(), {})) {}
+        , m_shared(makeOwnWorker(ranks, m_mail, m_pool->source()))
+        , m_alone(session::makeChildWorker(m_pool->source(), {})) {}
 
     /// On MPI's thread.
     void handle(int from, Frame frame) {
@@ -75,9 +75,6 @@ class RankServer {
     }
 
   private:
-    session::BlockSource blocks() {
-        return [pool = m_pool](std::uint64_t id) { return pool->memory(id); };
-    }
     memory::HostArray keep(const std::vector<std::byte>& bytes) {
         memory::HostArray array = room(bytes.size());
         if (!bytes.empty())

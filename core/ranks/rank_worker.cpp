@@ -22,13 +22,13 @@ using session::wire::Message;
 
 namespace {
 
-/// How much later than its time limit a rank may answer: it gives its device some time to end.
-constexpr std::chrono::seconds kAnswerSlack{60};
-
-/// With its owner, which it stays mapped for, whoever gives up the run.
-Room memoryAt(const session::BlockSource& blocks, const session::HostPlace& place) {
-    const auto block = blocks(place.block);
-    return {block->data() + place.offset, std::const_pointer_cast<platform::SharedMemory>(block)};
+/// With its owner, which keeps it from being lent again, whoever gives up the run.
+Room memoryAt(const session::HostBlockPool& blocks, const session::HostPlace& place) {
+    auto block = blocks.hold(place.block);
+    if (!block)
+        throw Error(ErrorKind::internal, fmt::format("memory block {} is not in use", place.block));
+    std::byte* const data = block->data() + place.offset;
+    return {data, std::move(block)};
 }
 
 /// One compile is to serve all.
@@ -49,7 +49,7 @@ void requireAlike(const std::vector<DeviceInfo>& devices) {
 /// What workers of ranks have in common: they run, and nothing else.
 class RankWorker : public session::DeviceWorker {
   public:
-    RankWorker(OtherRanks& others, session::BlockSource blocks)
+    RankWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks)
         : m_others(others)
         , m_blocks(std::move(blocks)) {}
 
@@ -69,20 +69,20 @@ class RankWorker : public session::DeviceWorker {
     }
 
     OtherRanks& m_others;
-    session::BlockSource m_blocks;
+    std::shared_ptr<session::HostBlockPool> m_blocks;
 };
 
 class SharedRunWorker final : public RankWorker {
   public:
-    SharedRunWorker(OtherRanks& others, const session::BlockSource& blocks)
+    SharedRunWorker(OtherRanks& others, const std::shared_ptr<session::HostBlockPool>& blocks)
         : RankWorker(others, blocks)
-        , m_own(makeOwnWorker(others.ranks(), others.mail(), blocks)) {}
+        , m_own(makeOwnWorker(others.ranks(), others.mail(), blocks->source())) {}
 
     DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
                         const session::ProgressHandler& progress) override {
         if (request.sharing.index == 0)
             return m_own->run(request, std::move(stop), progress);
-        return m_others.run(request.sharing.index, request, m_blocks, std::move(stop));
+        return m_others.run(request.sharing.index, request, *m_blocks, std::move(stop));
     }
     void forgetBlock(std::uint64_t id) override { m_own->forgetBlock(id); }
 
@@ -92,13 +92,13 @@ class SharedRunWorker final : public RankWorker {
 
 class TrialWorker final : public RankWorker {
   public:
-    TrialWorker(OtherRanks& others, int rank, session::BlockSource blocks)
+    TrialWorker(OtherRanks& others, int rank, std::shared_ptr<session::HostBlockPool> blocks)
         : RankWorker(others, std::move(blocks))
         , m_rank(rank) {}
 
     DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
                         const session::ProgressHandler&) override {
-        return m_others.run(m_rank, request, m_blocks, std::move(stop));
+        return m_others.run(m_rank, request, *m_blocks, std::move(stop));
     }
 
   private:
@@ -107,9 +107,10 @@ class TrialWorker final : public RankWorker {
 
 } // namespace
 
-OtherRanks::OtherRanks(Ranks& ranks, std::string selector)
+OtherRanks::OtherRanks(Ranks& ranks, std::string selector, std::chrono::milliseconds slack)
     : m_ranks(ranks)
-    , m_selector(std::move(selector)) {
+    , m_selector(std::move(selector))
+    , m_slack(slack) {
     const Ranks::Receiver receiver = [this](int from, Frame frame) {
         try {
             handle(from, std::move(frame));
@@ -151,7 +152,7 @@ std::vector<DeviceInfo> OtherRanks::devices(std::stop_token stop) {
 }
 
 DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
-                                const session::BlockSource& blocks, std::stop_token stop) {
+                                const session::HostBlockPool& blocks, std::stop_token stop) {
     std::unique_lock lock(m_mutex);
     const std::uint64_t id = m_nextId++;
     Call& call = m_calls[rank];
@@ -172,7 +173,7 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
 
     const auto over = [&] { return call.over(); };
     const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        std::chrono::duration<double>(request.timeoutSeconds) + kAnswerSlack);
+        std::chrono::duration<double>(request.timeoutSeconds) + m_slack);
     lock.lock();
     if (request.timeoutSeconds > 0)
         m_changed.wait_until(lock, stop, std::chrono::steady_clock::now() + limit, over);
@@ -180,7 +181,7 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
         m_changed.wait(lock, stop, over);
     if (!call.over() && stop.stop_requested()) {
         m_ranks.send(rank, {{"call", "cancel"}});
-        m_changed.wait_for(lock, kAnswerSlack, over);
+        m_changed.wait_for(lock, m_slack, over);
     }
     if (!call.over())
         call.error = Error(ErrorKind::device, "no answer came within the run's time",
@@ -274,15 +275,15 @@ Room OtherRanks::roomFor(int from, const Message& head, std::uint64_t bytes) {
     return call->second.bytes.at(index) == bytes ? call->second.results.at(index) : Room{};
 }
 
-std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
-                                                           session::BlockSource blocks) {
+std::unique_ptr<session::DeviceWorker>
+makeSharedRunWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks) {
     return std::make_unique<SharedRunWorker>(others, blocks);
 }
 
-std::unique_ptr<session::DeviceWorker> makeTrialWorker(OtherRanks& others, int rank,
-                                                       session::BlockSource blocks) {
+std::unique_ptr<session::DeviceWorker>
+makeTrialWorker(OtherRanks& others, int rank, std::shared_ptr<session::HostBlockPool> blocks) {
     if (rank == 0)
-        return session::makeChildWorker(std::move(blocks), {});
+        return session::makeChildWorker(blocks->source(), {});
     return std::make_unique<TrialWorker>(others, rank, std::move(blocks));
 }
 

@@ -5,7 +5,9 @@
 #include "core/ranks/rank_peers.h"
 #include "core/session/compiler.h"
 #include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +26,10 @@ class OtherRanks {
   public:
     /// \param selector  of the device, which each rank looks for among its own; empty: the choice
     /// rules
-    OtherRanks(Ranks& ranks, std::string selector);
+    /// \param slack  how much later than a run's time limit, or a stop, a rank may answer: it gives
+    /// its device some time to end
+    OtherRanks(Ranks& ranks, std::string selector,
+               std::chrono::milliseconds slack = std::chrono::seconds(60));
     /// Tells them that there is no more to do.
     ~OtherRanks();
     OtherRanks(const OtherRanks&) = delete;
@@ -37,10 +42,11 @@ class OtherRanks {
     /// \throws Error where one has none, or they are of different compute capabilities
     std::vector<session::DeviceInfo> devices(std::stop_token stop);
     /// Sends what the buffers begin with, runs there, and brings back what they hold.
-    /// \param blocks  memory of the request's host places
+    /// \param blocks  memory of the request's host places. What a rank still sends or is sent when
+    /// its run was given up has that memory for as long.
     /// \throws Error with the rank's name
     session::DeviceRunResult run(int rank, const session::DeviceRunRequest& request,
-                                 const session::BlockSource& blocks, std::stop_token stop);
+                                 const session::HostBlockPool& blocks, std::stop_token stop);
 
     /// What came of a compile on a rank: a result, or why there is none.
     struct Compiled {
@@ -91,6 +97,7 @@ class OtherRanks {
     Ranks& m_ranks;
     RankMail m_mail;
     std::string m_selector;
+    std::chrono::milliseconds m_slack;
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::map<int, std::string> m_hosts;
@@ -106,12 +113,12 @@ inline constexpr std::uint64_t kAnyRun = 0;
 
 /// The worker of rank 0's session: the part of a shared run that has a rank's number is done there.
 /// \param blocks  memory of the requests' host places
-std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
-                                                           session::BlockSource blocks);
+std::unique_ptr<session::DeviceWorker>
+makeSharedRunWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks);
 
 /// Runs what needs one device on one rank's, in a child of that rank.
-std::unique_ptr<session::DeviceWorker> makeTrialWorker(OtherRanks& others, int rank,
-                                                       session::BlockSource blocks);
+std::unique_ptr<session::DeviceWorker>
+makeTrialWorker(OtherRanks& others, int rank, std::shared_ptr<session::HostBlockPool> blocks);
 
 /// Compiles of a sweep, spread over the helpers of all ranks: what another machine can compile as
 /// this one would (core/compile/elsewhere.h) goes to whichever rank has the most to spare, the rest

@@ -2,6 +2,7 @@
 #include "core/session/device_memory.h"
 
 #include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
 
 namespace warpbench::session {
 
@@ -17,12 +18,13 @@ Session::Options withMemory(Session::Options options, MemoryHandler handler) {
         if (notice)
             onExecutor([notice, line] { notice(line); });
     };
-    options.makeWorker = [home = options.home, told, noticed](const DeviceInfo* device,
-                                                              BlockSource blocks) {
+    options.makeWorker = [home = options.home, told,
+                          noticed](const DeviceInfo* device,
+                                   const std::shared_ptr<HostBlockPool>& blocks) {
         const MemoryHandler memory = device ? MemoryHandler() : MemoryHandler(told);
         return home == WorkerHome::this_process
-                   ? makeInProcessWorker(std::move(blocks), {}, {}, memory)
-                   : makeChildWorker(std::move(blocks), noticed, memory);
+                   ? makeInProcessWorker(blocks->source(), {}, {}, memory)
+                   : makeChildWorker(blocks->source(), noticed, memory);
     };
     return options;
 }

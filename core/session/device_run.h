@@ -11,10 +11,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace warpbench::platform {
+class SharedMemory;
+}
 
 /// What a device worker is asked to do and what it answers: plain values with nothing of a project
 /// left in them but names, so that they can go over a pipe.
@@ -36,6 +41,9 @@ struct HostPlace {
 
     explicit operator bool() const noexcept { return block != 0; }
 };
+
+/// Gives the memory of a block by its id; null where it is not known.
+using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
 
 struct DeviceBuffer {
     std::string name;

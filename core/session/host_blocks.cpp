@@ -106,10 +106,12 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::lend(std::uint64_t id, std::si
     m_statistics.activeBytes += memory->size();
     m_statistics.peakBytes = std::max(m_statistics.peakBytes, m_statistics.activeBytes);
     auto pool = weak_from_this();
-    return std::make_shared<memory::HostBlock>(memory->data(), bytes, [pool, memory, id] {
+    auto block = std::make_shared<memory::HostBlock>(memory->data(), bytes, [pool, memory, id] {
         if (const auto alive = pool.lock())
             alive->takeBack(id);
     });
+    m_lent[id] = block;
+    return block;
 }
 
 void HostBlockPool::takeBack(std::uint64_t id) {
@@ -117,6 +119,7 @@ void HostBlockPool::takeBack(std::uint64_t id) {
     std::vector<std::uint64_t> forgotten;
     {
         const std::lock_guard lock(m_mutex);
+        m_lent.erase(id);
         m_free.push_back(id);
         m_freeBytes += m_blocks.at(id)->size();
         m_statistics.activeBytes -= m_blocks.at(id)->size();
@@ -159,6 +162,16 @@ std::shared_ptr<const platform::SharedMemory> HostBlockPool::memory(std::uint64_
     const std::lock_guard lock(m_mutex);
     const auto found = m_blocks.find(id);
     return found == m_blocks.end() ? nullptr : found->second;
+}
+
+BlockSource HostBlockPool::source() {
+    return [pool = shared_from_this()](std::uint64_t id) { return pool->memory(id); };
+}
+
+std::shared_ptr<memory::HostBlock> HostBlockPool::hold(std::uint64_t id) const {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_lent.find(id);
+    return found == m_lent.end() ? nullptr : found->second.lock();
 }
 
 void HostBlockPool::setOnForget(std::function<void(std::uint64_t)> onForget) {

@@ -45,6 +45,11 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     HostPlace placeOf(const memory::HostArray& array) const;
     /// The memory of a block that is in use or kept. Null where the pool gave it up.
     std::shared_ptr<const platform::SharedMemory> memory(std::uint64_t id) const;
+    /// `memory` of this pool, for as long as anybody has it.
+    BlockSource source();
+    /// Keeps a block that is in use from being lent again, for what may yet be written to it after
+    /// its arrays have gone. Null where it is not in use.
+    std::shared_ptr<memory::HostBlock> hold(std::uint64_t id) const;
     /// Called with the id of each block that the pool gives up; any thread. Pass none before what
     /// it refers to dies: this waits for a call that is under way.
     void setOnForget(std::function<void(std::uint64_t)> onForget);
@@ -61,6 +66,7 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     Statistics m_statistics;
     std::uint64_t m_nextId = 1;
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
+    std::map<std::uint64_t, std::weak_ptr<memory::HostBlock>> m_lent;
     std::map<const std::byte*, std::uint64_t> m_byAddress;
     std::list<std::uint64_t> m_free;               ///< oldest first
     std::function<void(std::uint64_t)> m_onForget; ///< under m_forgetMutex

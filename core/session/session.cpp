@@ -67,8 +67,9 @@ class Session::Impl {
     std::array<Lane*, 6> lanes() {
         return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane, &m_stepLane};
     }
-    std::unique_ptr<DeviceWorker> makeWorker(const DeviceInfo* device, BlockSource blocks);
-    std::unique_ptr<DeviceWorker> makeHomeWorker(BlockSource blocks);
+    std::unique_ptr<DeviceWorker> makeWorker(const DeviceInfo* device,
+                                             const std::shared_ptr<HostBlockPool>& blocks);
+    std::unique_ptr<DeviceWorker> makeHomeWorker(const std::shared_ptr<HostBlockPool>& blocks);
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
     compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
     memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
@@ -86,7 +87,7 @@ class Session::Impl {
     DeviceAddress m_stepped;               ///< of m_stepLane's thread
     std::vector<StepBuffer> m_stepBuffers; ///< of m_stepLane's thread
     std::atomic<Ticket> m_stepTicket = 0;  ///< the newest of m_stepLane
-    HostWorker m_host{[pool = m_blocks](std::uint64_t id) { return pool->memory(id); }};
+    HostWorker m_host{m_blocks->source()};
     std::mutex m_devicesMutex;
     std::condition_variable_any m_devicesChanged;
     bool m_listingDevices = false;
@@ -102,9 +103,8 @@ class Session::Impl {
 
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
-    const BlockSource blocks = [pool = m_blocks](std::uint64_t id) { return pool->memory(id); };
-    m_worker = makeWorker(nullptr, blocks);
-    m_stepWorker = makeHomeWorker(blocks);
+    m_worker = makeWorker(nullptr, m_blocks);
+    m_stepWorker = makeHomeWorker(m_blocks);
     m_compiler = makeHelperCompiler();
     m_blocks->setOnForget([this](std::uint64_t id) {
         m_worker->forgetBlock(id);
@@ -113,16 +113,16 @@ Session::Impl::Impl(Options options)
     });
 }
 
-std::unique_ptr<DeviceWorker> Session::Impl::makeWorker(const DeviceInfo* device,
-                                                        BlockSource blocks) {
-    return m_options.makeWorker ? m_options.makeWorker(device, std::move(blocks))
-                                : makeHomeWorker(std::move(blocks));
+std::unique_ptr<DeviceWorker>
+Session::Impl::makeWorker(const DeviceInfo* device, const std::shared_ptr<HostBlockPool>& blocks) {
+    return m_options.makeWorker ? m_options.makeWorker(device, blocks) : makeHomeWorker(blocks);
 }
 
-std::unique_ptr<DeviceWorker> Session::Impl::makeHomeWorker(BlockSource blocks) {
+std::unique_ptr<DeviceWorker>
+Session::Impl::makeHomeWorker(const std::shared_ptr<HostBlockPool>& blocks) {
     if (m_options.home == WorkerHome::this_process)
-        return makeInProcessWorker(std::move(blocks));
-    return makeChildWorker(std::move(blocks), [this](const std::string& line) {
+        return makeInProcessWorker(blocks->source());
+    return makeChildWorker(blocks->source(), [this](const std::string& line) {
         deliver([notice = m_options.notice, line] {
             if (notice)
                 notice(line);
@@ -308,8 +308,8 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
             const auto compiler = m_options.makeSweepCompiler ? m_options.makeSweepCompiler()
                                                               : makeHelperCompiler(kMostHelpers);
             const SweepServices services{
-                [this](const DeviceInfo& device, BlockSource blocks) {
-                    return makeWorker(&device, std::move(blocks));
+                [this](const DeviceInfo& device, const std::shared_ptr<HostBlockPool>& blocks) {
+                    return makeWorker(&device, blocks);
                 },
                 *compiler, [this](std::stop_token s) { return devices(std::move(s), false); }};
             return SweepPerformer(services, request, std::move(stop), progress,

@@ -16,16 +16,11 @@
 #include <string>
 #include <vector>
 
-namespace warpbench::platform {
-class SharedMemory;
-}
-
 namespace warpbench::session {
 
 class Compiler;
 class DeviceWorker;
-/// Gives the memory of a block by its id; null where it is not known.
-using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
+class HostBlockPool;
 
 /// Where GPU workers live.
 enum class WorkerHome {
@@ -128,7 +123,8 @@ class Session {
         /// Makes what does runs in place of workers at `home`; may be empty. Stepping stays there.
         /// \param device  that does a sweep's trials; null: for runs, and for the list of devices
         /// \param blocks  memory of requests' host places
-        std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo* device, BlockSource blocks)>
+        std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo* device,
+                                                    const std::shared_ptr<HostBlockPool>& blocks)>
             makeWorker = {};
         /// Makes what compiles for a sweep in place of helpers of this process; may be empty.
         std::function<std::unique_ptr<Compiler>()> makeSweepCompiler = {};

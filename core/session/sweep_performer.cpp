@@ -151,10 +151,8 @@ void SweepPerformer::chooseDevices() {
         // free a device that gives no context must not be insisted on.
         bench.selector = selectors.size() == 1 ? selector : std::to_string(device.index);
         bench.blocks = HostBlockPool::create();
-        bench.worker = m_services.makeWorker(
-            device, [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
-        bench.host = std::make_unique<HostWorker>(
-            [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
+        bench.worker = m_services.makeWorker(device, bench.blocks);
+        bench.host = std::make_unique<HostWorker>(bench.blocks->source());
         bench.blocks->setOnForget(
             [worker = bench.worker.get(), host = bench.host.get()](std::uint64_t id) {
                 worker->forgetBlock(id);

@@ -24,7 +24,9 @@ namespace warpbench::session {
 /// What a sweep needs of the session. References outlive the sweep.
 struct SweepServices {
     /// A worker of its own for each device, in whichever home the session has.
-    std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo&, BlockSource)> makeWorker;
+    std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo&,
+                                                const std::shared_ptr<HostBlockPool>&)>
+        makeWorker;
     Compiler& compiler;
     std::function<std::vector<DeviceInfo>(std::stop_token)> devices;
 };

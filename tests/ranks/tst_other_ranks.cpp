@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <future>
@@ -37,6 +38,19 @@ class OtherEnd {
         const std::lock_guard lock(m_box->mutex);
         m_box->coming.push_back(std::string(reinterpret_cast<const char*>(prefix), sizeof prefix) +
                                 head);
+    }
+    /// What a buffer holds, `bytes` in all, which come in pieces of their own.
+    void announce(std::uint64_t id, std::size_t buffer, std::uint64_t bytes) {
+        answer({{"call", "contents"}, {"id", id}, {"buffer", buffer}, {"behind", bytes}});
+    }
+    void piece(std::string bytes) {
+        const std::lock_guard lock(m_box->mutex);
+        m_box->coming.push_back(std::move(bytes));
+    }
+    /// Whether rank 0 has received all that there was.
+    bool received() {
+        const std::lock_guard lock(m_box->mutex);
+        return m_box->coming.empty();
     }
     /// Waits until rank 0 asks for a run.
     std::uint64_t idOfRun() {
@@ -104,10 +118,44 @@ class TestOtherRanks : public QObject {
         }
     }
 
+    /// A rank may be sending yet when its run is given up: what it sends must not end up in what
+    /// the next run has in that memory.
+    void whatComesForARunThatWasGivenUpHasItsMemoryStill() {
+        constexpr std::size_t kBytes = 4096;
+        ranks::Ranks ranks;
+        ranks::OtherRanks others(ranks, "sim", std::chrono::milliseconds(0));
+        const auto pool = session::HostBlockPool::create();
+        const auto room = [&] {
+            return memory::HostArray(memory::Scalar::uint8, {kBytes}, pool->allocate(kBytes));
+        };
+        session::DeviceRunRequest request;
+        std::stop_source stop;
+        std::optional<memory::HostArray> result = room();
+        request.buffers.emplace_back().bytes = kBytes;
+        request.buffers[0].result = pool->placeOf(*result);
+        auto run = std::async(std::launch::async,
+                              [&] { return others.run(1, request, *pool, stop.get_token()); });
+        m_other->announce(m_other->idOfRun(), 0, kBytes);
+        m_other->piece(std::string(kBytes / 2, 'x'));
+        QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(run.get(), Error);
+
+        result.reset();
+        memory::HostArray next = room();
+        std::memset(next.bytes().data(), 0, kBytes);
+        m_other->piece(std::string(kBytes / 2, 'x'));
+        QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);
+        QCOMPARE(std::count(next.as<char>().begin(), next.as<char>().end(), 'x'), 0);
+        // All there: nobody has the memory any more.
+        next = {};
+        QTRY_COMPARE_WITH_TIMEOUT(pool->statistics().activeBytes, std::size_t(0), 60'000);
+    }
+
   private:
     static std::future<session::DeviceRunResult> start(ranks::OtherRanks& others) {
         return std::async(std::launch::async, [&others] {
-            return others.run(1, {}, [](std::uint64_t) { return nullptr; }, {});
+            return others.run(1, {}, *session::HostBlockPool::create(), {});
         });
     }
 

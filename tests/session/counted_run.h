@@ -13,7 +13,7 @@ namespace warpbench::session::testing {
 /// A run whose blocks of host memory can be looked at.
 struct Counted {
     std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
-    BlockSource source = [this](std::uint64_t id) { return blocks->memory(id); };
+    BlockSource source = blocks->source();
     std::unique_ptr<DeviceWorker> worker = makeInProcessWorker(source);
     std::unique_ptr<Compiler> compiler = makeHelperCompiler();
     HostWorker host{source};

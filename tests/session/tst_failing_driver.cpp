@@ -151,7 +151,7 @@ struct Asked {
     }
 
     std::unique_ptr<DeviceWorker> worker() const {
-        return makeInProcessWorker([pool = blocks](std::uint64_t id) { return pool->memory(id); });
+        return makeInProcessWorker(blocks->source());
     }
 };
 

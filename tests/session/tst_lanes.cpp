@@ -71,7 +71,7 @@ class LanesTest : public QObject {
         std::promise<void> released;
         const std::shared_future<void> release = released.get_future().share();
         Session::Options options{WorkerHome::this_process, {}, {}};
-        options.makeWorker = [&](const DeviceInfo*, const BlockSource&) {
+        options.makeWorker = [&](const DeviceInfo*, const std::shared_ptr<HostBlockPool>&) {
             return std::make_unique<SlowLister>(begun, release);
         };
         Session session(options);

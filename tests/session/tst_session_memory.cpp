@@ -91,8 +91,7 @@ struct Asked {
 
     std::unique_ptr<DeviceWorker> worker(const WorkerHabits& habits,
                                          MemoryHandler memory = {}) const {
-        return makeInProcessWorker([pool = blocks](std::uint64_t id) { return pool->memory(id); },
-                                   {}, habits, std::move(memory));
+        return makeInProcessWorker(blocks->source(), {}, habits, std::move(memory));
     }
     /// Runs, and says whether every element of `out` is right where each of `sum` is `rounds`.
     void check(
@@ -393,9 +392,7 @@ class SessionMemoryTest : public SessionFixture {
     void aReadThatWasCancelledWritesNothing() {
         QFETCH(bool, child);
         Asked asked("resident", kStays);
-        const BlockSource blocks = [pool = asked.blocks](std::uint64_t id) {
-            return pool->memory(id);
-        };
+        const BlockSource blocks = asked.blocks->source();
         const auto worker =
             child ? makeChildWorker(blocks, {}) : asked.worker(habits(24h, 64 * kMiB));
         const auto room = [&] {
