@@ -33,6 +33,8 @@ class RankServer {
 
     /// On MPI's thread.
     void handle(int from, Frame frame) {
+        if (frame.problem)
+            std::rethrow_exception(frame.problem);
         const auto call = frame.head.at("call").get<std::string>();
         if (call == "meet") {
             m_mail.put(from, std::move(frame));
@@ -41,6 +43,9 @@ class RankServer {
                                     ? *std::static_pointer_cast<memory::HostArray>(frame.room.owner)
                                     : keep(frame.payload));
         } else if (call == "run") {
+            // Rank 0 has given up a run that is under way still, and this waits for its end.
+            m_stop.request_stop();
+            m_job = {};
             m_stop = {};
             m_job = std::jthread([this, id = frame.head.at("id").get<std::uint64_t>(),
                                   request = session::wire::toRunRequest(frame.head.at("body")),

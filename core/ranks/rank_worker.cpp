@@ -179,9 +179,10 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
         m_changed.wait_until(lock, stop, std::chrono::steady_clock::now() + limit, over);
     else
         m_changed.wait(lock, stop, over);
-    if (!call.over() && stop.stop_requested()) {
+    if (!call.over()) {
         m_ranks.send(rank, {{"call", "cancel"}});
-        m_changed.wait_for(lock, m_slack, over);
+        if (stop.stop_requested())
+            m_changed.wait_for(lock, m_slack, over);
     }
     if (!call.over())
         call.error = Error(ErrorKind::device, "no answer came within the run's time",
@@ -196,6 +197,8 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
 }
 
 void OtherRanks::handle(int from, Frame frame) {
+    if (frame.problem)
+        std::rethrow_exception(frame.problem);
     const auto call = frame.head.at("call").get<std::string>();
     if (call == "meet")
         m_mail.put(from, std::move(frame));
@@ -264,15 +267,20 @@ void OtherRanks::takeResult(int from, const Message& head) {
 
 /// What a buffer holds is received to where rank 0 wants it: there is nothing more to do with the
 /// frame. None where nobody waits for it any more.
-Room OtherRanks::roomFor(int from, const Message& head, std::uint64_t bytes) {
+std::optional<Room> OtherRanks::roomFor(int from, const Message& head, std::uint64_t bytes) {
     if (head.at("call") != "contents")
-        return {};
+        return Room{};
     const std::lock_guard lock(m_mutex);
     const auto call = m_calls.find(from);
     if (call == m_calls.end() || call->second.id != head.at("id"))
-        return {};
+        return std::nullopt;
     const auto index = head.at("buffer").get<std::size_t>();
-    return call->second.bytes.at(index) == bytes ? call->second.results.at(index) : Room{};
+    const Room& room = call->second.results.at(index);
+    if (!room.data || call->second.bytes.at(index) != bytes)
+        throw Error(ErrorKind::internal,
+                    fmt::format("{} bytes of buffer {}, where {} were asked for", bytes, index,
+                                room.data ? call->second.bytes.at(index) : 0));
+    return room;
 }
 
 std::unique_ptr<session::DeviceWorker>

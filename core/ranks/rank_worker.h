@@ -91,7 +91,7 @@ class OtherRanks {
     void failCall(int from, const std::string& problem);
     void takeHello(int from, const session::wire::Message& head);
     void takeResult(int from, const session::wire::Message& head);
-    Room roomFor(int from, const session::wire::Message& head, std::uint64_t bytes);
+    std::optional<Room> roomFor(int from, const session::wire::Message& head, std::uint64_t bytes);
     void takeCompiled(const session::wire::Message& head);
 
     Ranks& m_ranks;

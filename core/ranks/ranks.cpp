@@ -182,11 +182,7 @@ bool Ranks::receiveAll() {
     for (std::int64_t bytes = m_mpi->next(&from); bytes >= 0; bytes = m_mpi->next(&from)) {
         Incoming& incoming = m_incoming[from];
         if (incoming.missing > 0) {
-            m_mpi->receive(from, incoming.at, std::uint64_t(bytes));
-            incoming.at += bytes;
-            incoming.missing -= std::uint64_t(bytes);
-            if (incoming.missing == 0)
-                deliver(from, std::exchange(incoming.frame, {}));
+            takePiece(from, incoming, std::uint64_t(bytes));
         } else {
             const std::size_t before = incoming.bytes.size();
             incoming.bytes.resize(before + std::size_t(bytes));
@@ -196,6 +192,22 @@ bool Ranks::receiveAll() {
         any = true;
     }
     return any;
+}
+
+/// A piece of a payload that comes behind its frame.
+void Ranks::takePiece(int from, Incoming& incoming, std::uint64_t bytes) {
+    if (incoming.at) {
+        m_mpi->receive(from, incoming.at, bytes);
+        incoming.at += bytes;
+    } else {
+        m_dropped.resize(bytes);
+        m_mpi->receive(from, m_dropped.data(), bytes);
+    }
+    incoming.missing -= bytes;
+    if (incoming.missing > 0)
+        return;
+    m_dropped = {};
+    deliver(from, std::exchange(incoming.frame, {}));
 }
 
 /// Takes off what is whole. A frame begins a piece of its own, so no piece holds parts of two.
@@ -223,17 +235,20 @@ void Ranks::takeFrame(int from, Incoming& incoming) {
 
 void Ranks::expectPayload(int from, Incoming& incoming, std::uint64_t bytes) {
     Frame& frame = incoming.frame;
+    incoming.missing = bytes;
+    incoming.at = nullptr;
     try {
         const std::lock_guard lock(m_receiverMutex);
-        if (m_makeRoom)
-            frame.room = m_makeRoom(from, frame.head, bytes);
+        std::optional<Room> room = m_makeRoom ? m_makeRoom(from, frame.head, bytes) : Room{};
+        if (!room)
+            return;
+        frame.room = std::move(*room);
+        if (!frame.room.data)
+            frame.payload.resize(bytes);
+        incoming.at = frame.room.data ? frame.room.data : frame.payload.data();
     } catch (const std::exception&) {
-        // Who gets the frame meets it again, and can tell.
+        frame.problem = std::current_exception();
     }
-    if (!frame.room.data)
-        frame.payload.resize(bytes);
-    incoming.at = frame.room.data ? frame.room.data : frame.payload.data();
-    incoming.missing = bytes;
 }
 
 void Ranks::deliver(int from, Frame frame) {

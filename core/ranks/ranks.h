@@ -7,11 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -31,8 +33,9 @@ struct Room {
 /// What one rank tells another: a few values, and bytes of a buffer where it is about one.
 struct Frame {
     session::wire::Message head;
-    std::vector<std::byte> payload; ///< empty where it lies in `room`
+    std::vector<std::byte> payload; ///< empty where it lies in `room`, or was dropped
     Room room;                      ///< as the receiver's MakeRoom gave it; empty: nobody did
+    std::exception_ptr problem;     ///< what MakeRoom threw; the payload was dropped then
 };
 
 /// This process among the others. All of MPI happens on one thread of its own, which waits by
@@ -42,10 +45,11 @@ class Ranks {
     /// Called on MPI's thread; must not wait for other frames. Throws nothing.
     using Receiver = std::function<void(int from, Frame frame)>;
     /// Called before a payload of so many bytes comes that its sender keeps, likely a large one,
-    /// with the head of its frame: where it is to be received to, in place of Frame::payload. No
-    /// memory: there. Called as Receiver is; what it throws counts as no memory.
-    using MakeRoom =
-        std::function<Room(int from, const session::wire::Message& head, std::uint64_t bytes)>;
+    /// with the head of its frame: where it is to be received to, in place of Frame::payload. A
+    /// room without memory: there; none at all: nobody wants it, and it is dropped as it comes.
+    /// Called as Receiver is; what it throws is Frame::problem.
+    using MakeRoom = std::function<std::optional<Room>(int from, const session::wire::Message& head,
+                                                       std::uint64_t bytes)>;
 
     /// Joins the others. \throws Error (environment) where libwarpbench-mpi is not there or does
     /// not load, or MPI does not start
@@ -81,7 +85,7 @@ class Ranks {
     struct Incoming {
         std::vector<std::byte> bytes; ///< but for a payload that comes in pieces of its own
         Frame frame;                  ///< whose payload is coming
-        std::byte* at = nullptr;      ///< of it, where the next piece goes
+        std::byte* at = nullptr;      ///< of it, where the next piece goes; null: nowhere
         std::uint64_t missing = 0;    ///< bytes of it
     };
 
@@ -91,6 +95,7 @@ class Ranks {
     bool forgetSent();
     bool receiveAll();
     void takeFrame(int from, Incoming& incoming);
+    void takePiece(int from, Incoming& incoming, std::uint64_t bytes);
     void expectPayload(int from, Incoming& incoming, std::uint64_t bytes);
     void deliver(int from, Frame frame);
 
@@ -99,6 +104,7 @@ class Ranks {
     std::string m_host;
     std::deque<Sending> m_sending;      ///< of m_thread
     std::map<int, Incoming> m_incoming; ///< by rank; of m_thread
+    std::vector<std::byte> m_dropped;   ///< for a piece that nobody wants; of m_thread
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Sending> m_outbox;

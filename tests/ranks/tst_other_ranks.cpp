@@ -59,8 +59,7 @@ class OtherEnd {
             throw std::runtime_error("rank 0 asks for something else");
         return asked.at("id").get<std::uint64_t>();
     }
-
-  private:
+    /// Waits for what rank 0 says next.
     Message heard() {
         std::unique_lock lock(m_box->mutex);
         if (!m_box->changed.wait_for(lock, std::chrono::seconds(60),
@@ -73,6 +72,7 @@ class OtherEnd {
         return session::wire::decode(frame.substr(sizeof prefix, prefix[1]));
     }
 
+  private:
     std::optional<platform::DynamicLibrary> m_library;
     Mailbox* m_box = nullptr;
 };
@@ -152,10 +152,51 @@ class TestOtherRanks : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(pool->statistics().activeBytes, std::size_t(0), 60'000);
     }
 
+    /// However much it is.
+    void whatNobodyWaitsForIsDroppedAsItComes() {
+        ranks::Ranks ranks;
+        ranks::OtherRanks others(ranks, "sim", std::chrono::milliseconds(0));
+        std::stop_source stop;
+        auto run = start(others, stop.get_token());
+        const auto id = m_other->idOfRun();
+        m_other->announce(id + 7, 0, std::uint64_t(1) << 60);
+        m_other->piece("of an earlier run");
+        QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(run.get(), Error);
+    }
+
+    void aBufferOfAnotherSizeEndsTheRun() {
+        ranks::Ranks ranks;
+        ranks::OtherRanks others(ranks, "sim");
+        auto run = start(others);
+        m_other->announce(m_other->idOfRun(), 0, 3);
+        m_other->piece("abc");
+        try {
+            run.get();
+            QFAIL("what was not asked for was a result");
+        } catch (const Error& error) {
+            QVERIFY2(error.text().find("makes no sense") != std::string::npos, error.what());
+        }
+    }
+
+    /// A rank whose time is over need not go on.
+    void aRankThatIsLateIsToldToStop() {
+        ranks::Ranks ranks;
+        ranks::OtherRanks others(ranks, "sim", std::chrono::milliseconds(0));
+        session::DeviceRunRequest request;
+        request.timeoutSeconds = 1e-3;
+        QVERIFY_EXCEPTION_THROWN(others.run(1, request, *session::HostBlockPool::create(), {}),
+                                 Error);
+        m_other->idOfRun();
+        QCOMPARE(m_other->heard().at("call").get<std::string>(), std::string("cancel"));
+    }
+
   private:
-    static std::future<session::DeviceRunResult> start(ranks::OtherRanks& others) {
-        return std::async(std::launch::async, [&others] {
-            return others.run(1, {}, *session::HostBlockPool::create(), {});
+    static std::future<session::DeviceRunResult> start(ranks::OtherRanks& others,
+                                                       std::stop_token stop = {}) {
+        return std::async(std::launch::async, [&others, stop] {
+            return others.run(1, {}, *session::HostBlockPool::create(), stop);
         });
     }
 
