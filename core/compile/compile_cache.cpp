@@ -10,8 +10,13 @@ namespace {
 /// About what a result takes in memory.
 std::uint64_t bytesOf(const CompileResult& result) {
     constexpr std::uint64_t kOverhead = 4096; // lists of kernels and diagnostics
-    return kOverhead + result.ptx.size() + result.log.size() +
-           (result.cubin ? result.cubin->size() : 0);
+    const auto sizeOf = [](const auto& code) {
+        return code.ptx.size() + (code.cubin ? code.cubin->size() : 0);
+    };
+    std::uint64_t bytes = kOverhead + result.log.size() + sizeOf(result);
+    for (const CodePart& part : result.parts)
+        bytes += part.fileName.size() + sizeOf(part);
+    return bytes;
 }
 
 } // namespace

@@ -42,6 +42,7 @@ class TestCompileCache : public CacheFixture {
     void failuresStayInMemory();
     void unstorableIsNotKept();
     void exceptionIsNotKept();
+    void memoryForgetsTheOldest_data();
     void memoryForgetsTheOldest();
     void damagedFilesAreNeverServed();
     void whatIsNoFileOfOursIsNotServed();
@@ -107,10 +108,22 @@ void TestCompileCache::exceptionIsNotKept() {
     QVERIFY(!cache.get(keyOf(1), [] { return CompileCache::Built{resultOf("x"), true}; }).cached);
 }
 
+/// Wherever the bytes of a result are.
+void TestCompileCache::memoryForgetsTheOldest_data() {
+    QTest::addColumn<CompileResult>("result");
+    QTest::newRow("its own code") << resultOf("x", 12000);
+    QTest::newRow("its PTX") << resultOf(std::string(12000, 'x'));
+    CompileResult linked = resultOf("x");
+    linked.parts = {{"first.cu", std::string(4000, 'x'), linked.cubin},
+                    {"second.cu", "x", resultOf("x", 8000).cubin}};
+    QTest::newRow("that of linked sources") << linked;
+}
+
 void TestCompileCache::memoryForgetsTheOldest() {
+    QFETCH(CompileResult, result);
     // Room for two of three.
     CompileCache cache(folder() / "cache", {2 * 20000, DiskCache::kDefaultLimitBytes});
-    const auto build = [] { return CompileCache::Built{resultOf("x", 12000), true}; };
+    const auto build = [&] { return CompileCache::Built{result, true}; };
     cache.get(keyOf(1), build);
     cache.get(keyOf(2), build);
     cache.get(keyOf(1), mustNotBuild); // now 2 is the oldest
