@@ -363,11 +363,10 @@ CheckResult compareArrays(const HostArray& got, const HostArray& want,
     return compare(got, Expected(want), expect);
 }
 
-HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
-                        const ArraySource& initial, const ArraySource& after) {
+void writeExpected(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
+                   const ArraySource& initial, const ArraySource& after, HostArray& want) {
     const PlannedBuffer& planned = plan.buffers[buffer];
     const Expected expected(plan, planned, expect, initial, after);
-    HostArray want(planned.dtype, planned.shape);
     const bool isStruct = planned.dtype.kind() == DType::Kind::structure;
     const std::size_t size =
         isStruct ? planned.dtype.size() : memory::sizeOf(planned.dtype.scalar());
@@ -375,7 +374,6 @@ HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer, const Planne
     parallelFor(count, kPart, [&](std::int64_t first, std::int64_t last) {
         expected.write(first, last - first, want.bytes().subspan(std::size_t(first) * size));
     });
-    return want;
 }
 
 CheckResult checkBuffer(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,

@@ -43,11 +43,12 @@ struct CheckResult {
 CheckResult checkBuffer(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
                         const ArraySource& initial, const ArraySource& after);
 
-/// What the buffer should hold, in its own dtype and shape (complex and real references are
-/// rounded to it): for the window's "expected" column.
-memory::HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer,
-                                const PlannedExpect& expect, const ArraySource& initial,
-                                const ArraySource& after);
+/// Writes what the buffer should hold, in its own dtype and shape (complex and real references are
+/// rounded to it): for the window's "expected" column. What an element-wise expression gives takes
+/// no other memory.
+/// \param want  an array of the buffer's dtype and shape
+void writeExpected(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
+                   const ArraySource& initial, const ArraySource& after, memory::HostArray& want);
 
 /// Compares two arrays of the same dtype and size by the rules of checkBuffer; only the tolerances
 /// of `expect` are looked at. Structs must be the same in every field.

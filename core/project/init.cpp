@@ -383,14 +383,22 @@ std::vector<bool> seenBuffers(const LaunchPlan& plan) {
     return seen;
 }
 
-std::vector<bool> namedBuffers(const LaunchPlan& plan) {
+std::vector<bool> buffersNamedAtFirst(const LaunchPlan& plan) {
     std::vector<bool> named(plan.buffers.size());
     for (std::size_t i = 0; i < named.size(); ++i) {
-        named[i] = named[i] || plan.buffers[i].expect || isNamedByChecks(plan, i);
+        named[i] = named[i] || isNamedByChecks(plan, i);
         for (const std::size_t other : initialNeeds(plan, i)) {
             named[other] = true;
         }
+    }
+    return named;
+}
+
+std::vector<bool> namedBuffers(const LaunchPlan& plan) {
+    std::vector<bool> named = buffersNamedAtFirst(plan);
+    for (std::size_t i = 0; i < named.size(); ++i) {
         if (plan.buffers[i].expect) {
+            named[i] = true;
             for (const std::size_t other : plan.buffers[i].expect->needsAfter) {
                 named[other] = true;
             }

@@ -22,6 +22,10 @@ using BlockFor = std::function<std::shared_ptr<memory::HostBlock>(std::size_t bu
 /// asks.
 std::vector<bool> seenBuffers(const LaunchPlan& plan);
 
+/// For each buffer of a plan whether a check's expression or another buffer's initialiser names its
+/// first contents.
+std::vector<bool> buffersNamedAtFirst(const LaunchPlan& plan);
+
 /// For each buffer of a plan whether a check or another buffer's initialiser asks for its contents.
 std::vector<bool> namedBuffers(const LaunchPlan& plan);
 

@@ -53,8 +53,9 @@ struct DeviceBuffer {
     std::uint64_t lineBytes = 0, pitch = 0;
     /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
     std::uint64_t before = 0, after = 0;
-    HostPlace initial; ///< first contents, with the rows before and after; none: undefined
-    /// One, two or four bytes that `initial` repeats throughout; the device fills itself with them.
+    HostPlace initial; ///< first contents, with the rows before and after; none: not on the host
+    /// One, two or four bytes that the first contents repeat throughout: the device fills itself
+    /// with them, and needs no `initial`.
     std::vector<std::uint8_t> fill;
     /// Which of DeviceRunRequest::fillers makes its first contents, in place of `initial`.
     std::optional<std::size_t> filler;

@@ -75,7 +75,8 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         if (request.filler)
             generate(buffer);
         else
-            request.fill.empty() ? upload(buffer) : fill(buffer);
+            request.fill.empty() ? upload(buffer)
+                                 : fill(cuda::Stream::defaultOf(m_executor.context()), buffer);
     }
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
@@ -148,9 +149,8 @@ void DeviceRunPhases::checkGuards(std::size_t launch) {
 }
 
 /// Contents that are the same throughout need not come from the host.
-void DeviceRunPhases::fill(const Buffer& buffer) {
+void DeviceRunPhases::fill(const cuda::Stream& stream, const Buffer& buffer) {
     const std::vector<std::uint8_t>& value = buffer.request->fill;
-    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
     const std::uint64_t count = buffer.total() / value.size();
     if (count == 0)
         return;
@@ -205,19 +205,27 @@ DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
         .count();
 }
 
-/// A copy of what timing passes start from.
+/// A copy of what timing passes start from, where it is not to be had again as it was made.
 void DeviceRunPhases::keepCopy(Buffer& buffer) {
     const bool known = !buffer.request->residentKey.empty() && !buffer.request->kept;
     if (!buffer.request->upload && !known)
         return; // undefined before, so there is nothing to put back
-    // Where there is no room, it is restored from its first contents on the host.
-    buffer.before = save(buffer);
+    // A simulated device's memory is the host's: a copy there would be a second one.
+    if (isMadeAnew(*buffer.request) && m_executor.extras())
+        return;
+    buffer.before = save(buffer, isMadeAnew(*buffer.request));
+}
+
+/// Whether what a buffer begins with is at hand as long as the run lasts.
+bool DeviceRunPhases::isMadeAnew(const DeviceBuffer& request) {
+    const bool thisRuns = request.residentKey.empty() || request.kept;
+    return thisRuns && request.upload && (request.initial || !request.fill.empty());
 }
 
 /// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
-/// buffers that stay there and fill it, to the host. Nothing where what begins with each run has no
-/// room: the host has its first contents.
-std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer) {
+/// buffers that stay there and fill it, to the host.
+/// \param spare  the copy can be done without: nothing where the device has no room
+std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer, bool spare) {
     const std::uint64_t bytes = buffer.total();
     Saved saved;
     try {
@@ -225,7 +233,7 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
     } catch (const cuda::CudaError& error) {
         if (error.code() != CUDA_ERROR_OUT_OF_MEMORY)
             throw;
-        if (buffer.request->residentKey.empty())
+        if (spare)
             return std::nullopt;
         saved.host = m_executor.hostBlock(bytes);
         HostCopies& copies = m_executor.hostCopies();

@@ -98,7 +98,7 @@ class DeviceRunPhases {
     void makeBuffer(const DeviceBuffer& request);
     MemoryUse memoryUse();
     void upload(Buffer& buffer);
-    void fill(const Buffer& buffer);
+    void fill(const cuda::Stream& stream, const Buffer& buffer);
     void generate(const Buffer& buffer);
     void copyLines(const Buffer& buffer, std::byte* host, bool toDevice, const cuda::Stream& stream,
                    std::uint64_t offset, std::uint64_t bytes);
@@ -109,7 +109,8 @@ class DeviceRunPhases {
     double copyInPieces(const std::string& phase, std::uint64_t bytes, std::uint64_t pieceBytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
     void keepCopy(Buffer& buffer);
-    std::optional<Saved> save(const Buffer& buffer);
+    static bool isMadeAnew(const DeviceBuffer& request);
+    std::optional<Saved> save(const Buffer& buffer, bool spare = false);
     void putBack(const cuda::Stream& stream, const Buffer& buffer, const Saved& saved);
     ResidentBuffer& residentOf(const Buffer& buffer);
     void doubtResident();

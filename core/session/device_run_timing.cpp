@@ -240,10 +240,14 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         const DeviceBuffer& request = *buffer.request;
         if (buffer.before)
             putBack(stream, buffer, *buffer.before);
-        else if (request.written && request.upload && request.pitch > 0)
+        else if (!request.written || !isMadeAnew(request))
+            continue;
+        else if (!request.fill.empty())
+            fill(stream, buffer);
+        else if (request.pitch > 0)
             copyLines(buffer, m_executor.hostCopies().locked(request.initial), true, stream, 0,
                       request.bytes);
-        else if (request.written && request.upload && request.residentKey.empty())
+        else
             cuda::copyToDeviceAsync(stream, buffer.base(),
                                     m_executor.hostCopies().locked(request.initial),
                                     buffer.total());

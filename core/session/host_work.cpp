@@ -10,7 +10,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace warpbench::session {
 
@@ -138,11 +137,10 @@ void writeExpected(const HostExpected& request, const HostMemory& memory,
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         if (!request.want.at(i) || !buffers[i].expect || buffers[i].bytes == 0)
             continue;
-        const memory::HostArray want =
-            project::expectedValue(request.check.plan, i, *buffers[i].expect,
-                                   places.initialSource(), places.afterSource());
-        const auto target = memory(request.want[i], std::size_t(buffers[i].bytes));
-        std::memcpy(target->data(), want.bytes().data(), want.sizeBytes());
+        memory::HostArray want(buffers[i].dtype, buffers[i].shape,
+                               memory(request.want[i], std::size_t(buffers[i].bytes)));
+        project::writeExpected(request.check.plan, i, *buffers[i].expect, places.initialSource(),
+                               places.afterSource(), want);
     }
 }
 

@@ -67,6 +67,11 @@ memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
 
 } // namespace
 
+bool mayBeMadeThere(const project::PlannedBuffer& buffer) {
+    return buffer.used && buffer.upload && !buffer.resident && buffer.bytes >= kKeptBytes &&
+           buffer.memory == project::MemoryKind::device && buffer.pitch == 0;
+}
+
 std::vector<bool> keptBuffers(const project::LaunchPlan& plan) {
     std::vector<bool> kept(plan.buffers.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {

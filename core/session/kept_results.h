@@ -21,6 +21,9 @@ namespace warpbench::session {
 /// has it for as long as it lives.
 inline constexpr std::uint64_t kKeptBytes = std::uint64_t(16) << 20;
 
+/// Whether a buffer is large enough, and such that a device may make its first contents by itself.
+bool mayBeMadeThere(const project::PlannedBuffer& buffer);
+
 /// Which buffers need not come back to the host: large ones of a device's own memory that the
 /// launches write (`out`, `inout`), and that no check names.
 std::vector<bool> keptBuffers(const project::LaunchPlan& plan);

@@ -36,9 +36,7 @@ std::vector<std::size_t> candidates(const project::LaunchPlan& plan,
     const std::vector<bool> named = project::namedBuffers(plan);
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         const project::PlannedBuffer& buffer = plan.buffers[i];
-        if (buffer.used && buffer.upload && !buffer.resident && buffer.bytes >= kKeptBytes &&
-            buffer.memory == project::MemoryKind::device && buffer.pitch == 0 && isRandom(buffer) &&
-            !named[i] && (kept[i] || !buffer.written))
+        if (mayBeMadeThere(buffer) && isRandom(buffer) && !named[i] && (kept[i] || !buffer.written))
             found.push_back(i);
     }
     return found;

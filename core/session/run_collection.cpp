@@ -2,6 +2,7 @@
 // Of a run: what came of it, collected into its report.
 #include "core/base/path_text.h"
 #include "core/launch/statistics.h"
+#include "core/project/init.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/device_faults.h"
 #include "core/session/kept_results.h"
@@ -82,6 +83,7 @@ void RunPerformer::collect() {
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
+    dropInitial();
     HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results), m_kept}, {}};
     if (m_report.buffersAtFault) // their statistics alone
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
@@ -100,6 +102,14 @@ void RunPerformer::collect() {
         m_report.status = RunStatus::expect_failed;
         m_report.message = "a buffer does not hold what is expected";
     }
+}
+
+/// What buffers began with, once nobody asks for it any more.
+void RunPerformer::dropInitial() {
+    const std::vector<bool> named = project::buffersNamedAtFirst(m_plan);
+    for (std::size_t i = 0; i < m_initial.size(); ++i)
+        if (!named[i] && (m_results[i].block() || m_kept[i]))
+            m_initial[i] = {};
 }
 
 /// A programmatic launch whose kernel never waits reads what the one before it may still write.

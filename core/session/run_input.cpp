@@ -14,6 +14,7 @@
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/struct_values.h"
+#include "core/session/constant_fills.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -195,23 +196,6 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
     }
 }
 
-/// What fills the device's memory where all elements are the same and cuMemset knows their size;
-/// else nothing, and contents are copied.
-std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer,
-                                 const memory::HostArray& initial) {
-    using Kind = project::Init::Kind;
-    const bool same = buffer.init.kind == Kind::zeros || buffer.init.kind == Kind::ones ||
-                      buffer.init.kind == Kind::constant;
-    const std::size_t size = buffer.dtype.size();
-    if (!same || initial.bytes().size() < size)
-        return {};
-    const auto* first = reinterpret_cast<const std::uint8_t*>(initial.bytes().data());
-    for (const std::size_t period : {1, 2, 4})
-        if (size % period == 0 && std::equal(first + period, first + size, first))
-            return {first, first + period};
-    return {};
-}
-
 /// What the source is linked with. Code that is compiled already is linked as it is where it is
 /// PTX; machine code is not relocatable as nvcc makes it by default.
 void addLinked(const project::Project& project, compile::CompileRequest& request) {
@@ -367,10 +351,10 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
         buffer.upload = planned.upload && planned.used;
         buffer.written = planned.written;
-        if (buffer.upload && initial[i].block()) {
+        if (buffer.upload)
+            buffer.fill = fillOf(planned);
+        if (buffer.upload && buffer.fill.empty() && initial[i].block())
             buffer.initial = pool.placeOf(initial[i]);
-            buffer.fill = fillOf(planned, initial[i]);
-        }
         if (results[i].block())
             buffer.result = pool.placeOf(results[i]);
         if (planned.resident)

@@ -10,6 +10,7 @@
 #include "core/project/init.h"
 #include "core/project/project_file.h"
 #include "core/session/buffer_contents.h"
+#include "core/session/constant_fills.h"
 #include "core/session/device_preference.h"
 #include "core/session/kept_results.h"
 #include "core/session/peak_kernels.h"
@@ -242,7 +243,9 @@ void RunPerformer::prepare() {
     for (std::size_t i = 0; i < m_kept.size() && !m_parts.empty(); ++i) // the rest is reduced
         m_kept[i] = m_kept[i] && m_request.project.buffers[i].split;
     chooseFilled();
-    const auto made = [&](std::size_t i) { return seen[i] && !m_fillers.of.at(i); };
+    const auto made = [&](std::size_t i) {
+        return seen[i] && !m_fillers.of.at(i) && !m_constant.at(i);
+    };
     const auto downloaded = [this](std::size_t i) {
         return m_plan.buffers[i].download && m_plan.buffers[i].used && !m_kept[i];
     };
@@ -280,17 +283,20 @@ void RunPerformer::prepare() {
     }
 }
 
-/// Which large buffers of random numbers a real GPU makes by itself. What is only read stays there
-/// as well: the host has nothing of it.
+/// Which large buffers a device makes by itself: those of one value throughout and, on a real GPU,
+/// of random numbers. What is only read stays there as well: the host has nothing of it.
 void RunPerformer::chooseFilled() {
     m_fillers = {};
     m_fillers.of.resize(m_plan.buffers.size());
+    m_constant.assign(m_plan.buffers.size(), false);
     const DeviceInfo& device = *m_report.device;
-    if (device.simulated || !device.host.empty() || !m_parts.empty() || m_request.guards)
-        return; // a simulated GPU is the host, and slower
-    m_fillers = randomFillers(m_services.compiler, device, m_plan, m_kept, m_stop);
+    if (!device.host.empty() || !m_parts.empty() || m_request.guards)
+        return;
+    m_constant = constantFills(m_plan);
+    if (!device.simulated) // which is the host, and slower
+        m_fillers = randomFillers(m_services.compiler, device, m_plan, m_kept, m_stop);
     for (std::size_t i = 0; i < m_kept.size(); ++i)
-        m_kept[i] = m_kept[i] || m_fillers.of[i];
+        m_kept[i] = m_kept[i] || m_fillers.of[i] || (m_constant[i] && !m_plan.buffers[i].download);
 }
 
 /// Under a key that no other run has.

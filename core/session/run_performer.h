@@ -74,6 +74,7 @@ class RunPerformer {
     void collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
                       LaunchReport& report) const;
     void collectCounters(std::size_t index, DeviceLaunchResult& result, LaunchReport& report) const;
+    void dropInitial();
     void noteUnawaited();
     void collectVariables();
     void collectShares();
@@ -99,7 +100,8 @@ class RunPerformer {
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
     std::vector<bool> m_kept;     ///< buffers that stay on the device (kept_results.h)
-    RandomFillers m_fillers;      ///< what the device makes by itself
+    RandomFillers m_fillers;      ///< random numbers that the device makes by itself
+    std::vector<bool> m_constant; ///< buffers of one value that it makes, and the host never has
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
     std::optional<DeviceCodePart> m_peakKernels; ///< empty: none are wanted, or to be had
     std::string m_peakNote;                      ///< why there are none

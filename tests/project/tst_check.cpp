@@ -147,6 +147,8 @@ class TestCheck : public QObject {
         CheckResult result;
         try {
             result = checkBuffer(plan, 0, *plan.buffers[0].expect, source, source);
+            HostArray want = got;
+            writeExpected(plan, 0, *plan.buffers[0].expect, source, source, want);
         } catch (const std::exception& problem) {
             platform::limitPrivateMemory(std::uint64_t(1) << 50);
             QFAIL(problem.what());
@@ -156,6 +158,7 @@ class TestCheck : public QObject {
         QCOMPARE(result.firstMismatch->index, (std::vector<std::int64_t>{12'345'678}));
         QCOMPARE(result.firstMismatch->want, std::string("678"));
         QCOMPARE(result.maxAbsError, 1.0);
+        QCOMPARE(got.as<float>()[12'345'678], 678.0f); // now what was expected
     }
 
     void everyComparisonCanBeCancelled() {

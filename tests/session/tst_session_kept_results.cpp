@@ -165,6 +165,77 @@ class SessionKeptResultsTest : public SessionFixture {
         }
     }
 
+    /// A simulated GPU's memory is the host's: what timing passes start from is there once, as it
+    /// was made. What begins with one value the host does not have at all.
+    void aSimulatedGpuHasNoSecondCopy_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<bool>("checked");
+        QTest::addColumn<int>("hostCopies");
+        QTest::addColumn<int>("deviceCopies"); // with what the check pass left, where it stays
+        for (const bool checked : {false, true}) {
+            const QString what = checked ? ", checked" : "";
+            QTest::addRow("zeros%s", qPrintable(what))
+                << 0.0 << checked << (checked ? 1 : 0) << (checked ? 1 : 2);
+            // Which no fill of up to four bytes makes.
+            QTest::addRow("2.5%s", qPrintable(what))
+                << 2.5 << checked << (checked ? 2 : 1) << (checked ? 1 : 2);
+        }
+    }
+    void aSimulatedGpuHasNoSecondCopy() {
+        QFETCH(double, value);
+        QFETCH(bool, checked);
+        RunRequest request = fill();
+        request.source = R"(extern "C" __global__ void fill(double* dest, long long n) {
+            const long long i = blockIdx.x * 1024LL + threadIdx.x;
+            if (i < n && dest[i] != VALUE)
+                __trap();
+            if (i < n)
+                dest[i] = i + 0.5;
+        })";
+        request.repeats = 2;
+        project::Project& project = request.project;
+        project.compile.defines["VALUE"] = std::to_string(value);
+        project.buffers[0].init.kind = project::Init::Kind::constant;
+        project.buffers[0].init.value = {std::to_string(value), {}};
+        if (checked)
+            project.buffers[0].expect.emplace().expression = {"i + 0.5", {}};
+        project.launches.pop_back();
+        std::get<project::BufferArg>(project.launches[0].args[0].value).access =
+            project::Access::inout;
+        Counted counted;
+        const RunReport report = counted.run(request);
+        compareFilled(report);
+        const auto times = [](std::uint64_t bytes) { return int((bytes + kBytes / 2) / kBytes); };
+        QTEST(times(counted.blocks->statistics().peakBytes), "hostCopies");
+        QTEST(times(report.memory.value().bytes), "deviceCopies");
+    }
+
+    /// What is only read stays on the device, and can be looked at.
+    void oneValueThatIsOnlyReadIsNotOnTheHost() {
+        RunRequest request = fill();
+        request.source = R"(extern "C" __global__ void look(const int* from, int* to) {
+            to[0] = from[(3 << 20) - 1];
+        })";
+        project::Project& project = request.project;
+        project.buffers = {buffer("from", "n", project::Init::Kind::ones),
+                           buffer("to", "1", project::Init::Kind::zeros)};
+        for (project::Buffer& one : project.buffers)
+            one.dtype = memory::DType(memory::Scalar::int32);
+        project.parameters["n"] = {std::to_string(8 << 20), {}};
+        project.launches = {launchOf("look", "1", "1")};
+        project.launches[0].args = {{bufferArg("from", project::Access::in), {}},
+                                    {bufferArg("to", project::Access::out), {}}};
+        Bench bench(WorkerHome::this_process);
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.buffers[0].mean.value_or(0), 1.0);
+        QCOMPARE(bench.read(report.buffers[0].ref, 4'000'000, 1).as<int>()[0], 1);
+        QCOMPARE(bench.read(report.buffers[1].ref, 0, 1).as<int>()[0], 1);
+        Counted counted;
+        counted.run(request);
+        QVERIFY(counted.blocks->statistics().peakBytes < kKeptBytes);
+    }
+
     /// A resident buffer of another project has the same name, and goes on where it was.
     void residentBuffersOfItsNameAreLeftAlone() {
         Bench bench(WorkerHome::this_process);

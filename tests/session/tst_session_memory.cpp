@@ -447,7 +447,9 @@ class SessionMemoryTest : public SessionFixture {
         asked.request.device.simulated = true;
         const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
         QVERIFY(result.memory && !result.memory->pool);
-        QVERIFY(result.memory->bytes >= 8 * kMiB + 2 * 1024);
+        // `sum` is put back as it was made: the device's memory is the host's.
+        const std::uint64_t least = 8 * kMiB + 1024;
+        QVERIFY(result.memory->bytes >= least && result.memory->bytes < least + 1024);
     }
 
     /// A chunk that cannot be copied ends the run with the name of the call; the next one is right.
