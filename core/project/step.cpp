@@ -106,6 +106,19 @@ std::string expandSteps(Project& project) {
     return source;
 }
 
+bool isFileOfStep(std::string_view file) {
+    constexpr std::string_view kEnd = ".cu";
+    constexpr std::size_t kDigits = 8; // of a digest
+    file = file.substr(file.find_last_of("/\\") + 1);
+    if (!file.ends_with(kEnd) || file.size() <= kEnd.size() + kDigits) {
+        return false;
+    }
+    file.remove_suffix(kEnd.size());
+    const std::string_view digest = file.substr(file.size() - kDigits);
+    return file[file.size() - kDigits - 1] == '_' &&
+           digest.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 void turnIntoSource(Project& project, std::size_t launch, std::string& source) {
     GeneratedKernel made = kernelOfStep(project, project.launches.at(launch));
     source = withKernel(source, made);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 /// Launches whose kernels are made of a few words, as launches of kernels.
 namespace warpbench::project {
@@ -29,6 +30,10 @@ GeneratedKernel kernelOfStep(const Project& project, const Launch& launch);
 /// \returns the kernels' source, each with its name as the file's; empty where there is no step
 /// \throws Error (project) as kernelOfStep does
 std::string expandSteps(Project& project);
+
+/// Whether a file that a compiler names is one whose kernels expandSteps() made: nobody can change
+/// what it says there.
+bool isFileOfStep(std::string_view file);
 
 /// Makes a step a kernel of the source, that may then be changed.
 /// \param launch  index of one with a step

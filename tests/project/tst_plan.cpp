@@ -2,6 +2,7 @@
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "core/project/step.h"
 #include "tests/project/sample_project.h"
 
 #include <QTest>
@@ -161,6 +162,35 @@ class TestPlan : public QObject {
             QVERIFY2(error.place().line > 1, error.line().c_str());
             QCOMPARE(error.place().file, std::string("p.warpbench"));
         }
+    }
+
+    /// Each kernel of a step is in a file of its own, which is known by its name.
+    void filesOfSteps() {
+        const LaunchPlan plan = makePlan(parseProject(R"json({"format": "warpbench-project",
+            "version": 1, "name": "steps", "source": {"text": ""},
+            "buffers": [{"name": "x", "dtype": "float32", "shape": [100]},
+                        {"name": "y", "dtype": "float32", "shape": [100]},
+                        {"name": "s", "dtype": "float32", "shape": [1]}],
+            "launches": [{"elementwise": "y = 2 * x"}, {"fill": "y", "value": 1},
+                         {"random": "x = uniform(0, 1)"}, {"reduce": "s = x * x"},
+                         {"scan": "y = x"}, {"sort": "x"},
+                         {"elementwise": "y = 3 * x", "stream": "other"}]})json",
+                                                      "p.warpbench")
+                                             .project);
+        int files = 0;
+        const QString mark = QStringLiteral("#line 1 ");
+        for (const QString& line : QString::fromStdString(plan.generated).split(u'\n')) {
+            if (!line.startsWith(mark))
+                continue;
+            ++files;
+            const std::string file = line.mid(mark.size() + 1).chopped(1).toStdString();
+            QVERIFY2(isFileOfStep(file), file.c_str());
+            QVERIFY(isFileOfStep("/some/folder/" + file));
+        }
+        QCOMPARE(files, 7);
+        for (const char* other : {"saxpy.cu", "k_1234567.cu", "k_1234567g.cu", "k01234567.cu",
+                                  "k_01234567.cuh", "_01234567", ""})
+            QVERIFY2(!isFileOfStep(other), other);
     }
 
     void attachedChecks() {

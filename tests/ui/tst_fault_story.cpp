@@ -218,6 +218,34 @@ class TstFaultStory : public QObject {
         QVERIFY(ptxasRemedy(QStringLiteral("Function properties for k")).isEmpty());
     }
 
+    /// They are told where someone can do something: not in what a step made.
+    void spillsAreToldInWhatOneCanChange_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<bool>("told");
+        QTest::newRow("the source") << "mine.cu" << true;
+        QTest::newRow("a step's kernel") << "elementwise_04df2c22.cu" << false;
+    }
+    void spillsAreToldInWhatOneCanChange() {
+        QFETCH(QString, file);
+        if (!compile::compilerInfo().available)
+            QSKIP("there is no NVRTC here");
+        QString source = QStringLiteral("#line 1 \"%1\"\nextern \"C\" __global__ void "
+                                        "__launch_bounds__(256, 8) k(float* p) {\n")
+                             .arg(file);
+        for (int i = 0; i < 120; ++i)
+            source += QStringLiteral("float v%1 = p[%1 * threadIdx.x];\n").arg(i);
+        source += QStringLiteral("__syncthreads();\n");
+        for (int i = 0; i < 120; ++i)
+            source += QStringLiteral("p[%1 + threadIdx.x] = v%1 * v%2;\n").arg(i).arg(i * 7 % 120);
+        compile::CompileRequest request;
+        request.source = source.toStdString() + "}\n";
+        request.fileName = "mine.cu";
+        request.arch = "sm_90";
+        const compile::CompileResult result = compile::compile(request);
+        QVERIFY2(result.succeeded, result.log.c_str());
+        QTEST(!spillProblems(result).empty(), "told");
+    }
+
     /// The compiler names the line after it.
     void aMissingSemicolonIsLookedForAbove() {
         compile::Diagnostic missing;

@@ -2,6 +2,7 @@
 #include "ui/models/ptxas_help.h"
 
 #include "core/compile/line_table.h"
+#include "core/project/step.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -73,8 +74,8 @@ std::vector<Problem> spillProblems(const compile::CompileResult& code) {
     if (!code.cubin)
         return problems;
     for (const compile::SpillSite& site : compile::spillSites(*code.cubin)) {
-        if (site.place.line <= 0)
-            continue;
+        if (site.place.line <= 0 || project::isFileOfStep(site.place.file))
+            continue; // nobody could change anything there
         const auto kernel =
             std::find_if(code.kernels.begin(), code.kernels.end(),
                          [&](const compile::KernelInfo& k) { return k.lowered == site.kernel; });
