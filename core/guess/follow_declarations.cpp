@@ -98,6 +98,8 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
     if (angle != std::string::npos && type.find("vector") < angle) {
         made.type = type.substr(angle + 1, type.size() - angle - 2);
         made.value = makeVector(d, made.type);
+    } else if (d.pointer && d.extents.size() == 1 && d.initialiser.empty()) {
+        made.value = pointers(d.extents[0]);
     } else if (!d.extents.empty()) {
         made.value = allocate(d.name, type, elementsOf(d));
         made.isArray = true;
@@ -309,6 +311,18 @@ Value Follower::makeStruct(const StructType& type, Tokens t) {
         made.members.push_back(listed && type.plain && leftOut ? zeroed(std::move(value))
                                                                : std::move(value));
     }
+    return made;
+}
+
+Value Follower::pointers(Tokens extent) {
+    const Value count = evaluate(extent, scope());
+    Value made;
+    if (!count.isNumber() || count.number < 1 || count.number > kMostElements)
+        return made;
+    made.kind = Value::Kind::structure;
+    for (int i = 0; i < int(count.number); ++i)
+        made.names.push_back(Value::elementName(i));
+    made.members.resize(made.names.size());
     return made;
 }
 

@@ -93,7 +93,9 @@ void Follower::makeMemory(const std::vector<Tokens>& arguments) {
         path = path.subspan(1);
     if (Value* member = memberAt(path)) {
         const std::string type = typeOfMember(path);
-        *member = allocateBytes(name, type, evaluate(arguments[1], scope()));
+        const bool element = path.back().is("]");
+        *member = allocateBytes(element ? std::string(path.front().text) : name, type,
+                                evaluate(arguments[1], scope()));
         return;
     }
     if (Variable* pointer = find(name)) {

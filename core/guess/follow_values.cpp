@@ -61,7 +61,9 @@ Value Follower::variable(std::string_view name) {
         return Value::of(name == "true", true);
     if (name == "NULL" || name == "nullptr")
         return Value::of(0, true);
-    const auto macro = m_macros.find(name);
+    // Of a macro that several branches of an #if define, the one that holds.
+    const auto defined = m_definitions.find(name);
+    const auto macro = defined == m_definitions.end() ? m_macros.find(name) : defined;
     if (macro == m_macros.end() || macro->second.takesArguments || m_macroDepth > 8)
         return {};
     ++m_macroDepth;

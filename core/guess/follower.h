@@ -100,6 +100,11 @@ class Follower {
     // ---- what the files declare
 
     void readFile(const std::string& path, const std::string& text);
+    /// The macros that hold, by the conditions around them.
+    void readDefinitions(const std::vector<compile::Directive>& directives);
+    bool isDefined(std::string_view macro) const;
+    /// Of an #if.
+    bool holds(const std::vector<Token>& condition);
     /// `typedef float real;`, `using real = float;`
     void readAlias(Tokens tokens);
     /// The members of a struct, and its size where all are plain, aligned as C++ does.
@@ -209,6 +214,8 @@ class Follower {
     /// \param dimension  the first of its extents that is not gone through yet
     Value makeMember(const StructMember& member, Tokens initialiser, std::size_t dimension = 0);
     /// `p.member` or `p->member` of a struct that the program sets; null where it is none.
+    /// `float *part[4]`: nobody knows yet what they point to.
+    Value pointers(Tokens extent);
     Value* memberAt(Tokens path);
     /// Its type, without its stars; empty: not known.
     std::string typeOfMember(Tokens path);
@@ -240,6 +247,7 @@ class Follower {
 
     std::deque<std::vector<Token>> m_tokens; ///< of each file
     compile::Macros m_macros;
+    compile::Macros m_definitions; ///< of them those that hold
     std::map<std::string, StructType, std::less<>> m_structs;
     std::map<std::string, std::size_t> m_alignments; ///< of those whose size is known, bytes
     std::map<std::string, Function, std::less<>> m_functions;

@@ -4,6 +4,7 @@
 #include "core/guess/signature.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace warpbench::guess::host {
@@ -92,6 +93,69 @@ void Follower::noteNumbers() {
         note(name);
 }
 
+bool Follower::isDefined(std::string_view name) const {
+    static constexpr std::array<std::string_view, 4> kByCompiler = {"__CUDACC__", "__NVCC__",
+                                                                    "__cplusplus", "__GNUC__"};
+    return m_definitions.contains(name) ||
+           std::find(kByCompiler.begin(), kByCompiler.end(), name) != kByCompiler.end();
+}
+
+void Follower::readDefinitions(const std::vector<compile::Directive>& directives) {
+    struct Branch {
+        bool outer; ///< what stands around it counts
+        bool taken; ///< a branch of it did
+        bool counts;
+    };
+    std::vector<Branch> open;
+    const auto counts = [&] { return open.empty() || open.back().counts; };
+    for (const compile::Directive& directive : directives) {
+        const std::vector<Token> rest = compile::tokenize(directive.rest);
+        const bool named = !rest.empty() && rest[0].isWord();
+        const bool known = named && isDefined(rest[0].text);
+        if (directive.name == "define" && counts()) {
+            compile::Macros one;
+            compile::readMacros({directive}, one);
+            for (auto& [name, macro] : one)
+                m_definitions[name] = std::move(macro);
+        } else if (directive.name == "undef" && counts() && named) {
+            m_definitions.erase(rest[0].text);
+        } else if (directive.name.starts_with("if")) {
+            const bool yes = directive.name == "ifdef"    ? known
+                             : directive.name == "ifndef" ? !known
+                                                          : holds(rest);
+            open.push_back({counts(), yes, counts() && yes});
+        } else if (directive.name.starts_with("el") && !open.empty()) {
+            Branch& branch = open.back();
+            const bool yes = !branch.taken && (directive.name == "else" || holds(rest));
+            branch.counts = branch.outer && yes;
+            branch.taken |= yes;
+        } else if (directive.name == "endif" && !open.empty()) {
+            open.pop_back();
+        }
+    }
+}
+
+bool Follower::holds(const std::vector<Token>& condition) {
+    std::vector<Token> tokens;
+    for (std::size_t i = 0; i < condition.size(); ++i) {
+        if (!condition[i].is("defined")) {
+            tokens.push_back(condition[i]);
+            continue;
+        }
+        const bool bracket = i + 1 < condition.size() && condition[i + 1].is("(");
+        const std::size_t name = bracket ? i + 2 : i + 1;
+        const bool known = name < condition.size() && isDefined(condition[name].text);
+        tokens.push_back({Token::Kind::number, known ? "1" : "0", condition[i].line});
+        i = bracket ? name + 1 : name;
+    }
+    Scope there = scope();
+    there.variable = [this](std::string_view name) { // what nothing defines is 0
+        return m_definitions.contains(name) ? variable(name) : Value::of(0, true);
+    };
+    const Value value = evaluate(tokens, there);
+    return value.isNumber() && value.number != 0;
+}
+
 void Follower::readDeviceVariable(Tokens t) {
     while (!t.empty() && (t[0].text.starts_with("__") || t[0].is("static") || t[0].is("extern")))
         t = t.subspan(1);
@@ -107,6 +171,7 @@ void Follower::readFile(const std::string& path, const std::string& text) {
     std::vector<compile::Directive> directives;
     const std::vector<Token> all = compile::tokenize(text, directives);
     compile::readMacros(directives, m_macros);
+    readDefinitions(directives);
     m_tokens.push_back(compile::structuralTokens(all, directives));
     const std::vector<Token>& tokens = m_tokens.back();
     const auto words = compile::deviceWords(m_macros);

@@ -24,6 +24,18 @@ std::set<std::string> namesOf(const project::CompileSettings& compile) {
     return names;
 }
 
+/// With what the compiler is told: a source's own `#ifndef N` gives way to it.
+std::vector<std::pair<std::string, std::string>>
+withDefines(std::vector<std::pair<std::string, std::string>> files,
+            const project::CompileSettings& compile) {
+    std::string text;
+    for (const auto& [name, value] : compile.defines)
+        text += "#define " + name + " " + value.value_or("1") + "\n";
+    if (!text.empty())
+        files.insert(files.begin(), {std::string(), text});
+    return files;
+}
+
 /// Constant memory that nothing fills makes results of zeros, and nobody sees why.
 void askForConstants(const project::Project& project,
                      const std::vector<std::pair<std::string, std::string>>& files,
@@ -61,7 +73,7 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
     for (const auto& [path, text] : files)
         for (ScannedKernel& kernel : compile::scanSource(text))
             kernels.push_back(std::move(kernel));
-    const HostProgram program = readHostProgram(files);
+    const HostProgram program = readHostProgram(withDefines(files, project.compile));
     const PointerUses uses = pointerUses(files);
     const DynamicShared shared = dynamicSharedArrays(files);
     HostProgram linked = program;

@@ -204,6 +204,70 @@ void launch(Tensor a, Tensor b) {
         QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
     }
 
+    /// A benchmark's header has a size for each of its data sets.
+    void ofSeveralDefinitionsTheOneThatHoldsCounts() {
+        const ProgramGuess guess = guessOf(R"(
+# if !defined(MINI) && !defined(LARGE)
+#  define STANDARD
+# endif
+# if !defined(N)
+#  ifdef MINI
+#define N 128
+#  endif
+#  ifdef STANDARD
+#define N 512
+#  endif
+#  if defined(LARGE) || N > 1000
+#define BLOCK 1024
+#  elif N == 512
+#define BLOCK 64
+#  else
+#define BLOCK 128
+#  endif
+# endif
+__global__ void k(float* p) { p[0] = N; }
+int main() { float* p; cudaMalloc(&p, N * N * sizeof(float)); k<<<N / BLOCK, BLOCK>>>(p); }
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.buffers.at(0).bytes, std::uint64_t(512 * 512 * 4));
+        QCOMPARE(plan.launches.at(0).grid[0], std::uint32_t(8));
+        QVERIFY(guess.questions.empty());
+    }
+
+    void whatTheCompilerIsToldCountsBeforeTheSource() {
+        compile::CompileRequest request;
+        request.source = "#ifndef N\n#define N 1024\n#endif\n"
+                         "__global__ void k(float* p) { p[0] = N; }\n"
+                         "int main() { float* p; cudaMalloc(&p, 4 * N); k<<<1, 32>>>(p); }\n";
+        request.fileName = "program.cu";
+        project::Project project = project::projectForSource("program.cu");
+        project.compile.defines["N"] = "96";
+        const ProgramGuess guess = guessSetUp(project, request);
+        QCOMPARE(project::makePlan(guess.project).buffers.at(0).bytes, std::uint64_t(4 * 96));
+    }
+
+    /// For each of several devices, say.
+    void pointersInAnArrayHaveMemoryOfTheirOwn() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void twice(float* x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] *= 2;
+}
+int main() {
+    const int n = 5000;
+    float *part[2], *other[2];
+    for (int d = 0; d < 2; ++d) cudaMalloc(&part[d], n * sizeof(float));
+    cudaMalloc(&other[1], 3 * n * sizeof(float));
+    for (int d = 0; d < 2; ++d) twice<<<20, 256>>>(part[d], n);
+    twice<<<20, 256>>>(other[1], n);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            QVERIFY2(buffer.bytes >= 20000, buffer.name.c_str());
+        QVERIFY(bufferNamed(guess, "other"));
+    }
+
     void aGridOfFractionsIsCutOff() {
         const ProgramGuess guess =
             guessOf("__global__ void k(float* p) { }\n"
