@@ -42,6 +42,8 @@ Value assumedFor(const std::string& name) {
         number = 1;
     else if (has("block") || has("thread"))
         number = 256;
+    else if (has("window") || has("radius") || has("filter") || has("mask") || has("kernel_"))
+        number = 5; // odd, as most are
     else if (has("dim") || has("width") || has("height") || has("row") || has("col"))
         number = 64;
     Value value = Value::of(number, true);

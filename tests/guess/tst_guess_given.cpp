@@ -117,6 +117,7 @@ void solve(unsigned char* image, int width, int height, const float* in, const f
 )");
         const project::LaunchPlan plan = project::makePlan(guess.project);
         QCOMPARE(shapeOf(guess, "mask"), QStringLiteral("mask_size"));
+        QCOMPARE(guess.project.parameters.at("mask_size").text, std::string("5"));
         for (const project::PlannedBuffer& buffer : plan.buffers)
             QVERIFY2(buffer.name == "mask" || buffer.bytes >= 16384, buffer.name.c_str());
     }
