@@ -6179,6 +6179,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>What is grey is host code: Warpbench launches the kernels itself.</source>
         <translation>Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::FindBar</name>

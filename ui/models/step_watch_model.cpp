@@ -66,7 +66,7 @@ void StepWatchModel::set(const QStringList& expressions, const session::StepStat
                                                            : 0);
     m_active = !state || state->ended || (state->activeMask >> m_lane & 1u) != 0;
     std::vector<Row> rows(std::size_t(expressions.size()));
-    for (std::size_t i = 0; state && i < rows.size(); ++i) {
+    for (std::size_t i = 0; state && !state->ended && i < rows.size(); ++i) {
         const std::string wanted = ss(expressions[qsizetype(i)]);
         for (const session::StepPrint& print : state->prints)
             if (print.expression == wanted)
@@ -111,9 +111,10 @@ QVariant StepWatchModel::data(const QModelIndex& index, int role) const {
                    ? tr("Do not watch %1 any more").arg(expression)
                    : QVariant();
     }
+    if (role == Qt::ToolTipRole && row.value.isEmpty())
+        return row.error.isEmpty() ? expression : row.error;
     if (role == Qt::ToolTipRole)
-        return row.error.isEmpty() ? tr("%1 = %2 in lane %3").arg(expression, row.value).arg(m_lane)
-                                   : row.error;
+        return tr("%1 = %2 in lane %3").arg(expression, row.value).arg(m_lane);
     if (role == Qt::EditRole && column == ExpressionColumn)
         return expression;
     if (role != Qt::DisplayRole)

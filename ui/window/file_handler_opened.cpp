@@ -82,7 +82,7 @@ bool FileHandler::askAboutOutside(const QStringList& lines) {
     }
     QStringList names;
     for (const std::string& name : project::namesOutside(m_document.project())) {
-        names << QStringLiteral("“%1”").arg(qs(name));
+        names << tr("“%1”").arg(qs(name));
     }
     if (names.isEmpty()) {
         return false;
