@@ -4,6 +4,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/indentation.h"
+#include "ui/editor/margin_sign.h"
 #include "ui/editor/scroll_marks.h"
 #include "ui/theme/theme.h"
 
@@ -23,6 +24,48 @@ class TstEditor : public QObject {
     void initTestCase() {
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
         Theme::instance().apply(false);
+    }
+
+    /// A sign in the margin stands in the middle of its line, also where it has more pixels than
+    /// its size on the screen.
+    void aSignStandsBesideItsLine_data() {
+        QTest::addColumn<double>("ratio");
+        QTest::newRow("100 %") << 1.0;
+        QTest::newRow("200 %") << 2.0;
+    }
+    void aSignStandsBesideItsLine() {
+        QFETCH(double, ratio);
+        constexpr int kSize = 14;
+        constexpr int kMarker = 21; // one that the margin of signs shows in a window
+        constexpr int kSignMargin = 1;
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\n").repeated(5));
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        QPixmap sign(QSize(kSize, kSize) * ratio);
+        sign.setDevicePixelRatio(ratio);
+        sign.fill(QColor(255, 0, 255));
+        editor.setMarginMarkerMask(kSignMargin,
+                                   editor.marginMarkerMask(kSignMargin) | (1 << kMarker));
+        defineSign(editor, sign, kMarker);
+        editor.markerAdd(2, kMarker);
+        const QImage picture = editor.viewport()->grab().toImage();
+        QCOMPARE(picture.devicePixelRatio(), 1.0);
+        QRect found;
+        for (int y = 0; y < picture.height(); ++y) {
+            for (int x = 0; x < picture.width(); ++x) {
+                if (picture.pixelColor(x, y) == QColor(255, 0, 255))
+                    found |= QRect(x, y, 1, 1);
+            }
+        }
+        QCOMPARE(found.size(), QSize(kSize, kSize));
+        const int height = editor.textHeight(2);
+        QVERIFY2(std::abs(found.center().y() - (2 * height + height / 2)) <= 1,
+                 qPrintable(QString::number(found.center().y())));
+        const int left = editor.marginWidth(0);
+        QVERIFY2(found.left() >= left && found.right() < left + editor.marginWidth(kSignMargin),
+                 qPrintable(QString::number(found.left())));
     }
 
     /// Nothing to scroll, no scroll bar; else the last line can be scrolled up.

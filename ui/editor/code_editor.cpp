@@ -6,6 +6,7 @@
 #include "ui/editor/cuda_lexer.h"
 #include "ui/editor/editor_styles.h"
 #include "ui/editor/indentation.h"
+#include "ui/editor/margin_sign.h"
 #include "ui/editor/scroll_marks.h"
 #include "ui/editor/text_search.h"
 #include "ui/theme/fonts.h"
@@ -159,12 +160,12 @@ void CodeEditor::applyTheme() {
         SendScintilla(SCI_MARKERSETBACK, m, bgr(c.editorMarginText));
     }
     const qreal ratio = devicePixelRatioF();
-    const auto sign = [&](const char* name, IconTint tint) {
-        return icon(QLatin1String(name), tint).pixmap(QSize(14, 14), ratio);
+    const auto define = [&](const char* name, IconTint tint, int marker) {
+        defineSign(*this, icon(QLatin1String(name), tint).pixmap(QSize(14, 14), ratio), marker);
     };
-    markerDefine(sign("error", IconTint::error), ErrorMarker);
-    markerDefine(sign("warning", IconTint::warning), WarningMarker);
-    markerDefine(sign("info", IconTint::accent), NoteMarker);
+    define("error", IconTint::error, ErrorMarker);
+    define("warning", IconTint::warning, WarningMarker);
+    define("info", IconTint::accent, NoteMarker);
     defineStyles();
     updateNumberMargin();
 }

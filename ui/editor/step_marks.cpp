@@ -2,6 +2,7 @@
 #include "ui/editor/step_marks.h"
 
 #include "ui/editor/code_editor.h"
+#include "ui/editor/margin_sign.h"
 #include "ui/models/text.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
@@ -67,8 +68,8 @@ StepMarks::StepMarks(CodeEditor& editor)
 
 void StepMarks::define() {
     const qreal ratio = m_editor.devicePixelRatioF();
-    m_editor.markerDefine(breakpointSign(false, ratio), kBreakpointMarker);
-    m_editor.markerDefine(breakpointSign(true, ratio), kConditionMarker);
+    defineSign(m_editor, breakpointSign(false, ratio), kBreakpointMarker);
+    defineSign(m_editor, breakpointSign(true, ratio), kConditionMarker);
     m_editor.markerDefine(QsciScintilla::RightArrow, kArrowMarker);
     m_editor.setMarkerForegroundColor(themeColors().accent, kArrowMarker);
     m_editor.setMarkerBackgroundColor(themeColors().accent, kArrowMarker);
@@ -158,7 +159,7 @@ void StepMarks::show(int line, const std::map<int, quint32>& lanes) {
             break;
         if (where < 1 || where > m_editor.lines())
             continue;
-        m_editor.markerDefine(lanePixmap(mask, kMaskSize, m_editor.devicePixelRatioF()), marker);
+        defineSign(m_editor, lanePixmap(mask, kMaskSize, m_editor.devicePixelRatioF()), marker);
         m_editor.markerAdd(where - 1, marker++);
     }
 }
