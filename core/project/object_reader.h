@@ -25,7 +25,6 @@ struct JsonValue {
     /// \throws Error (project): "POINTER: text" at this value's place
     [[noreturn]] void fail(const std::string& text, const std::string& remedy = {}) const;
 
-    bool isString() const { return value->is_string(); }
     std::string string() const;
     bool boolean() const;
     /// An integer in [low, high].

@@ -218,6 +218,61 @@ void addLinked(const project::Project& project, compile::CompileRequest& request
     }
 }
 
+/// PTX, and machine code where the device runs it.
+void addCode(const project::Project& project, const compile::CompileResult& compiled,
+             const DeviceInfo& device, DeviceRunRequest& request) {
+    request.ptx = compiled.ptx;
+    if (compiled.given)
+        request.codeFile = fileNameOf(project);
+    // A simulated device runs PTX, which machine code that was given may carry.
+    const bool wanted = device.simulated ? compiled.given && compiled.ptx.empty()
+                                         : compiled.given || cubinFits(compiled.arch, device);
+    if (compiled.cubin && wanted)
+        request.cubin = bytesOf(*compiled.cubin);
+    for (const compile::CodePart& part : compiled.parts) {
+        DeviceCodePart& own = request.parts.emplace_back();
+        own.fileName = part.fileName;
+        own.ptx = part.ptx;
+        if (part.cubin && wanted)
+            own.cubin = bytesOf(*part.cubin);
+    }
+}
+
+/// But for where its contents come from and go to.
+DeviceBuffer deviceBufferOf(const project::PlannedBuffer& planned) {
+    DeviceBuffer buffer;
+    buffer.name = planned.name;
+    buffer.bytes = planned.bytes;
+    buffer.memory = planned.memory;
+    buffer.pitch = planned.pitch;
+    buffer.lineBytes = planned.pitch > 0 ? planned.lineBytes() : 0;
+    buffer.before = std::uint64_t(planned.haloBefore) * planned.rowBytes();
+    buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
+    buffer.upload = planned.upload && planned.used;
+    buffer.written = planned.written;
+    if (buffer.upload)
+        buffer.fill = fillOf(planned);
+    return buffer;
+}
+
+DeviceLaunch deviceLaunchOf(const project::LaunchPlan& plan, const project::PlannedLaunch& planned,
+                            const compile::CompileResult& compiled) {
+    DeviceLaunch launch;
+    static_cast<project::LaunchShape&>(launch) = planned;
+    launch.library = planned.library;
+    if (planned.library) {
+        launch.arguments = layOutBuffers(plan, planned);
+        return launch;
+    }
+    const compile::KernelInfo& kernel = kernelOf(compiled, planned);
+    launch.lowered = kernel.lowered;
+    launch.arguments = layOutArguments(plan, planned, kernel);
+    for (const compile::Parameter& parameter : kernel.parameters)
+        launch.parameterBytes.push_back(parameter.size);
+    noteHalos(plan, planned, launch);
+    return launch;
+}
+
 } // namespace
 
 std::string sourceFileName(const project::Project& project) {
@@ -324,35 +379,10 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     request.device = {device.simulated, device.ordinal};
     requireFits(project, compiled, device);
     request.libraries = librariesFor(project, compiled, device);
-    request.ptx = compiled.ptx;
-    if (compiled.given)
-        request.codeFile = fileNameOf(project);
-    // A simulated device runs PTX, which machine code that was given may carry.
-    const bool wanted = device.simulated ? compiled.given && compiled.ptx.empty()
-                                         : compiled.given || cubinFits(compiled.arch, device);
-    if (compiled.cubin && wanted)
-        request.cubin = bytesOf(*compiled.cubin);
-    for (const compile::CodePart& part : compiled.parts) {
-        DeviceCodePart& own = request.parts.emplace_back();
-        own.fileName = part.fileName;
-        own.ptx = part.ptx;
-        if (part.cubin && wanted)
-            own.cubin = bytesOf(*part.cubin);
-    }
+    addCode(project, compiled, device, request);
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         const project::PlannedBuffer& planned = plan.buffers[i];
-        DeviceBuffer& buffer = request.buffers.emplace_back();
-        buffer.name = planned.name;
-        buffer.bytes = planned.bytes;
-        buffer.memory = planned.memory;
-        buffer.pitch = planned.pitch;
-        buffer.lineBytes = planned.pitch > 0 ? planned.lineBytes() : 0;
-        buffer.before = std::uint64_t(planned.haloBefore) * planned.rowBytes();
-        buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
-        buffer.upload = planned.upload && planned.used;
-        buffer.written = planned.written;
-        if (buffer.upload)
-            buffer.fill = fillOf(planned);
+        DeviceBuffer& buffer = request.buffers.emplace_back(deviceBufferOf(planned));
         if (buffer.upload && buffer.fill.empty() && initial[i].block())
             buffer.initial = pool.placeOf(initial[i]);
         if (results[i].block())
@@ -360,22 +390,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         if (planned.resident)
             buffer.residentKey = residentKey(project, planned, digests.at(i));
     }
-    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
-        const project::PlannedLaunch& planned = plan.launches[i];
-        DeviceLaunch& launch = request.launches.emplace_back();
-        static_cast<project::LaunchShape&>(launch) = planned;
-        launch.library = planned.library;
-        if (planned.library) {
-            launch.arguments = layOutBuffers(plan, planned);
-            continue;
-        }
-        const compile::KernelInfo& kernel = kernelOf(compiled, planned);
-        launch.lowered = kernel.lowered;
-        launch.arguments = layOutArguments(plan, planned, kernel);
-        for (const compile::Parameter& parameter : kernel.parameters)
-            launch.parameterBytes.push_back(parameter.size);
-        noteHalos(plan, planned, launch);
-    }
+    for (const project::PlannedLaunch& planned : plan.launches)
+        request.launches.push_back(deviceLaunchOf(plan, planned, compiled));
     request.rounds = plan.rounds;
     request.context = plan.context;
     for (const project::PlannedConstant& constant : plan.constants)
