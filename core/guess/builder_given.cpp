@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kMostElements = 1e9;
 constexpr double kFewElements = 65536;
+constexpr double kManyElements = 1 << 26; // of which not all numbers are likely to be sides
 
 project::Expression expressionOf(const Value& value) {
     return project::Expression{value.spelled(), {}};
@@ -96,17 +97,21 @@ std::vector<project::Expression> SetUpBuilder::shapeOfGiven(const LaunchCall& ca
                 use.planes ? product({matrix->m, matrix->n, matrix->k}) : Value::of(1, true);
             return {expressionOf(multiplied(more, sides[rows])), expressionOf(sides[columns])};
         }
-        const Value others = product({use.row});
+        Value others = product({use.row});
+        if (others.number * width.number > kManyElements)
+            others = row;
         return {expressionOf(others.number > 1 ? others : row), expressionOf(width)};
     }
     Value all = product({});
     const Value threads = threadsOf(call);
-    if (isSide(threads) && threads.number > all.number) // N * N of them, say
+    const bool many = all.number > kManyElements;
+    if (isSide(threads) && (many || threads.number > all.number)) // N * N of them, say
         all = threads;
     all = multiplied(all, Value::of(use.stride, true));
     // Of a few nobody knows whether they are all.
-    return isSide(all) && all.number > kFewElements ? std::vector{expressionOf(all)}
-                                                    : std::vector<project::Expression>();
+    return isSide(all) && all.number > kFewElements && all.number <= kMostElements
+               ? std::vector{expressionOf(all)}
+               : std::vector<project::Expression>();
 }
 
 std::string SetUpBuilder::lengthOf(const LaunchCall& call, std::size_t index,

@@ -97,6 +97,9 @@ class Follower {
     HostProgram run();
 
   private:
+    /// Of a program without main: the functions that launch; of a template those that call it.
+    std::vector<const Function*> launchers();
+
     // ---- what the files declare
 
     void readFile(const std::string& path, const std::string& text);

@@ -9,6 +9,12 @@
 
 namespace warpbench::guess::host {
 
+namespace {
+
+constexpr std::array<std::string_view, 2> kCalls = {"(", "<"};
+
+} // namespace
+
 bool contains(Tokens tokens, std::string_view word) {
     return std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) { return t.is(word); });
 }
@@ -46,6 +52,8 @@ Value assumedFor(const std::string& name) {
         number = 5; // odd, as most are
     else if (has("dim") || has("width") || has("height") || has("row") || has("col"))
         number = 64;
+    else if (has("batch") || has("head") || has("channel"))
+        number = 4; // others stand beside it
     Value value = Value::of(number, true);
     value.assumed = true;
     return value;
@@ -54,6 +62,33 @@ Value assumedFor(const std::string& name) {
 Follower::Follower(const std::vector<std::pair<std::string, std::string>>& files) {
     for (const auto& [path, text] : files)
         readFile(path, text);
+}
+
+std::vector<const Function*> Follower::launchers() {
+    std::vector<const Function*> found;
+    const auto add = [&](const Function& function) {
+        if (std::find(found.begin(), found.end(), &function) == found.end())
+            found.push_back(&function);
+    };
+    for (const auto& [name, function] : m_functions) {
+        if (!launches(function, kDeepestLaunch))
+            continue;
+        bool entered = false; // a template's arguments are known to who calls it
+        for (const auto& [other, caller] : m_functions) {
+            const Declaration& d = caller.declaration;
+            const bool isTemplate =
+                (*function.tokens)[function.declaration.begin].is("template") && other != name;
+            for (std::size_t i = d.bodyBegin; isTemplate && i + 1 < d.bodyEnd; ++i)
+                if ((*caller.tokens)[i].is(name) && (*caller.tokens)[i + 1].isOneOf(kCalls)) {
+                    add(caller);
+                    entered = true;
+                    break;
+                }
+        }
+        if (!entered)
+            add(function);
+    }
+    return found;
 }
 
 HostProgram Follower::run() {
@@ -67,9 +102,8 @@ HostProgram Follower::run() {
     if (const auto main = m_functions.find("main"); main != m_functions.end()) {
         enter(main->second, {}, {});
     } else {
-        for (const auto& [name, function] : m_functions)
-            if (launches(function, kDeepestLaunch))
-                enter(function, {}, {});
+        for (const Function* function : launchers())
+            enter(*function, {}, {});
     }
     noteNumbers();
     auto& launches = m_program.launches;

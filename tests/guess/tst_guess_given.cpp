@@ -81,9 +81,10 @@ void solve(const float* A, const float* B, float* C, int batch, int M, int N, in
         };
         const double side = std::stod(guess.project.parameters.at("M").text);
         // All four go through each other: so they stay small.
-        QVERIFY(side >= 32 && side <= 64);
+        QVERIFY(side >= 32 && side <= 128);
+        const double batch = std::stod(guess.project.parameters.at("batch").text);
         for (const char* name : {"A", "B", "C"})
-            QCOMPARE(bytes(name), 4 * side * side * side);
+            QCOMPARE(bytes(name), 4 * batch * side * side);
     }
 
     void thereIsAnElementForEachThread() {
@@ -97,6 +98,21 @@ void solve(const float* A, float* C, int N) { add<<<(N * N + 255) / 256, 256>>>(
         const project::LaunchPlan plan = project::makePlan(guess.project);
         for (const project::PlannedBuffer& buffer : plan.buffers)
             QVERIFY(buffer.bytes >= std::uint64_t(4) * 1024 * 1024);
+    }
+
+    /// Not all of a kernel's numbers are sides of all that it is given.
+    void manyNumbersMakeNoBufferOfPetabytes() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void conv(const float* in, float* out, int a, int b, int c, int d, int e, int f) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i * f + b] = in[i + a];
+}
+int main() { conv<<<1024, 256>>>(Net::in(), Net::out(), 256, 256, 256, 256, 256, 256); }
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.buffers.size(), std::size_t(2));
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            QVERIFY2(buffer.bytes <= std::uint64_t(1) << 28, buffer.name.c_str());
     }
 
     void shadesAndWindowsAreNoSides() {
@@ -203,6 +219,23 @@ void launch(Tensor a, Tensor b) {
         QCOMPARE(plan.launches.at(0).block[0], std::uint32_t(128));
         QCOMPARE(plan.launches.at(0).grid[0], std::uint32_t(8));
         QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
+    }
+
+    /// A template that launches is entered by those who say its arguments, and nothing twice.
+    void aFunctionThatAnotherCallsIsEnteredByIt() {
+        const ProgramGuess guess = guessOf(R"(
+template <int D> __global__ void k(float* p) { p[threadIdx.x] = D; }
+template <int D> void launch(float* p) { constexpr int twice = 2 * D; k<twice><<<1, D>>>(p); }
+void run(float* p, int d) {
+    switch (d) {
+    case 32: launch<32>(p); break;
+    case 64: launch<64>(p); break;
+    }
+}
+)");
+        QCOMPARE(guess.project.launches.size(), std::size_t(2));
+        QCOMPARE(guess.project.launches[0].kernel, std::string("k<64>"));
+        QCOMPARE(guess.project.launches[1].kernel, std::string("k<128>"));
     }
 
     /// A benchmark's header has a size for each of its data sets.
