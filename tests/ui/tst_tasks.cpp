@@ -258,6 +258,13 @@ class TstTasks : public WindowFixture {
         QVERIFY(window.files().openPath(lessons.front().path));
         QCOMPARE(window.docks().perspective(), Perspective::teach);
         QVERIFY(window.actionSet().perspectives[std::size_t(Perspective::teach)]->isChecked());
+        // What is no lesson has the layout from before.
+        window.files().newFromTemplate(0);
+        QCOMPARE(window.docks().perspective(), Perspective::edit);
+        // Whoever has chosen the layout keeps it.
+        window.actionSet().perspectives[std::size_t(Perspective::teach)]->trigger();
+        window.files().newFromTemplate(0);
+        QCOMPARE(window.docks().perspective(), Perspective::teach);
     }
 
     void theCourseRemembersWhatIsDone() {

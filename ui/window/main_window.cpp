@@ -160,10 +160,26 @@ void MainWindow::followFiles() {
     // First, as what the others do is off while it is shown.
     connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
     connect(m_files, &FileHandler::opened, this, [this] {
-        // A lesson is read first: there is room for it.
-        if (m_options.remember && !m_bench.tasks.tasks().empty() &&
-            isExample(m_bench.document.path())) {
-            m_actions->perspectives[std::size_t(Perspective::teach)]->trigger();
+        if (!m_options.remember) {
+            return;
+        }
+        const auto show = [this](Perspective perspective) {
+            m_actions->perspectives[std::size_t(perspective)]->trigger();
+        };
+        const bool toRead = !m_bench.tasks.tasks().empty();
+        const Perspective now = m_docks->perspective();
+        if (toRead && isExample(m_bench.document.path())) {
+            // A lesson is read first: there is room for it.
+            if (now != Perspective::teach) {
+                m_beforeLesson = now;
+            }
+            show(Perspective::teach);
+        } else if (!toRead && m_beforeLesson) {
+            // Of what is no lesson the set-up is looked for.
+            const Perspective before = *std::exchange(m_beforeLesson, {});
+            if (now == Perspective::teach) {
+                show(before);
+            }
         }
     });
     connect(m_files, &FileHandler::opened, this, [this] {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ui/models/workbench.h"
+#include "ui/window/perspective.h"
 
 #include <QMainWindow>
 
 #include <memory>
+#include <optional>
 
 namespace warpbench::ui {
 
@@ -124,6 +126,7 @@ class MainWindow : public QMainWindow {
     EditorPane* m_pane = nullptr;
     StatusLine* m_status = nullptr;
     PanelDocks* m_docks = nullptr;
+    std::optional<Perspective> m_beforeLesson; ///< that a lesson took the place of
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     Navigator* m_navigator = nullptr;
