@@ -300,6 +300,7 @@ const std::map<std::string_view, std::string_view>& definitions() {
         {"INFINITY", "#define INFINITY (__int_as_float(0x7f800000))"},
         {"HUGE_VALF", "#define HUGE_VALF (__int_as_float(0x7f800000))"},
         {"HUGE_VAL", "#define HUGE_VAL (__longlong_as_double(0x7ff0000000000000LL))"},
+        {"register", "#define register"}, // not of C++17, which nvcc does not mind
         {"NAN", "#define NAN (__int_as_float(0x7fffffff))"},
         {"M_E", "#define M_E 2.7182818284590452354"},
         {"M_LOG2E", "#define M_LOG2E 1.4426950408889634074"},

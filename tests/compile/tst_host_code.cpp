@@ -272,6 +272,20 @@ class TestHostCode : public QObject {
         QVERIFY2(result.succeeded, result.log.c_str());
     }
 
+    /// nvcc takes it in C++17, too.
+    void registerIsLeftOut() {
+        NEED_NVRTC();
+        for (const char* main : {"", "int main() { k<<<1, 1>>>(nullptr); }\n"}) {
+            CompileRequest request = requestFor(
+                std::string(
+                    "__global__ void k(float *p) { register float x = p[0]; p[1] = x; }\n") +
+                main);
+            request.useCache = false;
+            const CompileResult result = compile(request);
+            QVERIFY2(result.succeeded, result.log.c_str());
+        }
+    }
+
     void whatCudaNoLongerHasIsExplained() {
         NEED_NVRTC();
         CompileRequest request =
