@@ -3,10 +3,8 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
-#include <algorithm>
 #include <bit>
 #include <string>
-#include <vector>
 
 namespace warpbench::simgpu::engine {
 
@@ -50,65 +48,8 @@ void giveResult(Warp& w, std::uint32_t mask, const BarrierOperands& operands,
     }
 }
 
-/// "40 to 63, 70": threads of the block by their number, the first few runs of them.
-std::string threadsIn(const std::vector<std::uint32_t>& lanesByWarp) {
-    constexpr int kRuns = 4;
-    std::string text;
-    int runs = 0;
-    const auto count = static_cast<std::uint32_t>(lanesByWarp.size()) * kLanes;
-    const auto isIn = [&](std::uint32_t thread) {
-        return thread < count && (lanesByWarp[thread / kLanes] >> thread % kLanes & 1) != 0;
-    };
-    for (std::uint32_t thread = 0; thread < count; ++thread) {
-        if (!isIn(thread))
-            continue;
-        if (runs++ == kRuns)
-            return text + ", …";
-        const std::uint32_t first = thread;
-        while (isIn(thread + 1))
-            ++thread;
-        text += (text.empty() ? "" : ", ") + std::to_string(first);
-        if (thread > first)
-            text += " to " + std::to_string(thread);
-    }
-    return text;
-}
-
-/// Hardware lets a barrier of the whole block pass once the others have left; CUDA forbids it.
-void checkAllCame(Block& block, const BarrierState& barrier) {
-    Warp& first = *block.warps[barrier.firstWarp];
-    if (barrier.expected != 0 || !first.code->barriers[barrier.firstPc->aux2].aligned)
-        return;
-    std::vector<std::uint32_t> came, missing;
-    std::uint32_t count = 0;
-    for (std::size_t i = 0; i < block.warps.size(); ++i) {
-        came.push_back(barrier.arrived[i]);
-        missing.push_back(~barrier.arrived[i] & ~block.warps[i]->absent);
-        count += static_cast<std::uint32_t>(std::popcount(missing.back()));
-    }
-    if (count == 0)
-        return;
-    const auto record = static_cast<std::size_t>(barrier.firstPc - first.code->insts.data());
-    block.worker.report(FaultKind::barrierDivergence, record, 0, [&] {
-        const std::string text =
-            "a barrier of the block that only a part of it comes to: threads " + threadsIn(came) +
-            " wait there, and " + threadsIn(missing) + " have ended and never come";
-        Fault fault = makeFault(first, barrier.firstPc, FaultKind::barrierDivergence,
-                                barrier.firstLane, 0, 0, text.c_str());
-        const auto warp = static_cast<std::uint32_t>(
-            std::find_if(missing.begin(), missing.end(), [](auto lanes) { return lanes != 0; }) -
-            missing.begin());
-        fault.otherThread =
-            block.threadAt(warp, static_cast<std::uint32_t>(std::countr_zero(missing[warp])));
-        fault.otherBlock = block.index;
-        return fault;
-    });
-}
-
 void release(Block& block, std::uint32_t id) {
     BarrierState& barrier = block.barriers[id];
-    if (block.launch.request.checks.barriers)
-        checkAllCame(block, barrier);
     if (block.launch.checkedRaces)
         noteBarrier(block, barrier);
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
