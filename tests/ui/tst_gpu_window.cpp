@@ -6,10 +6,12 @@
 #include "ui/models/diagnostics_model.h"
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
+#include "ui/window/export_report.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -45,6 +47,23 @@ class TstGpuWindow : public QObject {
         QCOMPARE(report.launches.size(), std::size_t(1));
         QVERIFY(report.launches[0].time.has_value());
         QVERIFY(report.launches[0].time->median > 0);
+    }
+
+    /// A page to hand round, which leaves the times of a simulation out.
+    void aReportsPageHasTimesOfTheGpu() {
+        OpenWindow window(QStringLiteral("reduction"), onTheGpu());
+        const session::RunReport report = run(window);
+        QVERIFY2(report.status == session::RunStatus::ok, report.message.c_str());
+        const QString path = m_home.filePath(QStringLiteral("report.html"));
+        const QString refused = writeReport(window->workbench().results.run(), {}, path);
+        QVERIFY2(refused.isEmpty(), qPrintable(refused));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString page = QString::fromUtf8(file.readAll());
+        for (const char* said : {"Time (median)", "B/s", "<svg", "as expected"})
+            QVERIFY2(page.contains(QLatin1String(said)), said);
+        QVERIFY(page.contains(QString::fromStdString(report.device->name)));
+        QVERIFY(!page.contains(QStringLiteral("simulated GPU: a program")));
     }
 
     /// An illegal address leaves the process that launched unable to use CUDA again: the child is

@@ -207,6 +207,31 @@ class TstPlot : public QObject {
         QVERIFY(hovered.last().first().toString().isEmpty());
     }
 
+    /// A page's drawing is made of a plot that nobody ever sees.
+    void aDrawingOfAnUnseenPlotHasItsTicks_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QStringList>("ticks");
+        QTest::newRow("wide") << 760 << QStringList{"0.000", "0.002", "0.004", "0.006",
+                                                    "0.008", "0.010", "0.012"};
+        QTest::newRow("narrow") << 200 << QStringList{"0.000", "0.005", "0.010"};
+    }
+    void aDrawingOfAnUnseenPlotHasItsTicks() {
+        QFETCH(int, width);
+        Plot plot;
+        plot.resize(width, 250);
+        plot.showBars({{QStringLiteral("first"), 0.0109, 0.0091, 0.0125, {}},
+                       {QStringLiteral("second"), 0.0048, 0.0047, 0.0058, {}}},
+                      {QStringLiteral("GPU time, ms"), 0, 0.01375, false});
+        QStringList figures;
+        QXmlStreamReader xml(plot.asSvg());
+        while (!xml.atEnd()) {
+            if (xml.readNext() == QXmlStreamReader::Characters &&
+                xml.text().trimmed().startsWith(QLatin1String("0.0")))
+                figures << xml.text().trimmed().toString();
+        }
+        QTEST(figures, "ticks");
+    }
+
     void aPlotIsSaved() {
         Plot plot;
         show(plot);

@@ -4,6 +4,7 @@
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/plot_view.h"
 
+#include <QGraphicsLayout>
 #include <QPainter>
 #include <QPixmap>
 #include <QVBoxLayout>
@@ -134,7 +135,15 @@ QPointF Plot::positionOf(QPointF value) const {
 
 void Plot::drawOn(QPaintDevice& device) const {
     auto* self = const_cast<Plot*>(this); // QWidget::render may lay out before it paints
-    self->view();
+    View& view = self->view();
+    if (!isVisible()) {
+        // Rendering tells the view its size, by which it chooses its ticks; axes draw them once
+        // they are laid out again.
+        QImage nowhere(1, 1, QImage::Format_ARGB32_Premultiplied);
+        self->render(&nowhere);
+        view.chart()->layout()->invalidate();
+        view.chart()->layout()->activate();
+    }
     QPainter painter(&device);
     self->render(&painter);
 }

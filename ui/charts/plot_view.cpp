@@ -225,9 +225,11 @@ void Plot::View::clearOverlays() {
 void Plot::View::fitTicks() {
     constexpr int kMost = 6;
     constexpr qreal kMargin = 8; // of a label in its share
+    const qreal width = chart()->plotArea().width();
+    if (width <= 0)
+        return; // it is not laid out yet
     if (std::exchange(m_fitting, true))
         return;
-    const qreal width = chart()->plotArea().width();
     for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
         auto* axis = qobject_cast<QCategoryAxis*>(each);
         if (!axis)

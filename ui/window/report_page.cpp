@@ -49,13 +49,15 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { text-align: right; padding: 0.25em 0.7em; border-bottom: 1px solid var(--line);
   white-space: nowrap; }
 th { color: var(--muted); font-weight: 600; }
-th:first-child, td:first-child { text-align: left; white-space: normal; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 9em; }
 pre { background: var(--soft); border-radius: 6px; padding: 0.8em 1em; overflow-x: auto;
   font: 13px/1.45 ui-monospace, monospace; }
 summary { margin: 1.8em 0 0.5em; font-size: 1.15em; font-weight: 600; cursor: pointer; }
 details h1 { font-size: 1.25em; } details h2 { font-size: 1.1em; }
 figure { margin: 1em 0; } figcaption { color: var(--muted); } svg { max-width: 100%; height: auto; }
-@media print { body { max-width: none; margin: 0; } details { display: block; } }
+@media print { body { max-width: none; margin: 0; } details { display: block; }
+  .table { overflow: visible; } table { font-size: 0.7em; } pre { white-space: pre-wrap; }
+  th, td { padding: 0.25em 0.35em; } th, td:last-child { white-space: normal; } tr, figure { break-inside: avoid; } }
 )css";
 
 QString escaped(const QString& text) {
