@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/step_expression.h"
 
-#include "core/base/error.h"
+#include "core/project/kernel_words.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,21 @@ bool isNumber(const std::string& text) {
 } // namespace
 
 StepExpression::StepExpression(const std::string& text)
-    : m_formula(project::Formula::parse({translate(text), {}}, {.cRules = true})) {}
+    : m_text(text)
+    , m_translated(translate(text)) {
+    try {
+        m_formula = project::Formula::parse({m_translated, {}}, {.cRules = true});
+    } catch (const Error& error) {
+        throw inGivenWords(error);
+    }
+}
+
+Error StepExpression::inGivenWords(const Error& error) const {
+    std::string text = project::replaced(error.text(), m_translated, m_text);
+    for (const auto& [name, term] : m_terms)
+        text = project::replaced(text, name, term.path);
+    return {error.kind(), text, error.remedy(), error.place()};
+}
 
 /// The text in the language's own words.
 std::string StepExpression::translate(const std::string& text) {
@@ -159,14 +173,18 @@ StepExpression::Numbers StepExpression::evaluate(const StepView& view, std::uint
             known = known && StepView::number(item, lane).has_value();
         if (!known)
             continue;
-        results[lane] = project::evaluate(
-            *m_formula, [&](const std::string& name) -> std::optional<project::Number> {
-                if (const auto found = items.find(name); found != items.end())
-                    return StepView::number(found->second, lane);
-                if (const auto value = view.builtin(name, lane))
-                    return *value;
-                return std::nullopt;
-            });
+        const auto valueOf = [&](const std::string& name) -> std::optional<project::Number> {
+            if (const auto found = items.find(name); found != items.end())
+                return StepView::number(found->second, lane);
+            if (const auto value = view.builtin(name, lane))
+                return *value;
+            return std::nullopt;
+        };
+        try {
+            results[lane] = project::evaluate(*m_formula, valueOf);
+        } catch (const Error& error) {
+            throw inGivenWords(error);
+        }
     }
     return results;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/expression/expression.h"
 #include "core/session/step_view.h"
 
@@ -38,10 +39,14 @@ class StepExpression {
     };
 
     std::string translate(const std::string& text);
+    /// An error about the text in the language's own words, as one about the text that was given.
+    Error inGivenWords(const Error& error) const;
     std::optional<StepView::Item> itemOf(const std::string& name, const StepView& view,
                                          std::uint32_t lanes) const;
 
     std::map<std::string, Term> m_terms;
+    std::string m_text;       ///< as it was given
+    std::string m_translated; ///< in the language's own words, which made the terms
     std::optional<project::Formula> m_formula;
 };
 

@@ -445,6 +445,14 @@ void TestSessionStepping::expressions() {
     QCOMPARE(value("data[1073741824]", 0), std::string()); // nothing is there
     QVERIFY(!s.look("nobody").prints.at(0).error.empty());
     QVERIFY(!s.look("t +").prints.at(0).error.empty());
+    // What is wrong is told in the words that were written.
+    for (const char* written : {"threadIdx.x / (t - t)", "partial[t] / (t - t)",
+                                "t > 0 && threadIdx.y % 0 == 1", "threadIdx.x +* partial[t]"}) {
+        const std::string error = s.look(written).prints.at(0).error;
+        QVERIFY2(error.find(written) != std::string::npos, error.c_str());
+        QVERIFY2(error.find("Idx_") == std::string::npos, error.c_str());
+        QVERIFY2(error.find("__term") == std::string::npos, error.c_str());
+    }
 }
 
 void TestSessionStepping::ofSeveralExpressionsEachHasWhatChanged() {
