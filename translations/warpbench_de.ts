@@ -3757,8 +3757,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Der Kernel ließ sich nicht kompilieren</translation>
     </message>
     <message>
-        <source>The device reported an error</source>
-        <translation>Das Gerät meldete einen Fehler</translation>
+        <source>The run failed</source>
+        <translation>Der Lauf ist gescheitert</translation>
     </message>
     <message>
         <source>The kernel did something wrong</source>

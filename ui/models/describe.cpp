@@ -149,7 +149,7 @@ QString describeStatus(session::RunStatus status) {
     case RunStatus::compile_error:
         return tr("The kernel did not compile");
     case RunStatus::device_error:
-        return tr("The device reported an error");
+        return tr("The run failed");
     case RunStatus::fault:
         return tr("The kernel did something wrong");
     case RunStatus::cancelled:
