@@ -118,18 +118,15 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
                      : scalar == memory::Scalar::float16  ? 11
                      : scalar == memory::Scalar::bfloat16 ? 8
                                                           : 24;
-    if (scalar == memory::Scalar::float32 && read.word == "uniform" && first == 0 && second == 1) {
-        // No bit of these is lost in a float, and what follows would change none.
-        return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)";
-    }
-    if (normal && first == 0 && second == 1) {
-        return "normal"; // which is no zero, whose sign an addition could change
+    const bool standard = first == 0 && second == 1; // what follows would change no bit
+    if (scalar == memory::Scalar::float32 && !normal && standard) {
+        return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)"; // nor is one lost in a float
     }
     const std::string one =
-        normal ? "normal"
+        normal ? "normal" // never a zero, whose sign an addition could change
                : fmt::format("(double)(random >> {}) * {}", 64 - bits,
                              literal(std::bit_cast<double>(std::uint64_t(1023 - bits) << 52)));
-    if (!normal && first == 0 && second == 1) {
+    if (standard) {
         return one;
     }
     return fmt::format("__dadd_rn({}, __dmul_rn({}, {}))", literal(first),
@@ -206,8 +203,9 @@ std::string partLines(const ElementCode& code, const Buffer& target, const std::
         carrierOf(memory::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
 }
 
-// What stands before a thread's loop is a quarter of what a pack takes, so that there are four for
-// each, but only where there is enough for blocks on all multiprocessors of the largest GPUs.
+// What stands before a thread's loop is a fifth to a third of what a pack takes (sm_90), so that
+// there are four for each, but only where there are enough for as many blocks as fill an H200 at
+// once.
 constexpr std::size_t kPacksOfThread = 4;
 constexpr int kLeastBlocks = 1024;
 

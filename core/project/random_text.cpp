@@ -156,7 +156,8 @@ std::string indented(const std::string& lines) {
 
 } // namespace
 
-// All without signs and the thread in 32 bits: what stands before the loop is a third less so.
+// All without signs and the thread in 32 bits: of float64 28 instructions stand before the loop,
+// not 42 (sm_90).
 std::string uniformLoops() {
     return R"(    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned threads = gridDim.x * blockDim.x;

@@ -51,8 +51,9 @@ StepExpression::StepExpression(const std::string& text)
 
 Error StepExpression::inGivenWords(const Error& error) const {
     std::string text = project::replaced(error.text(), m_translated, m_text);
-    for (const auto& [name, term] : m_terms)
-        text = project::replaced(text, name, term.path);
+    // Backwards, as one name may begin with another: __term10 and __term1.
+    for (auto term = m_terms.rbegin(); term != m_terms.rend(); ++term)
+        text = project::replaced(text, term->first, term->second.path);
     return {error.kind(), text, error.remedy(), error.place()};
 }
 
