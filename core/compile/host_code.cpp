@@ -292,8 +292,10 @@ class Splitter {
                 m_code.headers.emplace_back(name, cubHeadersFor(m_sorter.names()));
                 continue;
             }
+            // Also where the toolkit lacks the library, as one that came as wheels does.
+            const bool hosts = include.ofToolkit || isHostHeader(name);
             if (std::string types = typesOfLibrary(name, m_sorter.names());
-                include.ofToolkit && !types.empty()) {
+                hosts && !types.empty()) {
                 if (std::none_of(m_code.headers.begin(), m_code.headers.end(),
                                  [&](const auto& header) { return header.first == name; }))
                     m_code.headers.emplace_back(name, std::move(types));
@@ -301,7 +303,6 @@ class Splitter {
             }
             if (include.ofToolkit && isToolkitHeaderOfUse(name, m_sorter.names()))
                 continue;
-            const bool hosts = include.ofToolkit || isHostHeader(name);
             if (!hosts && !m_sorter.hasHostDeclarations())
                 continue; // NVRTC says that it is missing
             if (!hosts)

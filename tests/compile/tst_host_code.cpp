@@ -260,13 +260,22 @@ class TestHostCode : public QObject {
     }
 
     /// cuBLAS's header brings half, and programs rely on it.
+    void typesThatALibrarysHeaderBringsAreThere_data() {
+        QTest::addColumn<QString>("includes");
+        QTest::newRow("cuBLAS") << "#include <cublasLt.h>\n#include <cublas_v2.h>\n";
+        QTest::newRow("cuSPARSE") << "#include <cusparse.h>\n";
+        QTest::newRow("cuDNN") << "#include <cudnn.h>\n";
+    }
+
+    /// Also where the library is not installed, as beside a compiler that came as wheels.
     void typesThatALibrarysHeaderBringsAreThere() {
         NEED_NVRTC();
+        QFETCH(QString, includes);
         CompileRequest request = requestFor(
-            "#include <cublasLt.h>\n#include <cublas_v2.h>\n"
+            includes.toStdString() +
             "typedef __nv_bfloat16 real;\n"
             "__global__ void k(real *p, half *q) { q[0] = __float2half(__bfloat162float(p[0])); }\n"
-            "int main() { cublasHandle_t handle; cublasCreate(&handle); }\n");
+            "int main() { void *handle; createHandle(&handle); }\n");
         request.useCache = false;
         const CompileResult result = compile(request);
         QVERIFY2(result.succeeded, result.log.c_str());
