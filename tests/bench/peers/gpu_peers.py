@@ -170,11 +170,11 @@ def generated(cli, folder, cupy):
                buffer("total", shape=1), buffer("k", "int32", kind="randint", low=0, high=1 << 30),
                buffer("c", "int32")]
     steps = [{"elementwise": "z = 2 * x + y"}, {"reduce": "total = x"}, {"scan": "c = k"},
-             {"fill": "z", "value": 1}]
+             {"fill": "z", "value": 1}, {"random": "x = uniform(0, 1)"}, {"random": "x = normal(0, 1)"}]
     ours = run_project(cli, folder, steps, buffers)
     small = [buffer("keys", "int32", shape=16 << 20, kind="randint", low=0, high=1 << 30)]
     ours += run_project(cli, folder, [{"sort": "keys"}], small)
-    theirs = [None] * 5
+    theirs = [None] * 7
     if cupy:
         x = cupy.random.random(ELEMENTS, dtype=cupy.float32)
         y = cupy.random.random(ELEMENTS, dtype=cupy.float32)
@@ -183,11 +183,16 @@ def generated(cli, folder, cupy):
         c = cupy.empty_like(k)
         axpy = cupy.ElementwiseKernel("float32 x, float32 y", "float32 z", "z = 2 * x + y", "axpy")
         keys = cupy.random.randint(0, 1 << 30, 16 << 20, dtype=cupy.int32)
+        # cuRAND takes four numbers from ten rounds of Philox; a project's numbers, each of which has
+        # the same bits on every machine, take ten rounds each.
+        philox = cupy.random.Generator(cupy.random.Philox4x3210(1))
         theirs = [event_median_ms(cupy, work) for work in (
             lambda: axpy(x, y, z), lambda: cupy.sum(x), lambda: cupy.cumsum(k, out=c),
-            lambda: z.fill(1), lambda: cupy.sort(keys))]
+            lambda: z.fill(1), lambda: philox.random(out=x, dtype=cupy.float32),
+            lambda: philox.standard_normal(out=x, dtype=cupy.float32), lambda: cupy.sort(keys))]
     for what, mine, peer in zip(("z = 2*x + y, 64 Mi float32", "sum of 64 Mi float32",
                                  "running sum of 64 Mi int32", "fill of 64 Mi float32",
+                                 "uniform numbers, 64 Mi float32", "normal numbers, 64 Mi float32",
                                  "sort of 16 Mi int32"), ours, theirs):
         add(what, "us", mine * 1e3, cupy=peer * 1e3 if peer else None)
 
