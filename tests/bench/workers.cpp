@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a request costs beyond its work, and what a second device gains.
 //
-//     bench_workers                    --device of a run is "0", or what WARPBENCH_BENCH_DEVICE
-//     says
+//     bench_workers                             the first real device
+//     WARPBENCH_BENCH_DEVICE=DEV bench_workers   another, named as run's --device names it
 //
 // way/…: a request through a child worker beside the same one through a thread of this process, in
 // pairs; at most 0.1 ms between their medians. scatter_work_gather: 1 GiB to the devices, a
@@ -28,7 +28,7 @@ namespace {
 
 std::string device() {
     const char* wanted = std::getenv("WARPBENCH_BENCH_DEVICE");
-    return wanted ? wanted : "0";
+    return wanted && std::string(wanted) != "real" ? wanted : "0"; // "real" as other benchmarks
 }
 
 /// Waits for the answer to a request of a session.

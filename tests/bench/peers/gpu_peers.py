@@ -45,15 +45,20 @@ def median_seconds(work, wait, repeats=15):
     return statistics.median(times)
 
 
-def benchmark(program, names):
-    """Google Benchmark's medians of three runs in seconds, by the benchmark's name."""
+def benchmark_rows(program, names):
+    """What Google Benchmark tells of three runs' medians."""
     environment = dict(os.environ, WARPBENCH_BENCH_DEVICE="real")
     command = [program, "--benchmark_filter=" + names, "--benchmark_format=json",
                "--benchmark_repetitions=3", "--benchmark_report_aggregates_only=true"]
     text = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    return [row for row in json.loads(text)["benchmarks"] if row.get("aggregate_name") == "median"]
+
+
+def benchmark(program, names):
+    """The medians in seconds, by the benchmark's name."""
     scale = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
-    return {row["run_name"]: row.get("each", row["real_time"] * scale[row["time_unit"]])
-            for row in json.loads(text)["benchmarks"] if row.get("aggregate_name") == "median"}
+    return {row["run_name"]: row["real_time"] * scale[row["time_unit"]]
+            for row in benchmark_rows(program, names)}
 
 
 def run_project(cli, folder, steps, buffers):
@@ -91,7 +96,10 @@ EMPTY = {0: 'extern "C" __global__ void k() {}',
 
 
 def launches(binaries, cupy, core, pycuda):
-    ours = benchmark(binaries / "bench_launch_overhead", "^(bare|core)_launch/")
+    # Of each of three runs the medians of batches by core and by the driver alone, in turns.
+    ours = {(row["run_name"].split("/")[1], figure): row[figure]
+            for row in benchmark_rows(binaries / "bench_launch_overhead", "^launch/")
+            for figure in ("core_us", "bare_us")}
     for count, source in EMPTY.items():
         def batch(once):
             for _ in range(256):
@@ -125,8 +133,8 @@ def launches(binaries, cupy, core, pycuda):
             theirs["pycuda"] = median_seconds(
                 lambda: batch(lambda: kernel.prepared_call((1, 1), (32, 1, 1), *values)),
                 pycuda.driver.Context.synchronize) / 256 * 1e6
-        add(f"launch, {count} arguments", "us", ours[f"core_launch/arguments:{count}/manual_time"] * 1e6,
-            bare=ours[f"bare_launch/arguments:{count}/manual_time"] * 1e6, **theirs)
+        name = f"arguments:{count}"
+        add(f"launch, {count} arguments", "us", ours[name, "core_us"], bare=ours[name, "bare_us"], **theirs)
 
 
 def memory(binaries, cupy, core):
