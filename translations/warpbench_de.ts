@@ -989,6 +989,10 @@
         <translation>Geben Sie dem Argument einen Puffer, oder prüfen Sie den Zeiger.</translation>
     </message>
     <message>
+        <source>No buffer lies near the address: look at where the pointer comes from. It may never have been set, or be one of the host&apos;s.</source>
+        <translation>In der Nähe der Adresse liegt kein Puffer: Sehen Sie nach, woher der Zeiger kommt. Vielleicht wurde er nie gesetzt oder gilt nur auf dem Host.</translation>
+    </message>
+    <message>
         <source>The address has to be a multiple of the type&apos;s size.</source>
         <translation>Die Adresse muss ein Vielfaches der Größe des Typs sein.</translation>
     </message>

@@ -375,6 +375,8 @@ std::string whereText(const session::Fault& fault) {
 /// device_error tells it itself.
 std::string remedyFor(const session::Fault& fault) {
     using session::AccessSpace;
+    if (fault.isOfAWildPointer())
+        return "no buffer lies near the address: look at where the pointer comes from";
     struct Remedy {
         const char* kind;
         std::optional<AccessSpace> space; ///< none: any other

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a request costs beyond its work, and what a second device gains.
 //
-//     bench_workers                             the first real device
+//     bench_workers                             the first device, a real one where there is one
 //     WARPBENCH_BENCH_DEVICE=DEV bench_workers   another, named as run's --device names it
 //
 // way/…: a request through a child worker beside the same one through a thread of this process, in

@@ -90,6 +90,21 @@ class TstFaultStory : public QObject {
         QVERIFY2(said.contains(QStringLiteral("misaligned")), qPrintable(said));
     }
 
+    /// Near nothing that was allocated: not the index is wrong but the pointer.
+    void ofAWildPointerTheOriginIsAskedFor() {
+        for (const char* kind : {"out_of_bounds", "misaligned"}) {
+            session::Fault fault = outOfBounds(0);
+            fault.kind = kind;
+            QVERIFY(!faultRemedy(fault).contains(QStringLiteral("where the pointer comes from")));
+            fault.buffer.clear();
+            fault.offset.reset();
+            fault.address = 0x3f8000003f800000;
+            QVERIFY(faultRemedy(fault).contains(QStringLiteral("where the pointer comes from")));
+            fault.address.reset(); // as a real GPU tells it
+            QVERIFY(!faultRemedy(fault).contains(QStringLiteral("where the pointer comes from")));
+        }
+    }
+
     void aBufferWithoutElementsHasNoLastOne() {
         session::Fault fault = outOfBounds(0);
         fault.elements = 0;

@@ -268,6 +268,9 @@ QString exactWords(const session::Fault& fault, const QString& headline) {
 
 QString faultRemedy(const session::Fault& fault) {
     using session::AccessSpace;
+    if (fault.isOfAWildPointer())
+        return FaultStory::tr("No buffer lies near the address: look at where the pointer comes "
+                              "from. It may never have been set, or be one of the host's.");
     if (fault.kind == "out_of_bounds" &&
         (elementOf(fault).value_or(0) < 0 || fault.variableOffset < 0))
         return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "

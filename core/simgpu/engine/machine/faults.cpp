@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/hex.h"
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/pointer_origin.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/machine/source_names.h"
 
@@ -121,8 +122,34 @@ FaultSpace spaceIs(std::uint64_t& address) {
     return window == kSharedWindow ? FaultSpace::shared : FaultSpace::local;
 }
 
-/// Names what lies at the address, or nearest to it, in the fault's text and fields.
-void describePlace(const Launch& launch, Fault& fault, std::string& text) {
+/// Whether an address is as close to an allocation as a wrong index may bring it: a pointer that is
+/// wrong itself lies anywhere.
+bool isNear(const Allocation& allocation, std::uint64_t address) {
+    constexpr std::uint64_t kAlwaysNear = 1 << 20;
+    const std::uint64_t reach = std::max(allocation.size, kAlwaysNear);
+    const std::uint64_t end = allocation.base + allocation.size;
+    const std::uint64_t distance = address < allocation.base ? allocation.base - address
+                                   : address > end           ? address - end
+                                                             : 0;
+    return distance <= reach;
+}
+
+/// What lies at the address or, where nothing does, what the access was meant for, and where that
+/// is not known what is near.
+std::optional<Allocation> allocationOf(const Launch& launch, const InstInfo& info,
+                                       std::uint64_t address) {
+    const std::optional<Allocation> nearest = launch.program.memory->nearest(address);
+    const bool within =
+        nearest && address >= nearest->base && address - nearest->base < nearest->size;
+    if (within && !nearest->freed)
+        return nearest;
+    if (const std::optional<Allocation> meant = allocationMeant(launch, info))
+        return meant;
+    return nearest && isNear(*nearest, address) ? nearest : std::nullopt;
+}
+
+/// Names the allocation in the fault's text and fields.
+void describePlace(const Launch& launch, const InstInfo& info, Fault& fault, std::string& text) {
     if (fault.space == FaultSpace::local)
         return;
     if (fault.space == FaultSpace::shared) {
@@ -130,10 +157,10 @@ void describePlace(const Launch& launch, Fault& fault, std::string& text) {
         text += place.empty() ? "" : ", " + place;
         return;
     }
-    if (const auto near = launch.program.memory->nearest(fault.address)) {
-        fault.allocation = near->base;
-        fault.allocationSize = near->size;
-        text += ", " + describeAllocation(*near, fault.address);
+    if (const auto allocation = allocationOf(launch, info, fault.address)) {
+        fault.allocation = allocation->base;
+        fault.allocationSize = allocation->size;
+        text += ", " + describeAllocation(*allocation, fault.address);
     }
 }
 
@@ -156,7 +183,7 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
             : fault.space == FaultSpace::local ? " in local memory"
                                                : "";
     if (fault.kind != FaultKind::nullPointer)
-        describePlace(launch, fault, text);
+        describePlace(launch, info, fault, text);
     text += ", address " + hex(fault.address); // last, as it says least
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
 }
@@ -206,7 +233,7 @@ Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std
         describeMemory(launch, info, fault);
     else if (isRace(kind)) {
         fault.space = kind == FaultKind::sharedRace ? FaultSpace::shared : FaultSpace::global;
-        describePlace(launch, fault, fault.text);
+        describePlace(launch, info, fault, fault.text);
     } else if (fault.text.empty())
         fault.text = sentenceOf(kind);
     if (!source.chain.empty())
