@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/ptx/roles.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -22,7 +23,17 @@ class OriginSearch {
     OriginSearch(const Launch& launch, const ptx::Function& function)
         : m_launch(launch)
         , m_function(function)
-        , m_seen(function.registers.size()) {}
+        , m_seen(function.registers.size()) {
+        std::vector<std::int32_t> reads, writes;
+        for (const Instruction& instruction : function.code) {
+            reads.clear();
+            writes.clear();
+            ptx::registersOf(instruction, reads, writes);
+            for (const std::int32_t reg : writes)
+                m_writers.push_back({reg, &instruction});
+        }
+        std::ranges::sort(m_writers, {}, &Writer::reg);
+    }
 
     std::optional<Allocation> from(const Operand& address) {
         addTerm(address);
@@ -50,16 +61,8 @@ class OriginSearch {
     }
 
     void addWritersOf(std::int32_t reg) {
-        for (const Instruction& instruction : m_function.code) {
-            m_reads.clear();
-            m_writes.clear();
-            ptx::registersOf(instruction, m_reads, m_writes);
-            for (const std::int32_t written : m_writes)
-                if (written == reg) {
-                    addTermsOf(instruction, reg);
-                    break;
-                }
-        }
+        for (const Writer& writer : std::ranges::equal_range(m_writers, reg, {}, &Writer::reg))
+            addTermsOf(*writer.instruction, reg);
     }
 
     void addTermsOf(const Instruction& i, std::int32_t written) {
@@ -140,11 +143,16 @@ class OriginSearch {
         m_found = allocation;
     }
 
+    struct Writer {
+        std::int32_t reg;
+        const Instruction* instruction;
+    };
+
     const Launch& m_launch;
     const ptx::Function& m_function;
+    std::vector<Writer> m_writers;         ///< by register
     std::vector<bool> m_seen;              ///< by register
     std::vector<std::int32_t> m_registers; ///< seen, in the order in which they are looked at
-    std::vector<std::int32_t> m_reads, m_writes;
     std::optional<Allocation> m_found;
     bool m_isKnown = true; ///< else something else may be the pointer
 };
