@@ -44,8 +44,8 @@ constexpr const char* kRemedy =
     "generated step does without (\"reduce\", \"scan\", \"sort\")";
 
 /// Its files lie in the folder that it runs in, so that their names are no matter of code pages.
-std::vector<std::string> argumentsFor(const std::string& arch) {
-    return {
+std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
+    std::vector<std::string> arguments = {
         "-shared",
         "-O3",
         "-std=c++17",
@@ -60,6 +60,14 @@ std::vector<std::string> argumentsFor(const std::string& arch) {
         std::string("library") + kEnding,
         kSourceName,
     };
+#ifndef _WIN32
+    // Where it comes as wheels its libraries lie in lib, and it looks for them in lib64.
+    const fs::path libraries = nvcc.parent_path().parent_path() / "lib";
+    std::error_code missing;
+    if (fs::is_regular_file(libraries / "libcudart_static.a", missing))
+        arguments.push_back("-L" + utf8(libraries));
+#endif
+    return arguments;
 }
 
 /// Which nvcc it is: another one of the same name has other headers beside it.
@@ -169,7 +177,7 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
     const fs::path kept = !folder.empty()      ? folder
                           : cacheSwitchedOff() ? folderOfProcess()
                                                : platform::cacheFolder() / "libraries";
-    const std::vector<std::string> arguments = argumentsFor(arch);
+    const std::vector<std::string> arguments = argumentsFor(arch, nvcc);
     const std::string text = kExport + source;
     const fs::path file = kept / (keyOf(nvcc, arguments, text).hex() + kEnding);
     static std::mutex oneAtATime; // several devices want the same
