@@ -60,13 +60,11 @@ std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& n
         std::string("library") + kEnding,
         kSourceName,
     };
-#ifndef _WIN32
-    // Where it comes as wheels its libraries lie in lib, and it looks for them in lib64.
+    // Where it comes as wheels its libraries lie in lib, and on Linux it looks for them in lib64.
     const fs::path libraries = nvcc.parent_path().parent_path() / "lib";
     std::error_code missing;
     if (fs::is_regular_file(libraries / "libcudart_static.a", missing))
         arguments.push_back("-L" + utf8(libraries));
-#endif
     return arguments;
 }
 
