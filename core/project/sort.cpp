@@ -338,8 +338,10 @@ VALUESBACK        }
     }
 )";
 
-constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch.
+constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch. What this one has done was told
+    // by another warp: without the barrier that might be added when all has been set back.
     __shared__ bool last;
+    __syncthreads();
     if (threadIdx.x == 0) {
         __threadfence();
         last = atomicAdd(&NAME_ended, 1u) == gridDim.x - 1;
