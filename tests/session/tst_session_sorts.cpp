@@ -219,6 +219,22 @@ class SessionSortsTest : public SessionFixture {
     }
 
     /// Zeros of both signs are equal, and what is no number comes last.
+    /// A warp tells late that its tile is done: the launch must not end before, or the next one
+    /// finds the word that came when all had been set back.
+    void aWarpThatTellsLateIsWaitedFor() {
+        Bench bench(WorkerHome::this_process);
+        RunRequest request = requestFor(projectOf(Scalar::uint32, 40'000), false);
+        request.project.launches = {launchOf(Step::Kind::sort, "x")};
+        request.project.launches[0].repeat = {"40", {}};
+        expectReference(request.project, "x", "sort(x)");
+        turnIntoSource(request.project, 0, request.source);
+        const std::string warp = "if (threadIdx.x == kThreads - 32) {\n";
+        const std::size_t at = request.source.find(warp);
+        QVERIFY(at != std::string::npos);
+        request.source.insert(at + warp.size(), "            __nanosleep(1000000);\n");
+        RUN_WELL(report, request);
+    }
+
     void sortedWithoutNumbers() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::float64, 6);
