@@ -338,7 +338,8 @@ VALUESBACK        }
     }
 )";
 
-constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch. What this one has done was told
+constexpr const char* kSortEnd =
+    R"(    // The last block leaves all as it was, for the next launch. What this one has done was told
     // by another warp: without the barrier that might be added when all has been set back.
     __shared__ bool last;
     __syncthreads();
