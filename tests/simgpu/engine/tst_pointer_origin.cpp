@@ -35,6 +35,12 @@ class TestPointerOrigin : public QObject {
   private:
     Machine m;
 
+    /// Of one thread, where `pair` has the pointers the other way round.
+    LaunchOutcome run(std::uint64_t a, std::uint64_t b, std::uint64_t where) const {
+        return m.run("k", {1, 1, 1}, {1, 1, 1},
+                     Parameters().add(a).add(b).add(b).add(a).add(where));
+    }
+
   private slots:
     void whatWasMeantIsNamed_data();
     void whatWasMeantIsNamed();
@@ -106,13 +112,7 @@ void TestPointerOrigin::whatWasMeantIsNamed() {
     m.memory->setName(a.address(), "a");
     m.memory->setName(b.address(), "b");
     const std::uint64_t where = b.address() + 4096 + 8;
-    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1},
-                                        Parameters()
-                                            .add(a.address())
-                                            .add(b.address())
-                                            .add(b.address())
-                                            .add(a.address())
-                                            .add(where));
+    const LaunchOutcome outcome = run(a.address(), b.address(), where);
     QCOMPARE(outcome.faults.size(), std::size_t(1));
     const Fault& fault = outcome.faults[0];
     QCOMPARE(fault.kind, FaultKind::outOfBounds);
@@ -128,13 +128,7 @@ void TestPointerOrigin::whatLiesAtTheAddressIsNamed() {
              m.error.c_str());
     const DeviceArray<unsigned> a(*m.memory, std::vector<unsigned>(16));
     const DeviceArray<unsigned> b(*m.memory, std::vector<unsigned>(16));
-    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1},
-                                        Parameters()
-                                            .add(a.address())
-                                            .add(b.address())
-                                            .add(b.address())
-                                            .add(a.address())
-                                            .add(b.address()));
+    const LaunchOutcome outcome = run(a.address(), b.address(), b.address());
     QCOMPARE(outcome.faults.size(), std::size_t(1));
     QCOMPARE(outcome.faults[0].kind, FaultKind::misaligned);
     QCOMPARE(outcome.faults[0].allocation, b.address());
@@ -146,13 +140,7 @@ void TestPointerOrigin::variablesOfTheModule() {
                           "add.s64 %rd5, %rd3, %rd4; st.global.u32 [%rd5], %r1;")),
         m.error.c_str());
     const DeviceArray<unsigned> b(*m.memory, std::vector<unsigned>(1024));
-    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1},
-                                        Parameters()
-                                            .add(b.address())
-                                            .add(b.address())
-                                            .add(b.address())
-                                            .add(b.address())
-                                            .add(b.address() + 4096 + 8));
+    const LaunchOutcome outcome = run(b.address(), b.address(), b.address() + 4096 + 8);
     QCOMPARE(outcome.faults.size(), std::size_t(1));
     QVERIFY2(outcome.faults[0].text.find("'table'") != std::string::npos,
              outcome.faults[0].text.c_str());
@@ -162,13 +150,7 @@ void TestPointerOrigin::variablesOfTheModule() {
 void TestPointerOrigin::nothingIsNamedFarFromEverything() {
     QVERIFY2(m.loadText(kernel("st.global.u32 [%rd9], %r1;")), m.error.c_str());
     const DeviceArray<unsigned> a(*m.memory, std::vector<unsigned>(16));
-    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1},
-                                        Parameters()
-                                            .add(a.address())
-                                            .add(a.address())
-                                            .add(a.address())
-                                            .add(a.address())
-                                            .add(std::uint64_t(0x3f800000'3f800000)));
+    const LaunchOutcome outcome = run(a.address(), a.address(), std::uint64_t(0x3f800000'3f800000));
     QCOMPARE(outcome.faults.size(), std::size_t(1));
     QCOMPARE(outcome.faults[0].kind, FaultKind::outOfBounds);
     QCOMPARE(outcome.faults[0].allocation, std::uint64_t(0));

@@ -29,11 +29,15 @@ RegisterWrites::RegisterWrites(const ptx::Function& function)
         m_at[next[static_cast<std::size_t>(reg)]++] = instruction;
 }
 
-bool RegisterWrites::areBetween(std::int32_t reg, std::uint32_t first, std::uint32_t end) const {
+std::span<const std::uint32_t> RegisterWrites::of(std::int32_t reg) const {
     const auto index = static_cast<std::size_t>(reg);
-    const auto begin = m_at.begin() + m_first[index], stop = m_at.begin() + m_first[index + 1];
-    const auto it = std::lower_bound(begin, stop, first);
-    return it != stop && *it < end;
+    return {m_at.begin() + m_first[index], m_at.begin() + m_first[index + 1]};
+}
+
+bool RegisterWrites::areBetween(std::int32_t reg, std::uint32_t first, std::uint32_t end) const {
+    const std::span<const std::uint32_t> writes = of(reg);
+    const auto it = std::lower_bound(writes.begin(), writes.end(), first);
+    return it != writes.end() && *it < end;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -4,6 +4,7 @@
 #include "core/simgpu/ptx/module.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace warpbench::simgpu::engine {
@@ -13,6 +14,8 @@ class RegisterWrites {
   public:
     explicit RegisterWrites(const ptx::Function& function);
 
+    /// The instructions that write the register, ascending.
+    std::span<const std::uint32_t> of(std::int32_t reg) const;
     /// Whether an instruction of [first, end) writes the register.
     bool areBetween(std::int32_t reg, std::uint32_t first, std::uint32_t end) const;
 

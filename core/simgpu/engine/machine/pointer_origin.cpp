@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/pointer_origin.h"
 
+#include "core/simgpu/engine/decode/register_writes.h"
 #include "core/simgpu/engine/machine/source_map.h"
-#include "core/simgpu/ptx/roles.h"
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -23,22 +22,14 @@ class OriginSearch {
     OriginSearch(const Launch& launch, const ptx::Function& function)
         : m_launch(launch)
         , m_function(function)
-        , m_seen(function.registers.size()) {
-        std::vector<std::int32_t> reads, writes;
-        for (const Instruction& instruction : function.code) {
-            reads.clear();
-            writes.clear();
-            ptx::registersOf(instruction, reads, writes);
-            for (const std::int32_t reg : writes)
-                m_writers.push_back({reg, &instruction});
-        }
-        std::ranges::sort(m_writers, {}, &Writer::reg);
-    }
+        , m_writes(function)
+        , m_seen(function.registers.size()) {}
 
     std::optional<Allocation> from(const Operand& address) {
         addTerm(address);
         for (std::size_t next = 0; next < m_registers.size() && m_isKnown; ++next)
-            addWritersOf(m_registers[next]);
+            for (const std::uint32_t instruction : m_writes.of(m_registers[next]))
+                addTermsOf(m_function.code[instruction], m_registers[next]);
         return m_isKnown ? m_found : std::nullopt;
     }
 
@@ -58,11 +49,6 @@ class OriginSearch {
         default:
             break;
         }
-    }
-
-    void addWritersOf(std::int32_t reg) {
-        for (const Writer& writer : std::ranges::equal_range(m_writers, reg, {}, &Writer::reg))
-            addTermsOf(*writer.instruction, reg);
     }
 
     void addTermsOf(const Instruction& i, std::int32_t written) {
@@ -143,14 +129,9 @@ class OriginSearch {
         m_found = allocation;
     }
 
-    struct Writer {
-        std::int32_t reg;
-        const Instruction* instruction;
-    };
-
     const Launch& m_launch;
     const ptx::Function& m_function;
-    std::vector<Writer> m_writers;         ///< by register
+    const RegisterWrites m_writes;
     std::vector<bool> m_seen;              ///< by register
     std::vector<std::int32_t> m_registers; ///< seen, in the order in which they are looked at
     std::optional<Allocation> m_found;
@@ -158,7 +139,7 @@ class OriginSearch {
 };
 
 /// The operand with the address; null where there is none, or more than one.
-const Operand* addressOf(const Instruction& instruction) {
+const Operand* onlyAddressOf(const Instruction& instruction) {
     const Operand* found = nullptr;
     for (const Operand& operand : instruction.operands) {
         if (operand.kind != Operand::Kind::address)
@@ -174,7 +155,7 @@ const Operand* addressOf(const Instruction& instruction) {
 
 std::optional<Allocation> allocationMeant(const Launch& launch, const InstInfo& info) {
     const Instruction* instruction = instructionOf(launch.program, info);
-    const Operand* address = instruction ? addressOf(*instruction) : nullptr;
+    const Operand* address = instruction ? onlyAddressOf(*instruction) : nullptr;
     if (!address)
         return std::nullopt;
     return OriginSearch(launch, launch.program.module.functions[info.function]).from(*address);
