@@ -5,6 +5,7 @@
 #include "core/compile/compile.h"
 #include "core/platform/folders.h"
 #include "core/session/session.h"
+#include "tests/session/tested_device.h"
 
 #include <QTest>
 
@@ -125,7 +126,7 @@ inline project::Buffer buffer(const char* name, const char* elements, project::I
 /// dest = a * b over n elements, by the given source.
 inline RunRequest multiply(const std::string& source) {
     RunRequest request;
-    request.device = "sim";
+    request.device = testedDevice();
     request.source = source;
     project::Project& project = request.project;
     project.name = "multiply";
@@ -159,7 +160,8 @@ inline const BufferReport* find(const RunReport& report, const std::string& name
     return nullptr;
 }
 
-/// A cache of the test's own, two simulated devices, and the two homes of a worker.
+/// A cache of the test's own, two simulated devices, and the two homes of a worker. Without the
+/// real GPU that it is to run on (tested_device.h) nothing runs.
 class SessionFixture : public QObject {
     Q_OBJECT
 
@@ -177,6 +179,8 @@ class SessionFixture : public QObject {
         qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(utf8(m_cache->path())));
         if (!compile::compilerInfo().available)
             QSKIP("no NVRTC was found, and these tests compile kernels");
+        if (testsRealGpu() && !hasRealGpu())
+            QSKIP("this program was asked to run on a real GPU, and there is none");
         qunsetenv("CUDA_DEVICE");
         qputenv("WARPBENCH_SIMGPU", "h200,a100");
     }

@@ -70,7 +70,7 @@ inline void expectElements(project::Project& project, const std::string& name,
 
 inline RunRequest requestFor(const project::Project& project, bool check = true) {
     RunRequest request;
-    request.device = "sim";
+    request.device = testedDevice();
     request.project = project;
     request.source = "// none of its own\n";
     request.checkFaults = check;
@@ -93,7 +93,8 @@ inline std::string whyOf(const RunReport& report) {
 #define RUN_WELL(report, ...)                                                                      \
     const RunReport report = bench.run(__VA_ARGS__);                                               \
     QVERIFY2(report.status == RunStatus::ok, whyOf(report).c_str());                               \
-    QVERIFY2(report.faults.empty(), whyOf(report).c_str())
+    QVERIFY2(report.faults.empty(), whyOf(report).c_str());                                        \
+    QCOMPARE(report.device->simulated, !testsRealGpu())
 
 inline constexpr Scalar kTypes[] = {Scalar::int32,  Scalar::int64,   Scalar::uint32,
                                     Scalar::uint64, Scalar::float32, Scalar::float64};

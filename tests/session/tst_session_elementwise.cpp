@@ -51,7 +51,7 @@ RunRequest requestFor(project::Project project, const std::string& line, int dev
         }
     }
     RunRequest request;
-    request.device = "sim";
+    request.device = testedDevice();
     request.project = std::move(project);
     request.source = project::withKernel("", kernel);
     request.devices = devices;
@@ -128,6 +128,7 @@ class SessionElementwiseTest : public SessionFixture {
                                   ? report.compile->diagnostics[0].text
                                   : "");
         QVERIFY2(report.status == RunStatus::ok, why.c_str());
+        QCOMPARE(report.device->simulated, !testsRealGpu());
         QVERIFY2(report.compile->diagnostics.empty(), why.c_str()); // no warning either
         QVERIFY(find(report, line.startsWith(u'm') ? "m" : "z")->expect->passed);
     }
@@ -155,7 +156,7 @@ class SessionElementwiseTest : public SessionFixture {
         project.buffers[2].expect.emplace().expression = {"z + (x + 1) * 2", {}};
         project.buffers[3].expect.emplace().expression = {"z + (x + 1) * 2 > 5", {}};
         RunRequest request;
-        request.device = "sim";
+        request.device = testedDevice();
         request.project = project;
         request.source = kernel.source;
         request.checkFaults = true;
@@ -166,7 +167,7 @@ class SessionElementwiseTest : public SessionFixture {
     /// Indices are those of the whole, on each device.
     void rowsAreThoseOfTheWhole() {
         Bench bench(WorkerHome::this_process);
-        for (const int devices : {1, 3}) {
+        for (const int devices : {1, testedDevices(3)}) {
             project::Project project = projectOf(Scalar::int32, "31");
             for (project::Buffer& one : project.buffers)
                 if (one.name != "s") {

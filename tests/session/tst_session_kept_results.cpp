@@ -37,7 +37,7 @@ project::Launch launchOf(const char* kernel, const char* grid, const char* block
 
 RunRequest fill() {
     RunRequest request;
-    request.device = "sim";
+    request.device = testedDevice();
     request.source = kFill;
     project::Project& project = request.project;
     project.name = "kept";
@@ -182,6 +182,7 @@ class SessionKeptResultsTest : public SessionFixture {
         }
     }
     void aSimulatedGpuHasNoSecondCopy() {
+        ONLY_SIMULATED("a real one has what a pass starts from on the device, too");
         QFETCH(double, value);
         QFETCH(bool, checked);
         RunRequest request = fill();
@@ -259,6 +260,7 @@ class SessionKeptResultsTest : public SessionFixture {
 
     /// On the simulated GPU what a fault left can be looked at.
     void whatAFaultLeftIsThere() {
+        ONLY_SIMULATED("after a fault a real one has nothing to read");
         Bench bench(WorkerHome::this_process);
         RunRequest request = fill();
         request.project.launches.push_back(launchOf("fault", "1", "32"));

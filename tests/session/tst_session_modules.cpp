@@ -283,6 +283,7 @@ void TestSessionModules::variablesThatCannotBeRead() {
 }
 
 void TestSessionModules::machineCodeOnTheSimulatedDevice() {
+    ONLY_SIMULATED("machine code alone does not run");
     const compile::CompileResult made = compiledFor("sm_90", kGood);
     QVERIFY(made.cubin);
     const std::string code(reinterpret_cast<const char*>(made.cubin->data()), made.cubin->size());
@@ -404,7 +405,7 @@ void TestSessionModules::codeOfOtherCompilers() {
     RunRequest request;
     request.project = project::parseProject(json, "saxpy.warpbench").project;
     request.source = otherCompilers(file);
-    request.device = "sim";
+    request.device = testedDevice();
     request.checkFaults = true;
     Bench bench(WorkerHome::this_process);
     const RunReport report = bench.run(request);
@@ -437,6 +438,7 @@ void TestSessionModules::fatBinary() {
 }
 
 void TestSessionModules::fatBinaryForOtherDevices() {
+    ONLY_SIMULATED("it is the PTX that is told of");
     std::string later = compiledFor("compute_80", kGood).ptx;
     later = replaced(later, ".target sm_80", ".target sm_120");
     const compile::CompileResult older = compiledFor("sm_80", kGood);
@@ -462,6 +464,7 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
 
 /// NVRTC compiles them for a linker by itself; a simulated GPU says where they are.
 void TestSessionModules::launchesFromKernelsAreRefused() {
+    ONLY_SIMULATED("a real one launches them");
     Bench bench(WorkerHome::this_process);
     const RunReport report = bench.run(multiply(R"(extern "C" __global__ void child(float* p) {
     p[threadIdx.x] *= 2;

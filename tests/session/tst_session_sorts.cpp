@@ -218,7 +218,6 @@ class SessionSortsTest : public SessionFixture {
         RUN_WELL(report, requestFor(project, false));
     }
 
-    /// Zeros of both signs are equal, and what is no number comes last.
     /// A warp tells late that its tile is done: the launch must not end before, or the next one
     /// finds the word that came when all had been set back.
     void aWarpThatTellsLateIsWaitedFor() {
@@ -235,6 +234,7 @@ class SessionSortsTest : public SessionFixture {
         RUN_WELL(report, request);
     }
 
+    /// Zeros of both signs are equal, and what is no number comes last.
     void sortedWithoutNumbers() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::float64, 6);
@@ -307,7 +307,8 @@ class SessionSortsTest : public SessionFixture {
         };
         Bench bench(WorkerHome::this_process);
         for (const Row& row : rows) {
-            for (const auto& [block, devices] : {std::pair("256", 1), std::pair("96", 3)}) {
+            for (const auto& [block, devices] :
+                 {std::pair("256", 1), std::pair("96", testedDevices(3))}) {
                 project::Project project = projectOf(row.scalar, 91);
                 project.parameters["low"] = {"-0.25", {}};
                 for (project::Buffer& buffer : project.buffers)
