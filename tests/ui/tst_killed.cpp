@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QRandomGenerator>
 #include <QTimer>
 
@@ -130,6 +131,10 @@ class TstKilled : public QObject {
                                   QRandomGenerator& random) {
         QProcess program;
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        // Its home goes with the copies, as it cannot remove it any more.
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("TMPDIR"), copies);
+        program.setProcessEnvironment(environment);
         program.start(QCoreApplication::applicationFilePath(),
                       {QStringLiteral("--type"), project, copies});
         QByteArray output;
