@@ -118,6 +118,8 @@ class ElementCode {
     std::string least();
     std::string most();
     std::string power(const std::string& base, const std::string& exponent);
+    /// The helper of two integers that does a function; empty where there is none.
+    std::string integerHelper(Function function);
     std::string literal(const std::string& text) const;
     const Buffer* findBuffer(const std::string& name) const;
     bool isScalar(const std::string& name) const;

@@ -130,6 +130,31 @@ std::string ElementCode::power(const std::string& base, const std::string& expon
     return fmt::format("{}({}, {})", function, base, exponent);
 }
 
+/// As on the host a shift by all bits or more leaves none, or the sign's.
+std::string ElementCode::integerHelper(Function function) {
+    switch (function) {
+    case Function::shift_left:
+        return helper("shiftLeft",
+                      isUnsigned() ? "return b < 8 * sizeof(C) ? C(a << b) : C(0);"
+                                   : "return b >= 0 && b < C(8 * sizeof(C)) ? "
+                                     "C((unsigned long long)a << b) : C(0);",
+                      "");
+    case Function::shift_right:
+        return helper("shiftRight",
+                      isUnsigned() ? "return b < 8 * sizeof(C) ? C(a >> b) : C(0);"
+                                   : "const C most = 8 * sizeof(C) - 1; "
+                                     "return a >> (b >= 0 && b < most ? b : most);",
+                      "");
+    case Function::ceil_div:
+        return helper("ceilDivide",
+                      isUnsigned() ? "return a / b + (a % b != 0);"
+                                   : "return a / b + (a % b != 0 && (a % b < 0) == (b < 0));",
+                      "");
+    default:
+        return {};
+    }
+}
+
 std::string ElementCode::nameCode(const Formula& formula, const Node& node) {
     const std::string& name = formula.names()[node.name];
     if (m_locals.contains(name)) {
@@ -193,6 +218,10 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
     }
     if (node.function == Function::pow && !real()) {
         return power(values[0], values[1]);
+    }
+    const std::string helped = real() ? std::string() : integerHelper(node.function);
+    if (!helped.empty()) {
+        return fmt::format("{}({}, {})", helped, values[0], values[1]);
     }
     if (node.function == Function::abs && !real()) {
         return fmt::format("{}({}, C(0))", helper("absolute", "return a < b ? -a : a;", ""),

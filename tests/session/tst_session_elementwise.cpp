@@ -101,6 +101,13 @@ class SessionElementwiseTest : public SessionFixture {
             for (const char* line : {"z = bit_xor(abs(x), bit_and(abs(y), 6)) + 2 ** 3",
                                      "z = bit_or(clamp(x, 1, 5), where(y > 4, 8, 16))"})
                 add(scalar, line);
+        for (const Scalar scalar : {Scalar::int8, Scalar::uint8, Scalar::int16, Scalar::int32,
+                                    Scalar::uint32, Scalar::int64, Scalar::uint64})
+            for (const char* line :
+                 {"z = (x << 3) + (y >> 1)", "z = shift_left(x, y) + shift_right(x, y)",
+                  "z = (x << 31) + (x >> 31)", "z = (x << 70) + (x >> 70)",
+                  "z = ceil_div(x, 3) + ceil_div(-7, x + 20)"})
+                add(scalar, line);
         // More digits than a double has.
         for (const Scalar scalar : {Scalar::int64, Scalar::uint64})
             for (const char* line :
