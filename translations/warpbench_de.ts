@@ -456,7 +456,7 @@
     </message>
     <message>
         <source>use buffers of the same shape, or of one element</source>
-        <translation>nehmen Sie Puffer derselben Form, oder mit einem Element</translation>
+        <translation>nehmen Sie Puffer derselben Form oder mit einem Element</translation>
     </message>
     <message>
         <source>use a type such as float32, int32 or float4</source>
@@ -604,7 +604,7 @@
     </message>
     <message>
         <source>use a smaller block and more of them</source>
-        <translation>nehmen Sie kleinere Blöcke, und mehr davon</translation>
+        <translation>nehmen Sie kleinere Blöcke und mehr davon</translation>
     </message>
     <message>
         <source>use a smaller block, or change __launch_bounds__ or the register limit</source>
@@ -868,7 +868,7 @@
     </message>
     <message>
         <source>set &quot;read&quot; to &quot;normalized_float&quot; (8- and 16-bit integers), or &quot;filter&quot; to &quot;point&quot;</source>
-        <translation>setzen Sie &quot;read&quot; auf &quot;normalized_float&quot; (ganze Zahlen von 8 und 16 Bit), oder &quot;filter&quot; auf &quot;point&quot;</translation>
+        <translation>setzen Sie &quot;read&quot; auf &quot;normalized_float&quot; (ganze Zahlen von 8 und 16 Bit) oder &quot;filter&quot; auf &quot;point&quot;</translation>
     </message>
     <message>
         <source>use 1, 2 or 4</source>
@@ -982,7 +982,7 @@
     </message>
     <message>
         <source>Compare the index with the size before the access: a grid often has more threads than there are elements.</source>
-        <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe: ein Grid hat oft mehr Threads, als es Elemente gibt.</translation>
+        <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe: Ein Grid hat oft mehr Threads, als es Elemente gibt.</translation>
     </message>
     <message>
         <source>Give the argument a buffer, or test the pointer.</source>
@@ -1026,7 +1026,7 @@
     </message>
     <message>
         <source>Every thread of the block has to come to the barrier: move it out of the if.</source>
-        <translation>Jeder Thread des Blocks muss zur Barriere kommen: ziehen Sie sie aus dem if heraus.</translation>
+        <translation>Jeder Thread des Blocks muss zur Barriere kommen: Ziehen Sie sie aus dem if heraus.</translation>
     </message>
     <message>
         <source>The mask has to name just the lanes that come to the call.</source>
@@ -1246,6 +1246,77 @@
     <message>
         <source>The address was %1.</source>
         <translation>Die Adresse war %1.</translation>
+    </message>
+    <message>
+        <source>access to memory that has been freed</source>
+        <translation>Zugriff auf freigegebenen Speicher</translation>
+    </message>
+    <message>
+        <source>the assertion %1 failed</source>
+        <translation>die Zusicherung %1 gilt nicht</translation>
+    </message>
+    <message>
+        <source>Use the memory before it is freed: afterwards no pointer to it is of any use.</source>
+        <translation>Verwenden Sie den Speicher, bevor er freigegeben wird: Danach ist kein Zeiger darauf mehr zu gebrauchen.</translation>
+    </message>
+    <message>
+        <source>Step to this line to see the values that the condition is about.</source>
+        <translation>Gehen Sie in Schritten bis zu dieser Zeile, um die Werte zu sehen, um die es in der Bedingung geht.</translation>
+    </message>
+    <message>
+        <source>The kernel ended itself here, as __trap() does: look at what led to it.</source>
+        <translation>Der Kernel hat sich hier selbst beendet, wie es __trap() tut: Sehen Sie nach, was dazu führte.</translation>
+    </message>
+    <message>
+        <source>Look at where the function&apos;s address comes from: it may never have been set, or be one of the host&apos;s.</source>
+        <translation>Sehen Sie nach, woher die Adresse der Funktion kommt: Vielleicht wurde sie nie gesetzt oder gilt nur auf dem Host.</translation>
+    </message>
+    <message>
+        <source>Look for a loop that never ends, or give the run more time: Set-up, Project, Time limit.</source>
+        <translation>Suchen Sie nach einer Endlosschleife, oder geben Sie dem Lauf mehr Zeit: Einrichtung, Projekt, Zeitgrenze.</translation>
+    </message>
+</context>
+<context>
+    <name>FaultWords</name>
+    <message>
+        <source>the block&apos;s threads wait for each other for ever: at barriers of lines %1</source>
+        <translation>die Threads des Blocks warten ewig aufeinander: an Barrieren der Zeilen %1</translation>
+    </message>
+    <message>
+        <source>an operation of four warps that not all of them reach: threads wait in lines %1</source>
+        <translation>eine Operation von vier Warps, die nicht alle erreichen: Threads warten in den Zeilen %1</translation>
+    </message>
+    <message>
+        <source>the mask does not name the thread that gives it</source>
+        <translation>die Maske nennt den Thread nicht, der sie angibt</translation>
+    </message>
+    <message>
+        <source>some threads that the mask names wait elsewhere and never come</source>
+        <translation>einige Threads, die die Maske nennt, warten anderswo und kommen nie</translation>
+    </message>
+    <message>
+        <source>an operation of the whole warp, of which not all threads take part</source>
+        <translation>eine Operation des ganzen Warps, an der nicht alle Threads teilnehmen</translation>
+    </message>
+    <message>
+        <source>the thread has %1 bytes of local memory</source>
+        <translation>der Thread hat %1 Bytes lokalen Speicher</translation>
+    </message>
+    <message>
+        <source>the thread has not written it</source>
+        <translation>der Thread hat sie nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>calls are nested deeper than the stack allows</source>
+        <translation>die Aufrufe sind tiefer geschachtelt, als der Stapel erlaubt</translation>
+    </message>
+    <message>
+        <source>a call through a pointer that is no function&apos;s address</source>
+        <translation>ein Aufruf über einen Zeiger, der nicht die Adresse einer Funktion ist</translation>
+    </message>
+    <message>
+        <source>malloc in a kernel</source>
+        <translation>malloc im Kernel</translation>
     </message>
 </context>
 <context>
@@ -2073,7 +2144,7 @@
     </message>
     <message>
         <source>Lanes lie %1 words apart, which meets only %2 of the 32 banks: make rows one word longer, or let neighbouring lanes take neighbouring words.</source>
-        <translation>Die Lanes liegen %1 Wörter auseinander, was nur %2 der 32 Bänke trifft: machen Sie Zeilen ein Wort länger, oder lassen Sie benachbarte Lanes benachbarte Wörter nehmen.</translation>
+        <translation>Die Lanes liegen %1 Wörter auseinander, was nur %2 der 32 Bänke trifft: Machen Sie Zeilen ein Wort länger, oder lassen Sie benachbarte Lanes benachbarte Wörter nehmen.</translation>
     </message>
     <message>
         <source>All lanes use the same address: one sector serves them all.</source>
@@ -2097,7 +2168,7 @@
     </message>
     <message>
         <source>Neighbouring lanes are %1 apart: let them use neighbouring elements, so that they share sectors.</source>
-        <translation>Benachbarte Lanes liegen %1 auseinander: lassen Sie sie benachbarte Elemente nehmen, damit sie sich Sektoren teilen.</translation>
+        <translation>Benachbarte Lanes liegen %1 auseinander: Lassen Sie sie benachbarte Elemente nehmen, damit sie sich Sektoren teilen.</translation>
     </message>
     <message>
         <source>The row does not begin where a sector does: one more is touched.</source>
@@ -2662,7 +2733,7 @@
     </message>
     <message>
         <source>lets the next kernel begin, or waits for the one before</source>
-        <translation>lässt den nächsten Kernel beginnen, oder wartet auf den vorigen</translation>
+        <translation>lässt den nächsten Kernel beginnen oder wartet auf den vorigen</translation>
     </message>
     <message>
         <source>whether a generic address lies in a space</source>
@@ -2946,7 +3017,7 @@
     </message>
     <message>
         <source>whether a predicate holds for all or any lanes, or the mask of those</source>
-        <translation>ob ein Prädikat für alle oder einige Lanes gilt, oder die Maske derer</translation>
+        <translation>ob ein Prädikat für alle oder einige Lanes gilt oder die Maske derer</translation>
     </message>
     <message>
         <source>four warps multiply matrices from shared memory, by the tensor cores</source>
@@ -3058,7 +3129,7 @@
     </message>
     <message>
         <source>the kernel&apos;s parameters, or arguments of a call</source>
-        <translation>die Parameter des Kernels, oder Argumente eines Aufrufs</translation>
+        <translation>die Parameter des Kernels oder die Argumente eines Aufrufs</translation>
     </message>
     <message>
         <source>orders nothing else</source>
@@ -3177,7 +3248,7 @@
     </message>
     <message>
         <source>The kernel needs a register count that is fixed when compiling: give it __launch_bounds__.</source>
-        <translation>Der Kernel braucht eine Zahl von Registern, die beim Kompilieren feststeht: geben Sie ihm __launch_bounds__.</translation>
+        <translation>Der Kernel braucht eine Zahl von Registern, die beim Kompilieren feststeht: Geben Sie ihm __launch_bounds__.</translation>
     </message>
     <message>
         <source>Declared __shared__ arrays may have 48 KiB in all. Make them smaller, or declare them extern and give the size at the launch, where more is allowed.</source>
@@ -3532,7 +3603,7 @@
     </message>
     <message>
         <source>%1 alone is typed: take it with Ctrl or Alt.</source>
-        <translation>%1 allein wird getippt: nehmen Sie es mit Strg oder Alt.</translation>
+        <translation>%1 allein wird getippt: Nehmen Sie es mit Strg oder Alt.</translation>
     </message>
     <message>
         <source>%1 is the key for “%2”.</source>
@@ -3568,7 +3639,7 @@
     </message>
     <message>
         <source>Two inputs, one output, and a check of it.</source>
-        <translation>Zwei Eingaben, eine Ausgabe, und eine Prüfung davon.</translation>
+        <translation>Zwei Eingaben, eine Ausgabe und eine Prüfung davon.</translation>
     </message>
     <message>
         <source># Welcome
@@ -4664,7 +4735,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <name>warpbench::ui::BlockSweep</name>
     <message>
         <source>The block&apos;s size is no parameter or define: make it one, such as BLOCK, and use it in block and grid.</source>
-        <translation>Die Größe des Blocks ist weder Parameter noch Define: machen Sie sie dazu, etwa BLOCK, und nehmen Sie es in Block und Grid.</translation>
+        <translation>Die Größe des Blocks ist weder Parameter noch Define: Machen Sie sie dazu, etwa BLOCK, und nehmen Sie es in Block und Grid.</translation>
     </message>
     <message>
         <source>its result is wrong</source>
@@ -4872,7 +4943,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>The run failed before its results were copied back.</source>
-        <translation>Der Lauf misslang, bevor seine Ergebnisse zurückkopiert waren.</translation>
+        <translation>Der Lauf ist gescheitert, bevor seine Ergebnisse zurückkopiert waren.</translation>
     </message>
     <message>
         <source>The project has no buffers.</source>
@@ -4968,7 +5039,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>An index such as “3, 17”, or “#1234” for the place in memory</source>
-        <translation>Ein Index wie „3, 17“, oder „#1234“ für die Stelle im Speicher</translation>
+        <translation>Ein Index wie „3, 17“ oder „#1234“ für die Stelle im Speicher</translation>
     </message>
     <message>
         <source>Too many cells to copy: at most %1. Export saves them all.</source>
@@ -4976,11 +5047,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>The selected cells lie too far apart to be copied: choose a slice, or export the buffer.</source>
-        <translation>Die ausgewählten Zellen liegen zu weit auseinander, um sie zu kopieren: wählen Sie einen Ausschnitt, oder exportieren Sie den Puffer.</translation>
+        <translation>Die ausgewählten Zellen liegen zu weit auseinander, um sie zu kopieren: Wählen Sie einen Ausschnitt, oder exportieren Sie den Puffer.</translation>
     </message>
     <message>
         <source>Too many rows to copy, or too far apart: at most %1.</source>
-        <translation>Zu viele Zeilen zum Kopieren, oder zu weit auseinander: höchstens %1.</translation>
+        <translation>Zu viele Zeilen zum Kopieren oder zu weit auseinander: höchstens %1.</translation>
     </message>
     <message>
         <source>Copied %1 rows</source>
@@ -5064,7 +5135,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>Save the buffer as .npy, .csv or raw bytes, or the image as .png</source>
-        <translation>Den Puffer als .npy, .csv oder rohe Bytes speichern, oder das Bild als .png</translation>
+        <translation>Den Puffer als .npy, .csv oder rohe Bytes speichern oder das Bild als .png</translation>
     </message>
     <message>
         <source>Only wrong</source>
@@ -5313,7 +5384,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <name>warpbench::ui::BytesEditor</name>
     <message>
         <source>“%1” is no hexadecimal digit: write 0 to 9 and a to f</source>
-        <translation>„%1“ ist keine hexadezimale Ziffer: schreiben Sie 0 bis 9 und a bis f</translation>
+        <translation>„%1“ ist keine hexadezimale Ziffer: Schreiben Sie 0 bis 9 und a bis f</translation>
     </message>
     <message>
         <source>A byte has two digits: one is missing</source>
@@ -5406,7 +5477,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>What stands on the left: a pinned run, the version before, or the same source for another architecture</source>
-        <translation>Was links steht: ein angehefteter Lauf, die Version davor, oder dieselbe Quelle für eine andere Architektur</translation>
+        <translation>Was links steht: ein angehefteter Lauf, die Version davor oder dieselbe Quelle für eine andere Architektur</translation>
     </message>
     <message>
         <source>Lines that differ in the numbers of registers and labels alone are taken for equal</source>
@@ -5508,7 +5579,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>&lt;p&gt;Kernels are compiled by NVIDIA&apos;s NVRTC, which Warpbench may not bring along. It can be fetched as NVIDIA&apos;s own Python packages from the Python package index (311 MB to fetch, 795 MB on disk), into your data folder; Python 3 with pip is needed, and no administrator.&lt;/p&gt;&lt;p&gt;It comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;: by fetching it you agree to that.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (311 MB zu holen, 795 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (311 MB zu holen, 795 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: Indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -5612,7 +5683,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>Nothing is saved, and nothing is read</source>
-        <translation>Nichts wird gespeichert, und nichts gelesen</translation>
+        <translation>Nichts wird gespeichert und nichts gelesen</translation>
     </message>
 </context>
 <context>
@@ -6067,7 +6138,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>No kernel found in this source: write one, then add a launch.</source>
-        <translation>Kein Kernel in dieser Quelle gefunden: schreiben Sie einen, und fügen Sie dann einen Launch hinzu.</translation>
+        <translation>Kein Kernel in dieser Quelle gefunden: Schreiben Sie einen, und fügen Sie dann einen Launch hinzu.</translation>
     </message>
     <message>
         <source>No kernel found in this source: they are in %1. Open that, or write one here and add a launch.</source>
@@ -6495,7 +6566,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>Only the simulated GPU can be looked into: choose it as the device, and run.</source>
-        <translation>Nur in die simulierte GPU kann man hineinsehen: wählen Sie sie als Gerät, und führen Sie aus.</translation>
+        <translation>Nur in die simulierte GPU kann man hineinsehen: Wählen Sie sie als Gerät, und führen Sie aus.</translation>
     </message>
     <message>
         <source>The launches of this run accessed no memory.</source>
@@ -6771,7 +6842,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>It is a template: name an instance, such as %1&lt;float&gt;</source>
-        <translation>Er ist ein Template: nennen Sie eine Instanz, etwa %1&lt;float&gt;</translation>
+        <translation>Er ist ein Template: Nennen Sie eine Instanz, etwa %1&lt;float&gt;</translation>
     </message>
     <message>
         <source>A value is missing</source>
@@ -6932,7 +7003,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The source has changed since this was counted: run again</source>
-        <translation>Die Quelle hat sich geändert, seit dies gezählt wurde: führen Sie noch einmal aus</translation>
+        <translation>Die Quelle hat sich geändert, seit dies gezählt wurde: Führen Sie noch einmal aus</translation>
     </message>
     <message>
         <source>Hide the costs of lines</source>
@@ -7105,7 +7176,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The source has changed since this listing: compile (Ctrl+B) to link them again</source>
-        <translation>Die Quelle hat sich seit dieser Liste geändert: kompilieren Sie (Strg+B), um beide wieder zu verknüpfen</translation>
+        <translation>Die Quelle hat sich seit dieser Liste geändert: Kompilieren Sie (Strg+B), um beide wieder zu verknüpfen</translation>
     </message>
     <message>
         <source>Code listing</source>
@@ -7279,7 +7350,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Your NVIDIA GPU, or a simulated one, which needs none: its results are those of a GPU, it finds faults and races, and counts everything. Only its times are not a GPU&apos;s.</source>
-        <translation>Ihre NVIDIA-GPU, oder eine simulierte, die keine braucht: ihre Ergebnisse sind die einer GPU, sie findet Fehler und Wettläufe und zählt alles. Nur ihre Zeiten sind nicht die einer GPU.</translation>
+        <translation>Ihre NVIDIA-GPU oder eine simulierte, die keine braucht: Ihre Ergebnisse sind die einer GPU, sie findet Fehler und Wettläufe und zählt alles. Nur ihre Zeiten sind nicht die einer GPU.</translation>
     </message>
     <message>
         <source>Whether the results are as expected, faults with their line and thread, and each launch; a click leads there. Buffers shows the data, its neighbours times, occupancy and counters.</source>
@@ -7326,7 +7397,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Reaches the compiler as -D%1, and expressions where it is a number</source>
-        <translation>Erreicht den Compiler als -D%1, und Ausdrücke, wo es eine Zahl ist</translation>
+        <translation>Erreicht den Compiler als -D%1 und Ausdrücke, wo es eine Zahl ist</translation>
     </message>
     <message>
         <source>Known to expressions of this project; the compiler does not see it</source>
@@ -7905,8 +7976,8 @@ Launches laufen in dieser Reihenfolge</translation>
     <message numerus="yes">
         <source>The grid has %1 block(s), and %2 would run at once: it fills %3 of this GPU.</source>
         <translation>
-            <numerusform>Das Grid hat %1 Block, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
-            <numerusform>Das Grid hat %1 Blöcke, und %2 liefen zugleich: es füllt %3 dieser GPU.</numerusform>
+            <numerusform>Das Grid hat %1 Block, und %2 könnten zugleich laufen: Es füllt %3 dieser GPU.</numerusform>
+            <numerusform>Das Grid hat %1 Blöcke, und %2 könnten zugleich laufen: Es füllt %3 dieser GPU.</numerusform>
         </translation>
     </message>
     <message>
@@ -8773,7 +8844,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The source has changed since: compile to bring it up to date</source>
-        <translation>Die Quelle hat sich seither geändert: kompilieren Sie, um es auf den Stand zu bringen</translation>
+        <translation>Die Quelle hat sich seither geändert: Kompilieren Sie, um es auf den Stand zu bringen</translation>
     </message>
     <message>
         <source>What ptxas gave each kernel stands here once the source has compiled: Compile (Ctrl+B) or Run (F5).</source>
@@ -8792,7 +8863,7 @@ Launches laufen in dieser Reihenfolge</translation>
     <name>warpbench::ui::ResultsPanel</name>
     <message>
         <source>The source, the launch or the device has changed since this run: run again to bring it up to date</source>
-        <translation>Quelle, Launch oder Gerät haben sich seit diesem Lauf geändert: führen Sie noch einmal aus, um ihn auf den Stand zu bringen</translation>
+        <translation>Quelle, Launch oder Gerät haben sich seit diesem Lauf geändert: Führen Sie noch einmal aus, um ihn auf den Stand zu bringen</translation>
     </message>
     <message>
         <source>Results are those of a GPU; times are the simulator&apos;s on this CPU and say nothing about a GPU&apos;s speed</source>
@@ -9051,7 +9122,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Only the simulated GPU counts per line: choose it as the device, and run (F5).</source>
-        <translation>Nur die simulierte GPU zählt je Zeile: wählen Sie sie als Gerät, und führen Sie aus (F5).</translation>
+        <translation>Nur die simulierte GPU zählt je Zeile: Wählen Sie sie als Gerät, und führen Sie aus (F5).</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -9666,7 +9737,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>There is no launch to step through yet: add one at the left, under Launch.</source>
-        <translation>Noch gibt es keinen Launch, durch den man gehen könnte: fügen Sie links unter „Launch“ einen hinzu.</translation>
+        <translation>Noch gibt es keinen Launch, durch den man gehen könnte: Fügen Sie links unter „Launch“ einen hinzu.</translation>
     </message>
 </context>
 <context>
@@ -9745,7 +9816,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>sum, product, min, max, or an expression of left and right</source>
-        <translation>sum, product, min, max, oder ein Ausdruck aus left und right</translation>
+        <translation>sum, product, min, max oder ein Ausdruck aus left und right</translation>
     </message>
     <message>
         <source>The value that changes no other one, as 0 for a sum</source>

@@ -40,9 +40,11 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
                                                       : AccessSpace::global;
     report.otherAccess = FaultAccess(fault.otherAccess);
     report.unordered = FaultOrder(fault.unordered);
-    report.variable = fault.variable;
-    report.variableOffset = fault.variableOffset;
-    report.variableBytes = fault.variableSize;
+    if (report.buffer.empty()) {
+        report.variable = fault.variable;
+        report.variableOffset = fault.variableOffset;
+        report.variableBytes = fault.variableSize;
+    }
     return report;
 }
 

@@ -189,7 +189,8 @@ struct Fault {
     AccessSpace space = AccessSpace::global;     ///< of the access
     FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
     FaultOrder unordered = FaultOrder::none;
-    /// Of shared memory that was meant or is nearest; empty: none.
+    /// What was meant or is nearest and is no buffer: of shared memory, `__device__`,
+    /// `__constant__`, malloc's in a kernel; empty: none.
     std::string variable;
     std::int64_t variableOffset = 0; ///< bytes from its start; negative: before it
     std::uint64_t variableBytes = 0; ///< that it has

@@ -164,6 +164,107 @@ class TstFaultStory : public QObject {
         QVERIFY(faultStory(fault).endsWith(QStringLiteral("\nThe address was 0x1004.")));
     }
 
+    /// What the device says is English, and adds nothing where our words have it all.
+    void theDeviceIsNotQuotedWhereItSaysNoMore_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("last");
+        const auto row = [](const char* kind, const char* text, const char* last) {
+            QTest::addRow("%s: %s", kind, text) << kind << text << last;
+        };
+        row("trap", "trap instruction", "look at what led to it.");
+        row("timeout", "the launch took longer than its time limit",
+            "Set-up, Project, Time limit.");
+        row("stack_overflow", "calls are nested deeper than the stack allows",
+            "Calls are nested deeper than the stack allows.");
+        row("invalid_sync_mask", "the mask does not name the thread that gives it",
+            "The mask does not name the thread that gives it.");
+        row("barrier_divergence",
+            "the block's threads wait for each other for ever: at barriers of lines 5, 7",
+            "The block's threads wait for each other for ever: at barriers of lines 5, 7.");
+        row("invalid_pc", "something new", "The device says: something new.");
+    }
+    void theDeviceIsNotQuotedWhereItSaysNoMore() {
+        QFETCH(QString, kind);
+        QFETCH(QString, text);
+        QFETCH(QString, last);
+        session::Fault fault;
+        fault.kind = kind.toStdString();
+        fault.text = text.toStdString();
+        fault.block = fault.thread = {0, 0, 0};
+        const QString story = faultStory(fault);
+        QVERIFY2(story.endsWith(last), qPrintable(story));
+        QVERIFY2(!faultRemedy(fault).isEmpty(), "it says what to do");
+    }
+
+    /// Through a pointer that is wrong itself there is the address alone to say.
+    void ofAWrongPointerTheAddressIsSaid_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("space");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("last");
+        using session::AccessSpace;
+        QTest::newRow("wild") << "out_of_bounds" << int(AccessSpace::global)
+                              << "access out of bounds: read of 4 bytes, address 0xc"
+                              << "The address was 0xc.";
+        QTest::newRow("null") << "null_pointer" << int(AccessSpace::global)
+                              << "read through a null pointer: read of 4 bytes, address 0xc"
+                              << "The address was 0xc.";
+        QTest::newRow("local") << "out_of_bounds" << int(AccessSpace::local)
+                               << "access out of bounds: read of 4 bytes in local memory, address "
+                                  "0xc; the thread has 8 bytes of local memory"
+                               << "The address was 0xc. The thread has 8 bytes of local memory.";
+        QTest::newRow("more") << "null_pointer" << int(AccessSpace::global)
+                              << "read through a null pointer: read of 4 bytes, address 0xc (f)"
+                              << "The device says: read through a null pointer: read of 4 bytes, "
+                                 "address 0xc (f).";
+    }
+    void ofAWrongPointerTheAddressIsSaid() {
+        QFETCH(QString, kind);
+        QFETCH(int, space);
+        QFETCH(QString, text);
+        QFETCH(QString, last);
+        session::Fault fault;
+        fault.kind = kind.toStdString();
+        fault.space = session::AccessSpace(space);
+        fault.text = text.toStdString();
+        fault.access = session::FaultAccess::read;
+        fault.bytes = 4;
+        fault.address = 0xc;
+        const QString story = faultStory(fault);
+        QVERIFY2(story.endsWith(QLatin1Char('\n') + last), qPrintable(story));
+    }
+
+    void anAssertionIsToldByItsCondition() {
+        session::Fault fault;
+        fault.kind = "assert";
+        fault.text = "assertion 'a[i] < 'x'' failed in void k(const char *) (/home/me/k.cu:5)";
+        QCOMPARE(faultHeadline(fault), QStringLiteral("the assertion a[i] < 'x' failed"));
+        QVERIFY(!faultStory(fault).contains(QStringLiteral("/home")));
+        QVERIFY(faultRemedy(fault).contains(QStringLiteral("Step to this line")));
+    }
+
+    /// Not its index is wrong, but when it is used.
+    void ofFreedMemoryTheSizeIsNotToBlame() {
+        session::Fault fault;
+        fault.kind = "out_of_bounds";
+        fault.access = session::FaultAccess::read;
+        fault.bytes = 4;
+        fault.address = 0x1000;
+        fault.offset = 0;
+        fault.variable = "malloc in a kernel";
+        fault.variableBytes = 16;
+        fault.text = "access out of bounds: read of 4 bytes, at offset 0 of 'malloc in a kernel' "
+                     "(16 bytes), which has been freed, address 0x1000";
+        QCOMPARE(faultHeadline(fault),
+                 QStringLiteral("access to memory that has been freed: read of 4 byte(s), at "
+                                "offset 0 of malloc in a kernel (16 byte(s))"));
+        const QString story = faultStory(fault);
+        QVERIFY2(story.contains(QStringLiteral("before it is freed")), qPrintable(story));
+        QVERIFY2(!story.contains(QStringLiteral("Compare the index")), qPrintable(story));
+        QVERIFY2(story.endsWith(QStringLiteral("The address was 0x1000.")), qPrintable(story));
+    }
+
     /// An access of a launch is of no help where no buffer is meant.
     void adviceIsOfTheMemoryThatWasMeant_data() {
         using session::AccessSpace;

@@ -2,9 +2,11 @@
 #include "ui/models/fault_story.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/fault_words.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -94,7 +96,14 @@ QString subjectOf(const session::Fault& fault) {
     return parts.join(QStringLiteral(", "));
 }
 
-QString kindInWords(const std::string& kind) {
+/// The address lies in what has been given back, by free() or by the host.
+bool isOfFreedMemory(const session::Fault& fault) {
+    return fault.kind == "out_of_bounds" &&
+           fault.text.find(", which has been freed") != std::string::npos;
+}
+
+/// As core words it, for the catalogue; null: it is not known.
+const char* sentenceOfKind(const std::string& kind) {
     struct Words {
         const char* kind;
         const char* text;
@@ -119,7 +128,14 @@ QString kindInWords(const std::string& kind) {
     };
     const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
                                     [&](const Words& words) { return kind == words.kind; });
-    return found == std::end(kKinds) ? QString() : FaultStory::tr(found->text);
+    return found == std::end(kKinds) ? nullptr : found->text;
+}
+
+QString kindInWords(const session::Fault& fault) {
+    if (isOfFreedMemory(fault))
+        return FaultStory::tr("access to memory that has been freed");
+    const char* const sentence = sentenceOfKind(fault.kind);
+    return sentence ? FaultStory::tr(sentence) : QString();
 }
 
 QString byteCount(std::uint64_t bytes) {
@@ -162,11 +178,11 @@ QString accessInWords(const session::Fault& fault) {
                : FaultStory::tr(found->text).arg(byteCount(fault.bytes));
 }
 
-/// How an access lies to the shared variable that it meant; empty where none is known.
+/// How an access lies to the variable that it meant; empty where none is known.
 QString placeInWords(const session::Fault& fault) {
     if (fault.variable.empty())
         return {};
-    const QString name = qs(fault.variable);
+    const QString name = variableInWords(qs(fault.variable));
     const QString size = byteCount(fault.variableBytes);
     if (fault.variableOffset < 0)
         return FaultStory::tr("%1 before the start of %2 (%3)")
@@ -227,14 +243,23 @@ QString orderInWords(session::FaultOrder unordered) {
     return {};
 }
 
-/// What happened, in the window's language. What a program's assertion or a driver says stays as it
-/// is; so does what is of a kind that is not known.
+/// The condition of an assertion that the simulated GPU says has failed; empty: none.
+QString conditionOf(const session::Fault& fault) {
+    static const QRegularExpression said(QStringLiteral("^assertion '(.+)' failed in "),
+                                         QRegularExpression::DotMatchesEverythingOption);
+    return fault.kind == "assert" ? said.match(qs(fault.text)).captured(1) : QString();
+}
+
+/// What happened, in the window's language. What a driver says stays as it is; so does what is of a
+/// kind that is not known.
 QString whatHappened(const session::Fault& fault) {
     if (fault.kind == "barrier_divergence" && fault.otherLine)
         return FaultStory::tr("threads of one block wait at different barriers: others are at "
                               "line %1")
             .arg(*fault.otherLine);
-    const QString kind = kindInWords(fault.kind);
+    if (const QString condition = conditionOf(fault); !condition.isEmpty())
+        return FaultStory::tr("the assertion %1 failed").arg(condition);
+    const QString kind = kindInWords(fault);
     if (kind.isEmpty())
         return fault.text.empty() ? qs(fault.kind).replace(QLatin1Char('_'), QLatin1Char(' '))
                                   : qs(fault.text);
@@ -251,17 +276,42 @@ QString whatHappened(const session::Fault& fault) {
                : QStringLiteral("%1: %2").arg(kind, details.join(QStringLiteral(", ")));
 }
 
-/// For who compares it with what a debugger or another tool says: the address, or, where our words
-/// do not say all, the device's. Empty: there is no more.
+/// As a sentence of its own.
+QString sentenceFrom(const QString& words) {
+    return words.isEmpty() ? QString() : words.left(1).toUpper() + words.mid(1) + QLatin1Char('.');
+}
+
+/// Whether the headline has all that the device's own words say.
+bool isSaidInFull(const session::Fault& fault, const QString& headline) {
+    const char* const kind = sentenceOfKind(fault.kind);
+    return fault.text.empty() || headline.endsWith(qs(fault.text)) ||
+           (kind && fault.text == kind) ||
+           (fault.kind == "barrier_divergence" && fault.otherLine) || !conditionOf(fault).isEmpty();
+}
+
+/// For who compares it with what a debugger or another tool says: the address and what else the
+/// device knows or, where our words do not say all, its own. Empty: there is no more.
 QString exactWords(const session::Fault& fault, const QString& headline) {
-    const bool placed = !fault.buffer.empty() || !fault.variable.empty();
-    if (fault.access != session::FaultAccess::none && placed && fault.address)
-        return FaultStory::tr("The address was %1.")
-            .arg(QStringLiteral("0x") + QString::number(qulonglong(*fault.address), 16));
     const QString text = qs(fault.text);
-    return text.isEmpty() || headline.endsWith(text)
-               ? QString()
-               : FaultStory::tr("The device says: %1.").arg(text);
+    if (fault.access != session::FaultAccess::none && fault.address) {
+        const QString address =
+            QStringLiteral("0x") + QString::number(qulonglong(*fault.address), 16);
+        const QString said = FaultStory::tr("The address was %1.").arg(address);
+        if (!fault.buffer.empty() || !fault.variable.empty())
+            return said;
+        // The simulated GPU says the address last, and behind it what it knows besides; of an
+        // allocation with no name only its text tells.
+        const QString mark = QStringLiteral(", address ") + address;
+        const qsizetype at = text.indexOf(mark);
+        const QString rest = at < 0 ? QString() : text.mid(at + mark.size());
+        const auto detail = faultDetailInWords(rest.mid(2));
+        if (at >= 0 && !fault.offset && (rest.isEmpty() || detail))
+            return detail ? said + QLatin1Char(' ') + sentenceFrom(*detail) : said;
+    }
+    if (const auto detail = faultDetailInWords(text))
+        return sentenceFrom(*detail);
+    return isSaidInFull(fault, headline) ? QString()
+                                         : FaultStory::tr("The device says: %1.").arg(text);
 }
 
 } // namespace
@@ -271,6 +321,9 @@ QString faultRemedy(const session::Fault& fault) {
     if (fault.isOfAWildPointer())
         return FaultStory::tr("No buffer lies near the address: look at where the pointer comes "
                               "from. It may never have been set, or be one of the host's.");
+    if (isOfFreedMemory(fault))
+        return FaultStory::tr("Use the memory before it is freed: afterwards no pointer to it is "
+                              "of any use.");
     if (fault.kind == "out_of_bounds" &&
         (elementOf(fault).value_or(0) < 0 || fault.variableOffset < 0))
         return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "
@@ -319,6 +372,18 @@ QString faultRemedy(const session::Fault& fault) {
                                          "call.")},
         {"stack_overflow", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Recurse less deeply, or make local arrays smaller.")},
+        {"assert", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Step to this line to see the values that the condition "
+                                         "is about.")},
+        {"trap", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "The kernel ended itself here, as __trap() does: look at "
+                                         "what led to it.")},
+        {"invalid_pc", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Look at where the function's address comes from: it may "
+                                         "never have been set, or be one of the host's.")},
+        {"timeout", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Look for a loop that never ends, or give the run more "
+                                         "time: Set-up, Project, Time limit.")},
     };
     const auto found = std::find_if(
         std::begin(kFaultRemedies), std::end(kFaultRemedies), [&](const Remedy& remedy) {

@@ -88,7 +88,7 @@ struct Fault {
     FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
     FaultOrder unordered = FaultOrder::none;
     FaultSpace space = FaultSpace::none;
-    std::string variable; ///< of shared memory that was meant or is nearest; empty: none
+    std::string variable; ///< of any space, that was meant or is nearest; empty: none
     std::int64_t variableOffset = 0;
     std::uint64_t variableSize = 0;
 };

@@ -87,7 +87,7 @@ typedef struct wbsimFault {
     wbsimFaultAccess otherAccess; /* of a race: WRITE or READ */
     wbsimFaultOrder unordered;
     uint32_t space;         /* of the access, a wbsimSpace: GLOBAL, SHARED, LOCAL; else NONE */
-    const char* variable;   /* of shared memory that it meant or is nearest; "": none */
+    const char* variable;   /* of any space that it meant or is nearest; "": none */
     int64_t variableOffset; /* bytes from its start; negative: before it */
     uint64_t variableSize;  /* bytes */
 } wbsimFault;

@@ -160,6 +160,11 @@ void describePlace(const Launch& launch, const InstInfo& info, Fault& fault, std
     if (const auto allocation = allocationOf(launch, info, fault.address)) {
         fault.allocation = allocation->base;
         fault.allocationSize = allocation->size;
+        if (!allocation->name.empty()) {
+            fault.variable = allocation->name;
+            fault.variableOffset = static_cast<std::int64_t>(fault.address - allocation->base);
+            fault.variableSize = allocation->size;
+        }
         text += ", " + describeAllocation(*allocation, fault.address);
     }
 }
