@@ -9,11 +9,11 @@
         </message>
         <message>
             <source>What a thread computes, and how a kernel gets its data and hands it back.</source>
-            <translation>Was ein Thread rechnet, und wie ein Kernel seine Daten bekommt und zurückgibt.</translation>
+            <translation>Was ein Thread rechnet und wie ein Kernel seine Daten bekommt und zurückgibt.</translation>
         </message>
         <message>
             <source>Why memory sets the pace, and how a loop that strides over the grid takes any size.</source>
-            <translation>Warum der Speicher das Tempo vorgibt, und wie eine Schleife, die über das Grid schreitet, mit jeder Größe zurechtkommt.</translation>
+            <translation>Warum der Speicher das Tempo vorgibt und wie eine Schleife, die über das Grid schreitet, mit jeder Größe zurechtkommt.</translation>
         </message>
         <message>
             <source>How an access out of bounds is found: line, block, thread and buffer.</source>
@@ -33,7 +33,7 @@
         </message>
         <message>
             <source>Coalesced accesses, bank conflicts, and the column more that resolves them.</source>
-            <translation>Zusammengefasste Zugriffe (coalesced), Bankkonflikte, und die eine Spalte mehr, die sie auflöst.</translation>
+            <translation>Zusammengefasste Zugriffe (coalesced), Bankkonflikte und die eine Spalte mehr, die sie auflöst.</translation>
         </message>
         <message>
             <source>Tiles in shared memory: what a block loads once and uses many times.</source>
@@ -53,7 +53,7 @@
         </message>
         <message>
             <source>Reductions, scans and element-wise kernels of a line each, and the code behind them.</source>
-            <translation>Reduktionen, Scans und elementweise Kernel aus je einer Zeile, und der Code dahinter.</translation>
+            <translation>Reduktionen, Scans und elementweise Kernel aus je einer Zeile und der Code dahinter.</translation>
         </message>
         <message>
             <source>Tuning</source>
@@ -73,11 +73,11 @@
         </message>
         <message>
             <source>How rows are shared out over devices, and what each of them sees of the whole.</source>
-            <translation>Wie Zeilen auf Geräte verteilt werden, und was jedes von ihnen vom Ganzen sieht.</translation>
+            <translation>Wie Zeilen auf Geräte verteilt werden und was jedes von ihnen vom Ganzen sieht.</translation>
         </message>
         <message>
             <source>Steps that need the neighbours' rows: how devices exchange them, and what that costs.</source>
-            <translation>Schritte, die die Zeilen der Nachbarn brauchen: wie Geräte sie austauschen, und was das kostet.</translation>
+            <translation>Schritte, die die Zeilen der Nachbarn brauchen: wie Geräte sie austauschen und was das kostet.</translation>
         </message>
         <message>
             <source>Vector multiply</source>
@@ -113,7 +113,7 @@
 
 ## Ausprobieren
 1. Setzen Sie `BLOCK` auf 128. Das Grid hat dann 4 Blöcke, also 512 Threads für 400 Elemente: was tun die letzten 112 Threads? Führen Sie es aus und lesen Sie die Meldung.
-2. Beheben Sie es: geben Sie dem Kernel die Zahl der Elemente und eine Abfrage.
+2. Beheben Sie es: Geben Sie dem Kernel die Zahl der Elemente und eine Abfrage.
 3. Multiplizieren Sie auch noch mit 2 und sehen Sie, wie die Prüfung fehlschlägt und das erste falsche Element nennt.
 </translation>
         </message>
@@ -127,7 +127,7 @@
         </message>
         <message>
             <source>Give every warp work for all of its 32 lanes: choose a block size that is a multiple of 32.</source>
-            <translation>Geben Sie jedem Warp Arbeit für alle seine 32 Lanes: wählen Sie eine Blockgröße, die ein Vielfaches von 32 ist.</translation>
+            <translation>Geben Sie jedem Warp Arbeit für alle seine 32 Lanes: Wählen Sie eine Blockgröße, die ein Vielfaches von 32 ist.</translation>
         </message>
         <message>
             <source>BLOCK is a define of the set-up. 400 threads are 12 warps and a half.</source>
@@ -205,7 +205,7 @@ Diese Lektion schlägt mit Absicht fehl. Die Zeilen des Bildes liegen `pitch` **
         </message>
         <message>
             <source>pitch counts bytes, and the index of a float* counts floats: divide by sizeof(float).</source>
-            <translation>pitch zählt Byte, und der Index eines float* zählt Elemente: teilen Sie durch sizeof(float).</translation>
+            <translation>pitch zählt Bytes, und der Index eines float* zählt Elemente: teilen Sie durch sizeof(float).</translation>
         </message>
         <message>
             <source>Make the whole picture brighter whatever its size, such as 100 × 37.</source>
@@ -247,7 +247,7 @@ Der Bereich *Puffer* zeigt den Puffer **picture** als Bild.
 
 ## Ausprobieren
 1. Blöcke von 32 × 8 und von 256 × 1: welcher ist am schnellsten, und warum?
-2. Vergrößern Sie: ändern Sie `scale` und die Mitte.
+2. Vergrößern Sie: Ändern Sie `scale` und die Mitte.
 3. Nehmen Sie `double`. Was hält Ihre GPU davon?
 </translation>
         </message>
@@ -261,7 +261,7 @@ Der Bereich *Puffer* zeigt den Puffer **picture** als Bild.
         </message>
         <message>
             <source>Let the lanes of a warp diverge less often, until both kernels together take fewer than 5,850,000 warp instructions.</source>
-            <translation>Lassen Sie die Lanes eines Warps seltener verschiedene Wege gehen, bis beide Kernel zusammen weniger als 5.850.000 Warp-Instruktionen brauchen.</translation>
+            <translation>Lassen Sie die Lanes eines Warps seltener verschiedene Wege gehen, bis beide Kernel zusammen weniger als 5 850 000 Warp-Instruktionen brauchen.</translation>
         </message>
         <message>
             <source>The closer the pixels of a warp are, the more alike is their work. A warp of a 16 × 16 block covers 16 × 2 pixels. What does it cover in a block of 8 × 32?</source>
@@ -371,11 +371,11 @@ Jedes Element des Produkts braucht eine Zeile von A und eine Spalte von B. Der n
         </message>
         <message>
             <source>The last tile reaches over the edge: round the number of tiles up, load 0 for what lies beyond, and write only what lies within.</source>
-            <translation>Die letzte Kachel reicht über den Rand: runden Sie die Zahl der Kacheln auf, laden Sie 0 für das, was außerhalb liegt, und schreiben Sie nur, was innerhalb liegt.</translation>
+            <translation>Die letzte Kachel reicht über den Rand: Runden Sie die Zahl der Kacheln auf, laden Sie 0 für das, was außerhalb liegt, und schreiben Sie nur, was innerhalb liegt.</translation>
         </message>
         <message>
             <source>Let each thread of matmul_tiled compute two elements of a tile of 32 × 32, so that at n = 128 both kernels together take fewer than 610,000 warp instructions.</source>
-            <translation>Lassen Sie jeden Thread von matmul_tiled zwei Elemente einer Kachel von 32 × 32 berechnen, so dass bei n = 128 beide Kernel zusammen weniger als 610.000 Warp-Instruktionen brauchen.</translation>
+            <translation>Lassen Sie jeden Thread von matmul_tiled zwei Elemente einer Kachel von 32 × 32 berechnen, so dass bei n = 128 beide Kernel zusammen weniger als 610 000 Warp-Instruktionen brauchen.</translation>
         </message>
         <message>
             <source>TILE is a define of the set-up. Launch blocks of TILE × TILE // 2 threads, each of which loads two elements of either tile and computes the rows y and y + TILE / 2. What it reads of tileB serves both sums.</source>
@@ -415,7 +415,7 @@ Die Summe vieler Zahlen ist die erste Aufgabe, bei der Threads *zusammen*arbeite
 5. **shuffle**: Register statt Shared Memory und Barrieren.
 
 ## Ansehen
-Vergleichen Sie die Zeiten der fünf Launches, und mit *Zeilenkosten* (Ctrl+Shift+L) auf einem simulierten Gerät: divergente Sprünge in 1, Bankkonflikte in 2, Warp-Instruktionen von 3 bis 5.
+Vergleichen Sie die Zeiten der fünf Launches, auch mit *Zeilenkosten* (Ctrl+Shift+L) auf einem simulierten Gerät: divergente Sprünge in 1, Bankkonflikte in 2, Warp-Instruktionen von 3 bis 5.
 
 ## Ausprobieren
 1. Setzen Sie `BLOCK` auf 1024 und auf 64.
@@ -488,9 +488,9 @@ Nicht jeder Kernel muss geschrieben werden. Ein Launch kann ein *Schritt* sein: 
 
 ## Ausprobieren
 1. `warpbench-cli generate generated.warpbench --step 2` gibt den Kernel des Schritts aus. Jeder Thread lädt vier Gleitkommazahlen auf einmal, der von Hand geschriebene eine.
-2. Führen Sie es mit `--metrics` aus und vergleichen Sie die beiden: Instruktionen der Warps, und Sektoren des Speichers. Welche der beiden Zahlen unterscheidet sich mehr, und warum die andere nicht?
-3. Machen Sie aus dem Skalarprodukt das größte Produkt: geben Sie dem ersten Schritt `"with": "max"`. Was ist dann zu erwarten?
-4. `generate generated.warpbench --step 0 --add` macht aus dem Schritt Quelltext. Lesen Sie in `_parts`, wie aus den Werten der Blöcke einer wird, und warum der letzte Block sie addieren darf. Ändern Sie dann den Kernel.
+2. Führen Sie es mit `--metrics` aus und vergleichen Sie die beiden: Instruktionen der Warps und Sektoren des Speichers. Welche der beiden Zahlen unterscheidet sich mehr, und warum die andere nicht?
+3. Machen Sie aus dem Skalarprodukt das größte Produkt: Geben Sie dem ersten Schritt `"with": "max"`. Was ist dann zu erwarten?
+4. `generate generated.warpbench --step 0 --add` macht aus dem Schritt Quelltext. Lesen Sie in `_parts`, wie aus den Werten der Blöcke einer wird und warum der letzte Block sie addieren darf. Ändern Sie dann den Kernel.
 </translation>
         </message>
         <message>
@@ -524,7 +524,7 @@ Drücken Sie **Kompilieren** (Ctrl+B) und öffnen Sie **Occupancy** (*Optimieren
 - **Ressourcen** hat, was ptxas von jedem Kernel meldet.
 
 ## Ausprobieren
-Die **Aufgaben** prüfen sich selbst. Danach: vergleichen Sie auf einer echten GPU die Zeiten davor und danach. Der vollste SM ist nicht immer der schnellste: `series` mit `ITEMS` 1 ist so voll wie möglich. Ist es schneller?
+Die **Aufgaben** prüfen sich selbst. Danach: Vergleichen Sie auf einer echten GPU die Zeiten davor und danach. Der vollste SM ist nicht immer der schnellste: `series` mit `ITEMS` 1 ist so voll wie möglich. Ist es schneller?
 </translation>
         </message>
         <message>
@@ -545,7 +545,7 @@ Die **Aufgaben** prüfen sich selbst. Danach: vergleichen Sie auf einer echten G
         </message>
         <message>
             <source>Fill every SM: bring both kernels to an occupancy of 1 (100 %).</source>
-            <translation>Füllen Sie jeden SM: bringen Sie beide Kernel auf eine Occupancy von 1 (100 %).</translation>
+            <translation>Füllen Sie jeden SM: Bringen Sie beide Kernel auf eine Occupancy von 1 (100 %).</translation>
         </message>
         <message>
             <source>An SM of an H200 has room for 64 warps. How many warps are 96 threads, and how often do these go into 64? The sliders of Occupancy show it.</source>
@@ -616,7 +616,7 @@ Ein Puffer, mehrere GPUs. `"split": "rows"` verteilt die Zeilen eines Puffers au
 - Das Grid ist `ceil_div(rows, BLOCK)`: jedes Gerät hat ein Grid eigener Größe.
 
 ## Ausprobieren
-1. Führen Sie es auf zwei simulierten GPUs aus: `warpbench-cli run scatter_gather.warpbench --devices 2`. Die Tabelle der Geräte sagt, wie lange jedes gearbeitet hat, und wie lange es auf das langsamste gewartet hat.
+1. Führen Sie es auf zwei simulierten GPUs aus: `warpbench-cli run scatter_gather.warpbench --devices 2`. Die Tabelle der Geräte sagt, wie lange jedes gearbeitet hat und wie lange es auf das langsamste gewartet hat.
 2. Dann auf 4 und 8. Simulierte GPUs teilen sich die Kerne eines Rechners, darum ändert sich die Zeit kaum: auf echten sänke sie mit jedem.
 3. Nehmen Sie im Grid und im Argument des Kernels `n` statt `rows`. Was sagt der Lauf, und warum geschieht es nur auf mehr als einem Gerät?
 </translation>

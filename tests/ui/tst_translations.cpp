@@ -424,7 +424,7 @@ class TstTranslations : public QObject {
         QCOMPARE(errorInWords("kernel \"k\" cannot be launched with 2000 threads per block (2000 × "
                               "1 × 1): H200 allows 1024; use a smaller block and more of them"),
                  QStringLiteral("Kernel „k“ kann nicht mit 2000 Threads je Block (2000 × 1 × 1) "
-                                "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke, "
+                                "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke "
                                 "und mehr davon"));
         // What a driver says is its own, and what helps is not.
         QCOMPARE(errorInWords("cuMemAlloc: out of memory; use smaller buffers, free memory that "
