@@ -79,17 +79,34 @@ void requireKernel(const project::Project& project) {
                     {utf8(project.folder() / pathFromUtf8(source->path)), 0, 0});
 }
 
+/// A project names its sources by paths from itself: where it is written they have to lie as well.
+void requireSourcesFrom(const project::Project& project, const std::filesystem::path& target) {
+    std::vector<project::SourceFile> sources = project.link;
+    if (const auto* source = std::get_if<project::SourceFile>(&project.source))
+        sources.push_back(*source);
+    for (const project::SourceFile& source : sources) {
+        const std::filesystem::path path = pathFromUtf8(source.path);
+        std::error_code ignored;
+        if (std::filesystem::exists(project.folder() / path, ignored) &&
+            !std::filesystem::exists(target.parent_path() / path, ignored))
+            throw Error(ErrorKind::usage,
+                        utf8(target) + " would not find its source '" + source.path +
+                            "', which lies in another folder",
+                        "copy the source there first, or write the project beside it");
+    }
+}
+
 } // namespace
 
 int convert(const ConvertOptions& options, Console& console) {
     const std::filesystem::path file = pathFromUtf8(options.file);
     const bool bare = isBareSource(file);
+    const bool inPlace = !bare && options.out.empty();
     std::filesystem::path target = options.out.empty() ? file : pathFromUtf8(options.out);
-    if (options.out.empty() && target.extension() != ".warpbench")
+    if (bare && options.out.empty())
         target.replace_extension(".warpbench");
     std::error_code ignored;
-    const bool migrated = !bare && options.out.empty();
-    if (!options.force && !migrated && std::filesystem::exists(target, ignored))
+    if (!options.force && !inPlace && std::filesystem::exists(target, ignored))
         throw Error(
             ErrorKind::usage, utf8(target) + " exists and would be replaced",
             "name another file to write, or add --force; run the source as it is, and it uses that "
@@ -98,6 +115,10 @@ int convert(const ConvertOptions& options, Console& console) {
         bare ? guessProject(file, console) : loadProject(file, false, console);
     if (bare)
         requireKernel(project);
+    if (inPlace)
+        target = project.file; // a folder may have been named
+    else
+        requireSourcesFrom(project, target);
     project::saveProject(project, target);
     if (console.json()) {
         json document = header("warpbench-convert");

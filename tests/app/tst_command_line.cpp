@@ -236,6 +236,32 @@ class CommandLineTest : public QObject {
         QVERIFY(m_fixture->text("hw.warpbench").starts_with("{"));
     }
 
+    /// The file in the folder is brought up to date, not another one made beside the folder.
+    void convertOfAFolder() {
+        QCOMPARE(cli({"examples", "saxpy", "lesson"}).status.code, 0);
+        m_fixture->write("lesson.warpbench", "made by hand");
+        const auto written = cli({"convert", "lesson"});
+        QCOMPARE(written.status.code, 0);
+        QVERIFY2(written.output.find("saxpy.warpbench") != std::string::npos,
+                 written.output.c_str());
+        QCOMPARE(m_fixture->text("lesson.warpbench"), std::string("made by hand"));
+    }
+
+    /// A project names its source by a path from itself: elsewhere it would name nothing.
+    void convertKeepsTheSourceInReach() {
+        QCOMPARE(cli({"examples", "saxpy", "near"}).status.code, 0);
+        const std::vector<std::string> arguments{"convert", "near/saxpy.warpbench",
+                                                 "far.warpbench"};
+        const auto refused = cli(arguments);
+        QCOMPARE(refused.status.code, 2);
+        QVERIFY2(refused.errors.find("saxpy.cu") != std::string::npos, refused.errors.c_str());
+        QVERIFY(!fs::exists(m_fixture->file("far.warpbench")));
+        QCOMPARE(cli({"convert", "near/saxpy.cu", "far.warpbench"}).status.code, 2);
+        QVERIFY(!fs::exists(m_fixture->file("far.warpbench")));
+        fs::copy_file(m_fixture->file("near/saxpy.cu"), m_fixture->file("saxpy.cu"));
+        QCOMPARE(cli(arguments).status.code, 0);
+    }
+
     void convertNeedsAKernel() {
         m_fixture->write("notes.txt", "Dear diary\n");
         QCOMPARE(cli({"convert", "notes.txt"}).status.code, 2);
