@@ -3648,7 +3648,7 @@ This kernel adds two vectors, one thread per element. It runs with or without an
 
 1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* shows it.
 2. **Change a line**, such as `+` to `-`, and press Run again.
-3. **Take away** `if (i &lt; n)` and set `n` to 1000 below the launch: where does it go wrong?
+3. **Take away** `if (i &lt; n)` and set `n` to 1000 above the launch: where does it go wrong?
 
 *File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K finds everything by name.
 </source>
@@ -3658,7 +3658,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
 
 1. **Drücken Sie Ausführen** (F5). *Ergebnisse* sagt, ob die Summe wie erwartet ist, *Puffer* zeigt sie.
 2. **Ändern Sie eine Zeile**, etwa `+` in `-`, und führen Sie noch einmal aus.
-3. **Nehmen Sie** `if (i &lt; n)` **weg** und setzen Sie `n` unter dem Launch auf 1000: wo geht es schief?
+3. **Nehmen Sie** `if (i &lt; n)` **weg** und setzen Sie `n` über dem Launch auf 1000: wo geht es schief?
 
 *Datei ▸ Beispiele* hat Lektionen, die hier weitergehen; F1 öffnet das Handbuch, Strg+K findet alles nach dem Namen.
 </translation>

@@ -65,7 +65,7 @@ ProjectTemplate vectorAdd() {
               "1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* "
               "shows it.\n"
               "2. **Change a line**, such as `+` to `-`, and press Run again.\n"
-              "3. **Take away** `if (i < n)` and set `n` to 1000 below the launch: where does it "
+              "3. **Take away** `if (i < n)` and set `n` to 1000 above the launch: where does it "
               "go wrong?\n\n"
               "*File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K "
               "finds everything by name.\n"));
