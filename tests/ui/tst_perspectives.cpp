@@ -230,6 +230,24 @@ class TstPerspectives : public QObject {
         QVERIFY(!setup.isHidden());
     }
 
+    /// It becomes a window of its own while the window that it comes from is not painted.
+    void aPanelThatFloatsInALayoutIsPaintedThere() {
+        MainWindow window(testOptions());
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto& setup = *window.findChild<QDockWidget*>(QStringLiteral("setupDock"));
+        setup.setFloating(true);
+        action(window, Perspective::tune)->trigger();
+        QVERIFY(!setup.isFloating());
+        QTRY_VERIFY(window.updatesEnabled());
+        action(window, Perspective::edit)->trigger();
+        QVERIFY(setup.isFloating());
+        QTRY_VERIFY(window.updatesEnabled());
+        QVERIFY(setup.updatesEnabled());
+        QVERIFY(setup.widget()->updatesEnabled());
+    }
+
     void theNextStartHasThemAgain() {
         MainWindow::Options options = testOptions();
         options.remember = true;

@@ -69,6 +69,9 @@ class ProgramTest : public QObject {
         QTest::newRow("a part of a panel")
             << QStringList{"--size", "420x380", "--panel", "counters:roofline", "--panel-only"}
             << QSize(420, 380);
+        QTest::newRow("a page of a panel")
+            << QStringList{"--size", "420x900", "--panel", "options", "--panel-only"}
+            << QSize(420, 900);
     }
     void thePictureHasTheSizeThatWasAskedFor() {
         QFETCH(QStringList, options);
@@ -79,7 +82,11 @@ class ProgramTest : public QObject {
                            QStringList{m_home->filePath(QStringLiteral("k.warpbench"))});
         QVERIFY(program.waitForFinished(kPatienceMs));
         QVERIFY2(program.exitCode() == 0, program.readAll().constData());
-        QCOMPARE(QImage(picture).size(), size);
+        const QImage image(picture);
+        QCOMPARE(image.size(), size);
+        QImage plain = image;
+        plain.fill(image.pixel(0, 0));
+        QVERIFY2(image != plain, "nothing is drawn in it");
     }
 
     /// It is the same on every desktop.

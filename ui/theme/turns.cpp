@@ -97,6 +97,12 @@ void paintInTurn(QWidget& widget) {
     auto* turn = new QObject(&widget); // whose work nobody else's takes the place of
     inTurn(*turn, [&widget, turn] {
         widget.setUpdatesEnabled(true);
+        // A panel that came to float meanwhile took that over, and as a window it is left out.
+        for (auto* child : widget.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            if (child->isWindow() && !child->testAttribute(Qt::WA_ForceUpdatesDisabled)) {
+                child->setUpdatesEnabled(true);
+            }
+        }
         // What was dirty before the window was mapped waits for the expose event, and Qt asks for
         // no update of it; where that event came meanwhile (Windows) the window would stay black.
         QCoreApplication::postEvent(&widget, new QEvent(QEvent::UpdateRequest),

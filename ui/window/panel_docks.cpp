@@ -133,6 +133,14 @@ QString PanelDocks::wordsOf(const QString& name) const {
     return dock ? ui::wordsOf(*dock->row) : QString();
 }
 
+QDockWidget* PanelDocks::dockOf(const QString& name) const {
+    const Dock* dock = find(name.section(QLatin1Char(':'), 0, 0));
+    if (!dock) {
+        dock = findPart(name).first;
+    }
+    return dock ? dock->widget : nullptr;
+}
+
 bool PanelDocks::show(const QString& name) {
     const QString id = name.section(QLatin1Char(':'), 0, 0);
     const Dock* dock = find(id);

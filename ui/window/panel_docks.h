@@ -41,6 +41,8 @@ class PanelDocks : public QObject {
     /// "options". \returns false for what is not there
     bool show(const QString& name);
     bool show(PanelId id) { return show(id.text()); }
+    /// Where show() shows it; null for what is not there.
+    QDockWidget* dockOf(const QString& name) const;
     /// The same, and gives it the focus.
     void focus(const QString& name);
     /// The manual's page for the panel that a widget belongs to; empty: for none.

@@ -179,8 +179,7 @@ void Screenshot::waitForBuffers(const std::vector<session::BufferRef>& buffers) 
 }
 
 QDockWidget* Screenshot::dock() const {
-    return m_window.findChild<QDockWidget*>(m_options.panel.section(QLatin1Char(':'), 0, 0) +
-                                            QLatin1String("Dock"));
+    return m_window.docks().dockOf(m_options.panel);
 }
 
 void Screenshot::sizePanel() {
