@@ -8,7 +8,7 @@
 #   packaging/check.sh [--only PART] [FOLDER]     with what packaging/release.sh made (default dist); as root
 #     --only PART     of deb, library, ubuntu, portable and alone
 # Ends with 3 where no clean system can be made, for want of the network above all.
-# The compiler is taken from Warpbench's data folder of the user who runs this, else fetched once (250 MB).
+# The compiler is taken from Warpbench's data folder of the user who runs this, else fetched once (311 MB).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=setup.sh

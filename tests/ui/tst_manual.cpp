@@ -135,7 +135,7 @@ class TstManual : public QObject {
 
     void commandsRun_data() {
         QTest::addColumn<QString>("page");
-        for (const char* page : {"class", "tuning", "scripts"})
+        for (const char* page : {"start", "class", "tuning", "scripts"})
             QTest::newRow(page) << QStringLiteral("%1/docs/manual/%2.md").arg(kRoot, page);
     }
     void commandsRun() {
