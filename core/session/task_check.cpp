@@ -83,9 +83,11 @@ std::string settingsText(const RunRequest& request) {
 
 std::string mismatchText(const BufferReport& buffer) {
     const ExpectReport& expect = *buffer.expect;
-    std::string text = fmt::format("{}: {} elements are wrong", buffer.name, expect.mismatches);
+    const bool one = expect.mismatches == 1;
+    std::string text = fmt::format("{}: {} {} wrong", buffer.name, expect.mismatches,
+                                   one ? "element is" : "elements are");
     if (expect.firstMismatch)
-        text += fmt::format(", the first at [{}]: {} instead of {}",
+        text += fmt::format(", {}at [{}]: {} instead of {}", one ? "" : "the first ",
                             fmt::join(expect.firstMismatch->index, ", "), expect.firstMismatch->got,
                             expect.firstMismatch->want);
     return text;

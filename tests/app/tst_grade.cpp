@@ -74,6 +74,22 @@ class GradeTest : public QObject {
         m_fixture->write("checks.json", checksFile().dump(2));
     }
 
+    void oneElementOrSeveral() {
+        for (const auto& [wrong, says] :
+             {std::pair("threadIdx.x == 5", "1 element is wrong, at [5]: "),
+              std::pair("threadIdx.x / 2 == 5", "2 elements are wrong, the first at [10]: ")}) {
+            submit("one.cu",
+                   std::string("extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                               "  d[threadIdx.x] = 2 * a[threadIdx.x] + (") +
+                       wrong + ");\n}\n");
+            const auto result = m_fixture->run(
+                {"grade", "p.warpbench", "--checks", "checks.json", "--json", "one.cu"});
+            DOCUMENT(document, result);
+            const auto reason = document["submissions"][0]["tests"][0]["reason"].get<std::string>();
+            QVERIFY2(reason.find(says) != std::string::npos, reason.c_str());
+        }
+    }
+
     void gradesEachByItself() {
         submit("right.cu", kRight);
         submit("wrong.cu", "extern \"C\" __global__ void k(float* d, const float* a) {\n"
