@@ -7153,7 +7153,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation>Male</translation>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <source>Active lanes of the 32, on average</source>

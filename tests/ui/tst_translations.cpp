@@ -25,6 +25,7 @@
 #include <QDateTime>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -138,8 +139,8 @@ class Recorder : public QTranslator {
     mutable std::set<std::pair<QString, QString>> m_asked;
 };
 
-/// Buttons on the screen whose text has no room, and forms that are wider than what they scroll in,
-/// by what tells them apart in every language.
+/// Buttons and columns' titles on the screen whose text has no room, and forms that are wider than
+/// what they scroll in, by what tells them apart in every language.
 std::map<QString, QString> clippedParts(QWidget& window) {
     std::map<QString, QString> clipped;
     std::map<QString, int> seen;
@@ -159,6 +160,18 @@ std::map<QString, QString> clippedParts(QWidget& window) {
             clipped[form->metaObject()->className() + area->objectName() +
                     QLatin1String(area->parent()->metaObject()->className())] =
                 QStringLiteral("%1 pixels in %2").arg(form->width()).arg(area->viewport()->width());
+        }
+    }
+    for (const auto* header : window.findChildren<QHeaderView*>()) {
+        if (!header->isVisible() || header->orientation() != Qt::Horizontal)
+            continue;
+        for (int section = 0; section < header->count(); ++section) {
+            if (!header->isSectionHidden(section) &&
+                header->sectionSize(section) < header->sectionSizeHint(section))
+                clipped[header->parent()->objectName() +
+                        QLatin1String(header->parent()->metaObject()->className()) +
+                        QString::number(section)] =
+                    header->model()->headerData(section, Qt::Horizontal).toString();
         }
     }
     return clipped;

@@ -361,9 +361,12 @@ void ListingPanel::fillFunctions() {
 
 void ListingPanel::fitColumns() {
     const int letter = QFontMetrics(m_view->font()).horizontalAdvance(QLatin1Char('0'));
-    m_view->setColumnWidth(ListingModel::LineColumn, 6 * letter);
-    m_view->setColumnWidth(ListingModel::ExecutionsColumn, 7 * letter);
-    m_view->setColumnWidth(ListingModel::LanesColumn, 7 * letter);
+    const auto fit = [this](int column, int width) {
+        m_view->setColumnWidth(column, std::max(width, m_view->header()->sectionSizeHint(column)));
+    };
+    fit(ListingModel::LineColumn, 6 * letter);
+    fit(ListingModel::ExecutionsColumn, 7 * letter);
+    fit(ListingModel::LanesColumn, 7 * letter);
 }
 
 /// The caret is in another line: what became of it comes into view.
