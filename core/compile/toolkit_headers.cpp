@@ -61,8 +61,7 @@ bool isAmong(const fs::path& path, const std::vector<fs::path>& toolkit,
         if (name.empty() || *name.begin() == "..")
             continue;
         for (const fs::path& folder : folders)
-            if (fs::exists(folder / name, ignored) &&
-                !fs::equivalent(folder / name, path, ignored))
+            if (fs::exists(folder / name, ignored) && !fs::equivalent(folder / name, path, ignored))
                 return true;
     }
     return false;

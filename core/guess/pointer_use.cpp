@@ -126,8 +126,8 @@ class Body {
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
             if (!sum[k].is("*"))
                 continue;
-            found.products += sum[k - 1].kind != Token::Kind::number &&
-                              sum[k + 1].kind != Token::Kind::number;
+            found.products +=
+                sum[k - 1].kind != Token::Kind::number && sum[k + 1].kind != Token::Kind::number;
             for (const auto& [side, other] : {std::pair{k - 1, k + 1}, std::pair{k + 1, k - 1}}) {
                 const Token& factor = sum[side];
                 if (factor.is("3") || factor.is("4"))

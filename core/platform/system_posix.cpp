@@ -4,9 +4,9 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>

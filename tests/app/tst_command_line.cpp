@@ -134,12 +134,10 @@ class CommandLineTest : public QObject {
         const std::string home = m_fixture->folder().string();
         const auto device = [&](Texts options, std::optional<std::string> variable) {
             options.insert(options.begin(), {"run", "--json", "p.warpbench"});
-            const auto result =
-                cli(options,
-                    {{"HOME", home},
-                     {"USERPROFILE", home}, // the home folder of Windows
-                     {"CUDA_DEVICE", variable},
-                     {"WARPBENCH_SIMGPU", "h200,a100"}});
+            const auto result = cli(options, {{"HOME", home},
+                                              {"USERPROFILE", home}, // the home folder of Windows
+                                              {"CUDA_DEVICE", variable},
+                                              {"WARPBENCH_SIMGPU", "h200,a100"}});
             return result.status.code == 0
                        ? CliFixture::document(result)["device"]["name"].get<std::string>()
                        : result.errors;
@@ -399,7 +397,9 @@ class CommandLineTest : public QObject {
         }
     }
 
-    void aFolderStandsForItsProject() { QCOMPARE(cli({"run", "."}).status.code, 0); }
+    void aFolderStandsForItsProject() {
+        QCOMPARE(cli({"run", "."}).status.code, 0);
+    }
 
     void convertWritesTheNormalForm() {
         QCOMPARE(cli({"convert", "p.warpbench", "q.warpbench"}).status.code, 0);

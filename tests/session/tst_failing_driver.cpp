@@ -150,9 +150,7 @@ struct Asked {
         request.metrics = true;
     }
 
-    std::unique_ptr<DeviceWorker> worker() const {
-        return makeInProcessWorker(blocks->source());
-    }
+    std::unique_ptr<DeviceWorker> worker() const { return makeInProcessWorker(blocks->source()); }
 };
 
 std::size_t freeBytes() {

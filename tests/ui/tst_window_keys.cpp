@@ -259,7 +259,8 @@ class TstWindowKeys : public QObject {
                                         << "Panel: Lanes";
         QTest::newRow("spills") << "spills"
                                 << "Panel: Resources";
-        QTest::newRow("roofline") << "roof" << "Panel: Counters";
+        QTest::newRow("roofline") << "roof"
+                                  << "Panel: Counters";
         QTest::newRow("printf") << "printf"
                                 << "Panel: Output";
         QTest::newRow("a command's tip") << "Out-of-bounds"

@@ -32,8 +32,8 @@ struct Problem {
 /// Diagnostics with their notes in place, most severe last in the compiler's own order.
 std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnostics);
 Problem problemOf(const session::Fault& fault);
-/// All that a run found: what the compiler said, faults with both their sides, checks that failed, and else why it ended
-/// early. Empty only where it is as expected, or was stopped.
+/// All that a run found: what the compiler said, faults with both their sides, checks that failed,
+/// and else why it ended early. Empty only where it is as expected, or was stopped.
 std::vector<Problem> problemsOf(const session::RunReport& report);
 Problem problemOf(const Error& error);
 

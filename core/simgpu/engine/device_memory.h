@@ -42,11 +42,9 @@ class DeviceMemory {
     std::uint64_t capacity() const noexcept;
     std::uint64_t used() const; ///< bytes
 
-    /// Zero bytes is an error of the caller. Returns 0 where memory does not suffice: the capacity's,
-    /// or what the host has left now.
-    /// \param alignment  a power of two; at least 256 is used, for large allocations 2 MiB where
-    /// there is room
-    /// \param constant  see Allocation
+    /// Zero bytes is an error of the caller. Returns 0 where memory does not suffice: the
+    /// capacity's, or what the host has left now. \param alignment  a power of two; at least 256 is
+    /// used, for large allocations 2 MiB where there is room \param constant  see Allocation
     std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment = 256,
                            bool constant = false);
     /// Where the next allocation begins to look for room; gives the place until now. Allocations go

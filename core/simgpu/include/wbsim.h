@@ -74,8 +74,8 @@ typedef struct wbsimFault {
     uint32_t block[3];
     uint32_t thread[3];
     uint64_t address;
-    uint64_t size;           /* bytes of the access */
-    uint64_t allocation;     /* base of what it lies in, else was meant for, else is near; 0: none */
+    uint64_t size;       /* bytes of the access */
+    uint64_t allocation; /* base of what it lies in, else was meant for, else is near; 0: none */
     uint64_t allocationSize; /* bytes */
     uint32_t otherLine;      /* of a race, or of two barriers; 0: none */
     uint32_t otherThread[3];

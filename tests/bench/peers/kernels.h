@@ -52,7 +52,8 @@ extern "C" __global__ void mandelbrot(int* out, int width, int limit) {
 }
 )";
 
-/// What only the simulated GPU is measured with; appended to kCudaSource. Halves in PTX: no headers.
+/// What only the simulated GPU is measured with; appended to kCudaSource. Halves in PTX: no
+/// headers.
 inline constexpr std::string_view kOwnSource = R"(
 typedef unsigned int word;
 extern "C" __global__ void half_add(const word* a, const word* b, word* c, int n) {
