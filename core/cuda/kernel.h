@@ -55,7 +55,7 @@ class Kernel {
     KernelAttributes attributes() const;
     /// Parameters in order. \throws Error (environment) where the driver is older than 12.4
     std::vector<ParameterSlot> parameters() const;
-    /// The driver's own figure (see docs/verified.md for where it is wrong).
+    /// cuOccupancyMaxActiveBlocksPerMultiprocessor: the driver's own figure.
     int driverActiveBlocksPerSm(int threadsPerBlock, std::size_t dynamicSharedBytes) const;
 
     /// Queues a launch. No allocation, no lock: 5 µs of driver and some nanoseconds of ours.

@@ -90,9 +90,8 @@ int sharedLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     return int(carveOut(device, kernel, perBlock) / perBlock);
 }
 
-/// With clusters an H200 holds 8 blocks on an SM, however small they are: its driver says so
-/// (cuOccupancyMaxActiveClusters), and so do blocks that count themselves (docs/verified.md). Of
-/// later devices nothing is known.
+/// With clusters an SM of cc 9.x runs at most 8 blocks, however small they are: measured, see
+/// docs/decisions/occupancy.md. The limit of later devices is unknown.
 int blockLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     constexpr int kInClusters = 8;
     const bool fewer = device.ccMajor == 9 && kernel.clusterBlocks > 1;

@@ -152,7 +152,8 @@ struct Waves {
 Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks);
 
 /// Dynamic shared memory (bytes) with which `blocks` blocks still fit under the carve-out; the
-/// driver's own answer is too high from cc 8.0 on (docs/verified.md). Negative where none fit.
+/// driver's own answer is too high from cc 8.0 on (docs/decisions/occupancy.md). Negative where
+/// none fit.
 std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsage& kernel,
                                     int blocks);
 

@@ -67,8 +67,8 @@ struct WorkerHabits {
     /// longer than someone takes to change a line and run again.
     std::chrono::milliseconds idleTime = std::chrono::seconds(30);
     /// A block of host memory of so many bytes or more is page-locked when a second run meets it,
-    /// and its first copies go through page-locked chunks: locking 1 GiB and copying it once takes
-    /// 71 ms, staging it 43 (measured on an H200, docs/verified.md).
+    /// and its first copies go through page-locked chunks: locking a large block takes
+    /// longer than one staged copy of it (docs/decisions/device-pool.md).
     std::uint64_t stagedBytes = std::uint64_t(64) << 20;
 };
 

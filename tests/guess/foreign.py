@@ -6,7 +6,7 @@
 
 Made for NVIDIA/cuda-samples and zjin-lcf/HeCBench (its folders *-cuda): each `.cu` with a kernel is
 compiled with the -I and -D of its own build; each `N`th of those with `main` and one kernel is run
-with the set-up that is guessed, on the simulated H200. Prints a table as docs/verified.md has it,
+with the set-up that is guessed, on the simulated H200. Prints a table as in docs/benchmarks.md,
 then what failed and why, each cause with its number. Nothing is written into the checkout.
 """
 import argparse
