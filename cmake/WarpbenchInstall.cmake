@@ -35,9 +35,10 @@ endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/solutions"
     DESTINATION share/warpbench
 )
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION share/warpbench
-    PATTERN verified.md EXCLUDE
-)
+# Users get the manual and the references, without the pages for developers.
+file(STRINGS "${PROJECT_SOURCE_DIR}/packaging/developer-documents.txt" developer_documents)
+list(TRANSFORM developer_documents REPLACE "(.+)" "PATTERN;\\1;EXCLUDE")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION share/warpbench ${developer_documents})
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
     DESTINATION share/doc/warpbench
 )
@@ -91,7 +92,7 @@ if(UNIX)
             file(CONFIGURE OUTPUT "${changelog}" CONTENT
 "warpbench (${PROJECT_VERSION}) unstable; urgency=medium
 
-  * What is new stands in /usr/share/doc/warpbench/CHANGELOG.md.
+  * See /usr/share/doc/warpbench/CHANGELOG.md.
 
  -- ${warpbench_contact}  ${date}
 ")

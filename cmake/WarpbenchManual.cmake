@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual: pages for a browser made from docs/ (target warpbench-manual, part of `all`), and its pictures,
-# taken anew by the target `manual-pictures` into docs/images.
+# The manual: pages for a browser made from docs/ (target warpbench-manual, part of `all`), without the pages for
+# developers, and its pictures, which the target `manual-pictures` takes again into docs/images.
 if(NOT TARGET warpbench)
     return()
 endif()
@@ -27,17 +27,20 @@ file(MAKE_DIRECTORY "${manual_runtime}")
 file(CHMOD "${manual_runtime}" DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 set(manual_folder "${PROJECT_BINARY_DIR}/html")
+set(manual_left_out "${PROJECT_SOURCE_DIR}/packaging/developer-documents.txt")
+file(STRINGS "${manual_left_out}" manual_left_out_names)
 # A new page changes its folder. CONFIGURE_DEPENDS would look again before every build, and keep Ninja from
 # saying beforehand what it will do, which packaging/progress.sh asks.
 file(GLOB_RECURSE manual_sources "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/docs/decisions" "${PROJECT_SOURCE_DIR}/docs/images"
-    "${PROJECT_SOURCE_DIR}/docs/manual"
+    "${PROJECT_SOURCE_DIR}/docs/manual" "${manual_left_out}"
 )
 add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${manual_folder}"
     COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
         "XDG_RUNTIME_DIR=${manual_runtime}" "${manual_html}" "${PROJECT_SOURCE_DIR}/docs" "${manual_folder}"
+        ${manual_left_out_names}
     DEPENDS "${manual_html}" ${manual_sources}
     COMMENT "Making the manual's pages"
     VERBATIM
@@ -58,6 +61,7 @@ file(CONFIGURE OUTPUT "${against}" CONTENT "${before}" @ONLY)
 set(pictures
     "window-light.png|light|reduction"
     "window-dark.png|dark|mandelbrot|--panel|buffers:picture"
+    "fault.png|light|launch_error"
     "line-costs.png|light|transpose|--line-costs|conflicts"
     "lanes.png|light|transpose|--panel|lanes"
     "step.png|dark|transpose|--step-to|10"

@@ -98,6 +98,9 @@ for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.t
     if [ -e "$font" ]; then cp "$font" "$out/fonts/"; else absent "$font"; fi
 done
 cp -r "$root/examples" "$root/solutions" "$root/docs" "$out/share/warpbench/"
+while read -r name; do
+    rm -r "${out:?}/share/warpbench/docs/$name"
+done <"$root/packaging/developer-documents.txt"
 if [ -e "$build/html/manual/index.html" ]; then
     mkdir -p "$out/share/doc/warpbench"
     cp -r "$build/html" "$out/share/doc/warpbench/"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes pages for a browser of the documents: manual_html IN_FOLDER OUT_FOLDER. Qt reads the
-// Markdown, as the program's own window for it does.
+// Makes pages for a browser of the documents: manual_html IN_FOLDER OUT_FOLDER [LEFT_OUT…]. Qt
+// reads the Markdown, as the program's own window for it does. LEFT_OUT names files and folders of
+// IN_FOLDER that get no page.
 #include "ui/theme/heading_anchors.h"
 
 #include <QDir>
@@ -28,11 +29,21 @@ const char* const kStyle =
     "background: "
     "#20262e; } td { border-color: #39424e; } a, a span { color: #78aeff !important; } }</style>";
 
-/// Links between documents lead to their pages: from NAME.md#part to NAME.html#part.
-void linkPages(QTextDocument& document) {
+struct Documents {
+    QDir folder;
+    QStringList leftOut; ///< names of files and folders in `folder`
+
+    bool isLeftOut(const QString& path) const {
+        return leftOut.contains(folder.relativeFilePath(path).section(QLatin1Char('/'), 0, 0));
+    }
+};
+
+/// Links between documents lead to their pages: from NAME.md#part to NAME.html#part. A link to a
+/// document without a page becomes text.
+void linkPages(QTextDocument& document, const QDir& folder, const Documents& documents) {
     struct Link {
         int from, to;
-        QString target;
+        QTextCharFormat format;
     };
     std::vector<Link> links;
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
@@ -43,21 +54,27 @@ void linkPages(QTextDocument& document) {
             if (ending < 0 || target.contains(QLatin1String("://"))) {
                 continue;
             }
-            target.replace(ending, 3, QStringLiteral(".html"));
-            links.push_back({part.position(), part.position() + part.length(), target});
+            QTextCharFormat format = part.charFormat();
+            if (documents.isLeftOut(QDir::cleanPath(folder.filePath(target.left(ending + 3))))) {
+                format.setAnchor(false);
+                format.clearProperty(QTextFormat::AnchorHref);
+                format.clearForeground();
+                format.setFontUnderline(false);
+            } else {
+                format.setAnchorHref(target.replace(ending, 3, QStringLiteral(".html")));
+            }
+            links.push_back({part.position(), part.position() + part.length(), format});
         }
     }
     for (const Link& link : links) {
         QTextCursor cursor(&document);
         cursor.setPosition(link.from);
         cursor.setPosition(link.to, QTextCursor::KeepAnchor);
-        QTextCharFormat format;
-        format.setAnchorHref(link.target);
-        cursor.mergeCharFormat(format);
+        cursor.setCharFormat(link.format);
     }
 }
 
-bool write(const QString& from, const QString& to) {
+bool write(const QString& from, const QString& to, const Documents& documents) {
     QFile in(from);
     QFile out(to);
     if (!in.open(QIODevice::ReadOnly) || !QDir().mkpath(QFileInfo(to).path()) ||
@@ -67,7 +84,7 @@ bool write(const QString& from, const QString& to) {
     QTextDocument document;
     document.setMarkdown(QString::fromUtf8(in.readAll()));
     warpbench::ui::anchorHeadings(document);
-    linkPages(document);
+    linkPages(document, QFileInfo(from).dir(), documents);
     QString page = document.toHtml();
     const QString title = document.begin().text().toHtmlEscaped();
     page.replace(
@@ -82,18 +99,22 @@ bool write(const QString& from, const QString& to) {
 int main(int argc, char** argv) {
     const QGuiApplication app(argc, argv);
     const QStringList arguments = QGuiApplication::arguments();
-    const QDir in(arguments.value(1));
+    const QDir in(QDir(arguments.value(1)).absolutePath());
     const QDir out(arguments.value(2));
+    const Documents documents{in, arguments.mid(3)};
     int pages = 0;
     QDirIterator files(in.path(), {QStringLiteral("*.md"), QStringLiteral("*.png")}, QDir::Files,
                        QDirIterator::Subdirectories);
     while (files.hasNext()) {
         const QString from = files.next();
+        if (documents.isLeftOut(from)) {
+            continue;
+        }
         QString to = out.filePath(in.relativeFilePath(from));
         bool made = false;
         if (to.endsWith(QLatin1String(".md"))) {
             to.replace(to.size() - 3, 3, QStringLiteral(".html"));
-            made = write(from, to);
+            made = write(from, to, documents);
             ++pages;
         } else {
             QDir().mkpath(QFileInfo(to).path());

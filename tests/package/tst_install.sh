@@ -28,6 +28,11 @@ for what in "$prefix/share/warpbench/examples" "$prefix/libexec/warpbench/warpbe
 done
 [ -e "$prefix/lib/warpbench/libcuda/libcuda.so.1" ] || fail libcuda
 [ -e "$prefix/share/warpbench/docs/manual/index.md" ] || fail manual
+while read -r name; do
+    [ -e "$source/docs/$name" ] || fail "packaging/developer-documents.txt names $name, which does not exist"
+    [ ! -e "$prefix/share/warpbench/docs/$name" ] || fail "docs/$name is for developers and was installed"
+    [ ! -e "$prefix/share/doc/warpbench/html/${name/%.md/.html}" ] || fail "the page of docs/$name was installed"
+done <"$source/packaging/developer-documents.txt"
 
 # What is made from the parser's description is taken by those it is for.
 bash -n "$prefix/share/bash-completion/completions/warpbench-cli" || fail "bash completion"
