@@ -1,98 +1,100 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sets up what is missing, builds, and runs every test.
-#   ./test.sh                 all tests of the release build
-#   ./test.sh --sanitizers    also core under the address, leak and undefined-behaviour sanitizers, and
-#                             its tests of concurrency under the thread sanitizer
-#   ./test.sh --windows       also the command line, worker and simulated GPU for Windows, cross-built with
-#                             mingw-w64: those tests under Wine that a system's ways may break, and the
-#                             programs themselves. Fetches and builds Qt's and FFTW's sources once; skipped,
-#                             with a line that says so, where what that takes cannot be had
-#   ./test.sh --windows-all   and all others that need no window
-#   ./test.sh --packages      also makes the Linux packages and tries them in clean systems (packaging/try.sh),
-#                             unless what makes them is as it was when that last went well; wants root. With
-#                             --windows also those for Windows, where the window's Qt for Windows has been built
-#   ./test.sh --windows-within MINUTES, --packages-within MINUTES   the same, of Windows all that need no window, if it ends
-#                             within so many minutes of the start of all: else it is stopped, what it has built is
-#                             kept, and a line says so and how far it came
-#   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
+# Sets up what is missing, builds, and runs tests.
+#   ./test.sh              every test of this system, in the release build
+#   ./test.sh --change     what CI runs on every change: lint, the release build's tests but those labelled
+#                          `whole`, core under the address and undefined-behaviour sanitizers
+#   ./test.sh --all        everything: all tests, all sanitizers, clang, fuzzers, Windows under Wine, packages in
+#                          clean systems. Takes hours, wants root, and fails where a part cannot run
+#   ./test.sh --gpu        the tests that need a real GPU
+#   ./test.sh --stage NAME one stage of these (the functions stage_NAME below)
+#   ./test.sh … -- ARGS    passes ARGS to ctest, for example -R tst_occupancy
+# It ends with a table: the minutes of each stage and the slowest tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$root"
+# shellcheck source=packaging/setup.sh
 . packaging/setup.sh
 
-sanitizers=false
-windows=false windows_all=false packages=false
-windows_within=any packages_within=any
+fuzz_seconds=600
+stages=(release-build release-tests) stage='' keep_going=false
 while [ $# -gt 0 ]; do
     case $1 in
-    --sanitizers) sanitizers=true ;;
-    --windows) windows=true ;;
-    --windows-all) windows=true windows_all=true ;;
-    --windows-within) windows=true windows_all=true windows_within=$2; shift ;;
-    --packages) packages=true ;;
-    --packages-within) packages=true packages_within=$2; shift ;;
+    --change) stages=(lint release-build release-change-tests asan-build asan-tests) ;;
+    --all)
+        keep_going=true
+        stages=(lint-all release-build release-tests asan-build asan-tests asan-window-build
+            asan-window-tests tsan-build tsan-tests clang-build clang-tests fuzzers packages windows
+            windows-packages)
+        ;;
+    --gpu) stages=(release-build gpu-tests) ;;
+    --stage) stage=$2; shift ;;
     --) shift; break ;;
     *) die "unknown option $1; see the head of test.sh" ;;
     esac
     shift
 done
+ctest_arguments=("$@")
 
-setup_packages libopenmpi-dev openmpi-bin # run --mpi is tested with it
-setup_cuda
-
-# run_tests PRESET [ctest arguments]: tests draw off screen and keep to a home of their own, so that
-# a user's settings and compile cache are neither used nor touched.
+# run_tests PRESET[/FOLDER] [ctest arguments]
 run_tests() {
-    local preset=$1 home
+    local tree=build/$1 none=error
     shift
-    home=$root/build/$preset/test-home
-    mkdir -p "$home/runtime"
-    chmod 700 "$home/runtime"
-    env -u CUDA_DEVICE XDG_CONFIG_HOME="$home/config" XDG_CACHE_HOME="$home/cache" \
-        XDG_RUNTIME_DIR="$home/runtime" \
-        ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$(nproc)" "$@"
+    [ ${#ctest_arguments[@]} -eq 0 ] || none=ignore
+    ctest --test-dir "$tree" --output-on-failure --no-tests="$none" -j "$(nproc)" \
+        --output-junit "$root/$tree/tests.xml" "$@" "${ctest_arguments[@]}"
 }
 
-build release
-say "Testing build/release"
-run_tests release "$@"
-
-if $sanitizers; then
-    build asan
-    say "Testing core under the address and undefined-behaviour sanitizers"
-    run_tests asan "$@"
-    build tsan concurrency-tests
-    say "Testing concurrency under the thread sanitizer"
-    run_tests tsan -L concurrency --no-tests=ignore "$@"
-fi
-
-# left MINUTES: seconds until so many minutes since the start of all; `any` is without a limit
-left() { if [ "$1" = any ]; then echo any; else echo $(($1 * 60 - SECONDS)); fi; }
-# The last, so that their limit costs nothing else (docs/decisions/windows-tests.md).
-WARPBENCH_WITHIN_SUMMARY=$(mktemp)
-export WARPBENCH_WITHIN_SUMMARY
-trap 'rm -f "$WARPBENCH_WITHIN_SUMMARY"' EXIT
-# within MINUTES WHAT COMMAND…
-within() {
-    local minutes=$1
-    shift
-    packaging/within.sh "$(left "$minutes")" "$@"
+stage_lint() { tools/lint.sh; }
+stage_lint-all() { tools/lint.sh --all; }
+stage_release-build() { build release; }
+stage_release-tests() { run_tests release; }
+stage_release-change-tests() { run_tests release -LE '^whole$'; }
+stage_gpu-tests() { run_tests release -L '^gpu$'; }
+stage_asan-build() { build asan; }
+stage_asan-tests() { run_tests asan; }
+stage_asan-window-build() { build asan-window; }
+stage_asan-window-tests() { run_tests asan-window/tests/ui; }
+stage_tsan-build() { build tsan concurrency-tests; }
+stage_tsan-tests() { run_tests tsan -L '^concurrency$'; }
+stage_clang-build() { build clang; }
+stage_clang-tests() { run_tests clang -LE '^whole$'; }
+stage_fuzzers() { tests/fuzz/run.sh "$fuzz_seconds"; }
+stage_packages() { packaging/try.sh; }
+stage_windows() {
+    packaging/windows/tests.sh --console --programs
+    packaging/windows/tests.sh --console
 }
-if $windows; then
-    within "$windows_within" "six tests for Windows" packaging/windows/tests.sh --console --few
-    within "$windows_within" "the command line and the worker for Windows" packaging/windows/tests.sh --console --programs
+stage_windows-packages() { packaging/try.sh --windows; }
+
+if [ -n "$stage" ]; then
+    declare -F "stage_$stage" >/dev/null || die "there is no stage $stage"
+    "stage_$stage"
+    exit
 fi
-if $packages; then
-    within "$packages_within" "the packages" packaging/try.sh
-fi
-if $windows_all; then
-    within "$windows_within" "all tests for Windows that need no window" packaging/windows/tests.sh --console
-fi
-if $windows && $packages; then
-    within "$packages_within" "the packages for Windows" packaging/try.sh --windows
-fi
-if [ -s "$WARPBENCH_WITHIN_SUMMARY" ]; then
-    say "All tests of this system passed. Of the rest:"
-    sed 's/^/    /' "$WARPBENCH_WITHIN_SUMMARY" >&2
-fi
+
+setup_packages libopenmpi-dev openmpi-bin # the tests of run --mpi
+setup_cuda
+rm -f build/*/tests.xml build/*/tests/ui/tests.xml
+
+table='' failed=()
+# run_stage NAME   in a shell of its own, so that a command that fails ends the stage
+run_stage() {
+    local started=$SECONDS code=0 outcome=passed
+    bash "$root/test.sh" --stage "$1" -- "${ctest_arguments[@]}" || code=$?
+    case $code in
+    0) ;;
+    3) outcome='NOT RUN: something it needs cannot be set up; see above' ;;
+    *) outcome=FAILED ;;
+    esac
+    [ $code -eq 0 ] || failed+=("$1")
+    table+=$(printf '%-22s %6s  %s' "$1" "$(duration $((SECONDS - started)))" "$outcome")$'\n'
+    return $code
+}
+for name in "${stages[@]}"; do
+    run_stage "$name" || $keep_going || break
+done
+
+printf '\n%-22s %6s\n%s%-22s %6s\n' stage min:s "$table" total "$(duration "$SECONDS")"
+python3 tools/slowest_tests.py 20 build/*/tests.xml build/*/tests/ui/tests.xml
+[ ${#failed[@]} -eq 0 ] || die "these stages did not pass: ${failed[*]}"

@@ -161,19 +161,62 @@ function(warpbench_moc target)
     target_include_directories(${target} PRIVATE "${folder}")
 endfunction()
 
-# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
-# A Qt Test program. It finds the corpus and other data under the WARPBENCH_SOURCE_DIR of
-# tests/source_dir.h; NEEDS names targets it loads or starts at run time; the label `gpu` is for tests
-# that need a real GPU, the label `concurrency` for those worth running under the thread sanitizer
-# (target `concurrency-tests`).
-function(warpbench_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
+# Tests draw off the screen, where no window is ever exposed, and keep to a home of their own, so that
+# a user's settings and compile cache are neither used nor touched.
+set(warpbench_test_home "${PROJECT_BINARY_DIR}/test-home")
+file(MAKE_DIRECTORY "${warpbench_test_home}/runtime")
+file(CHMOD "${warpbench_test_home}/runtime" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(warpbench_test_environment
+    QT_QPA_PLATFORM=$<IF:$<BOOL:${WIN32}>,windows,offscreen>
+    QTEST_DISABLE_STACK_DUMP=1
+    "XDG_CACHE_HOME=${warpbench_test_home}/cache"
+    "XDG_CONFIG_HOME=${warpbench_test_home}/config"
+    "XDG_RUNTIME_DIR=${warpbench_test_home}/runtime"
+)
+include("${PROJECT_SOURCE_DIR}/tests/long_tests.cmake")
+
+# warpbench_add_test(NAME COMMAND … [LABELS …] [TIMEOUT seconds] [ENVIRONMENT NAME=VALUE …])
+# The label `whole` leaves a test to ./test.sh, out of what CI runs on every change; `gpu` is for tests
+# that need a real GPU, `concurrency` for those worth running under the thread sanitizer.
+function(warpbench_add_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 300)
     endif()
     if(WIN32) # under Wine, with an interpreter that is little optimised
         math(EXPR ARG_TIMEOUT "3 * ${ARG_TIMEOUT}")
     endif()
+    # Without figures of an earlier run ctest starts the costly ones first.
+    list(FIND warpbench_long_tests ${name} place)
+    if(place GREATER -1)
+        math(EXPR cost "1000 - ${place}")
+    else()
+        set(cost 0)
+    endif()
+    # What a user chose does not choose for a test.
+    set(unset_names)
+    foreach(variable CUDA_DEVICE WARPBENCH_SIMGPU)
+        if(NOT ARG_ENVIRONMENT MATCHES "(^|;)${variable}=")
+            list(APPEND unset_names ${variable}=unset:)
+        endif()
+    endforeach()
+    add_test(NAME ${name} COMMAND ${ARG_COMMAND})
+    set_tests_properties(${name} PROPERTIES
+        COST ${cost}
+        TIMEOUT ${ARG_TIMEOUT}
+        LABELS "${ARG_LABELS}"
+        SKIP_REGULAR_EXPRESSION "^SKIP-ALL:"
+        ENVIRONMENT "${warpbench_test_environment};${ARG_ENVIRONMENT}"
+        ENVIRONMENT_MODIFICATION "${unset_names}"
+    )
+endfunction()
+
+# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
+# A Qt Test program. It finds the corpus and other data under the WARPBENCH_SOURCE_DIR of
+# tests/source_dir.h; NEEDS names targets it loads or starts at run time. For LABELS see
+# warpbench_add_test.
+function(warpbench_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
     if(NOT ARG_PCH)
         set(ARG_PCH tests)
     endif()
@@ -201,15 +244,7 @@ function(warpbench_test name)
         endif()
         add_dependencies(concurrency-tests ${name})
     endif()
-    # Off the screen no window is ever exposed there.
-    set(platform $<IF:$<BOOL:${WIN32}>,windows,offscreen>)
-    add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES
-        TIMEOUT ${ARG_TIMEOUT}
-        LABELS "${ARG_LABELS}"
-        SKIP_REGULAR_EXPRESSION "^SKIP-ALL:"
-        ENVIRONMENT "QT_QPA_PLATFORM=${platform};QTEST_DISABLE_STACK_DUMP=1"
-        # What a user chose does not choose for a test.
-        ENVIRONMENT_MODIFICATION "CUDA_DEVICE=unset:;WARPBENCH_SIMGPU=unset:"
+    warpbench_add_test(${name}
+        COMMAND ${name} LABELS ${ARG_LABELS} TIMEOUT ${ARG_TIMEOUT}
     )
 endfunction()

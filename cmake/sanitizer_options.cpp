@@ -75,7 +75,7 @@ bool isQtThreadRunning() {
 __attribute__((destructor)) void waitForQtThreads() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (isQtThreadRunning() && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 } // namespace

@@ -10,7 +10,6 @@
 #                                                  folder is built and tested after the other, and
 #                                                  NVIDIA's compiler for Windows is fetched; where it
 #                                                  is not, what needs it is skipped
-#   packaging/windows/tests.sh --console --few     those of them that a system's ways may break
 #   packaging/windows/tests.sh --console --programs   the command line and the worker themselves, by
 #                                                  trial.sh
 # Ends with 3 where what it needs (compiler, Wine, sources of others) cannot be set up.
@@ -28,10 +27,6 @@ if [ "${1:-}" = --console ]; then
     shift
 fi
 tests=("$@")
-if [ "${1:-}" = --few ]; then
-    # Processes, pipes, files, paths, shared memory, libraries. More belong here; these have passed.
-    tests=(tst_platform tst_per_thread tst_path_text tst_bytes_text tst_project_file tst_simgpu_library)
-fi
 programs=()
 if [ "${1:-}" = --programs ]; then
     tests=() programs=(warpbench-cli warpbench-worker warpbench-simgpu)
@@ -94,22 +89,14 @@ if ! $whole; then
     run_tests . "$(IFS='|'; echo "^(${tests[*]})\$")"
     exit
 fi
-# The folders of tests, those that take long last. What has passed is noted for packaging/within.sh, which
-# may have to stop this; there the first that fails ends it, so that no limit hides it.
+# Folder by folder, those that take long last, so that a folder's tests run while others are not built yet.
 folders() {
     (cd "build/$preset" && grep -rl --include=CTestTestfile.cmake '^add_test' tests | xargs -n 1 dirname | sort)
 }
 mapfile -t folders < <(folders | grep -vE '/(app|session)$'; folders | grep -E '/(app|session)$')
-passed=0 failed=()
+failed=()
 for folder in "${folders[@]}"; do
-    [ -z "${WARPBENCH_WITHIN_NOTE:-}" ] ||
-        echo "the tests of $passed of ${#folders[@]} folders have passed" >"$WARPBENCH_WITHIN_NOTE"
-    if build $preset "$folder/all" && run_tests "$folder"; then
-        passed=$((passed + 1))
-    else
-        failed+=("$folder")
-        [ -z "${WARPBENCH_WITHIN_NOTE:-}" ] || break
-    fi
+    build $preset "$folder/all" && run_tests "$folder" || failed+=("$folder")
 done
 [ ${#failed[@]} -eq 0 ] || die "tests of these folders failed: ${failed[*]}"
-say "The tests of all $passed folders pass under Wine"
+say "The tests of all ${#folders[@]} folders pass under Wine"
