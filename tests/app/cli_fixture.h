@@ -22,7 +22,17 @@ class CliFixture {
   public:
     using Environment = std::map<std::string, std::optional<std::string>>;
 
-    CliFixture() { write(project()); }
+    /// Where the programs keep what they compile.
+    enum class Cache {
+        shared, ///< the tests' own (XDG_CACHE_HOME of the test run): nothing compiles twice in a
+                ///< run
+        own     ///< an empty one in the fixture's folder, for tests of the cache
+    };
+
+    explicit CliFixture(Cache cache = Cache::shared)
+        : m_cache(cache) {
+        write(project());
+    }
 
     /// d = 2 * a over n elements. Put together from values: moc does not get along with such a
     /// text.
@@ -65,11 +75,12 @@ class CliFixture {
     static std::filesystem::path program() {
         return warpbench::platform::executableFolder() / "warpbench-cli";
     }
-    /// The simulated device whatever else the machine has, and a cache that no other test shares.
+    /// The simulated device whatever else the machine has, and a cache that is not the user's.
     Environment environment(Environment given = {}) const {
         given.try_emplace("CUDA_DEVICE", "sim");
         given.try_emplace("WARPBENCH_SIMGPU", "h200");
-        given.try_emplace("XDG_CACHE_HOME", file("cache").string());
+        if (m_cache == Cache::own || !qEnvironmentVariableIsSet("XDG_CACHE_HOME"))
+            given.try_emplace("XDG_CACHE_HOME", file("cache").string());
         return given;
     }
     /// The exit code is -1, and `errors` say why, where the program did not end by itself.
@@ -121,6 +132,7 @@ class CliFixture {
     }
 
   private:
+    Cache m_cache;
     warpbench::platform::TemporaryFolder m_folder;
 };
 

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -129,4 +130,20 @@ std::vector<std::int64_t> TerminalProgram::others() const {
             found.push_back(std::stoll(pid));
     }
     return found;
+}
+
+bool TerminalProgram::waitForOthers(std::chrono::milliseconds limit) const {
+    const auto deadline = Clock::now() + limit;
+    // A process may start another one before it ends, so they are looked for again.
+    for (auto left_over = others(); !left_over.empty(); left_over = others()) {
+        const int process = int(::syscall(SYS_pidfd_open, pid_t(left_over.front()), 0));
+        if (process < 0)
+            continue; // it has ended meanwhile
+        pollfd ended{process, POLLIN, 0};
+        const int count = ::poll(&ended, 1, int(left(deadline).count()));
+        ::close(process);
+        if (count <= 0)
+            return false;
+    }
+    return true;
 }

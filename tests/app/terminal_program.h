@@ -40,6 +40,8 @@ class TerminalProgram {
     const std::string& screen() const { return m_screen; }
     /// Living processes that carry this program's mark, except itself.
     std::vector<std::int64_t> others() const;
+    /// Waits until there are none. \returns false where the time was over first
+    bool waitForOthers(std::chrono::milliseconds limit) const;
 
   private:
     bool readSome(std::chrono::milliseconds limit);

@@ -44,11 +44,8 @@ class InterruptTest : public QObject {
 
     /// No process, no temporary file, and in the cache no part of a file.
     static std::string leftBehind(const CliFixture& fixture, const TerminalProgram& program) {
-        const auto deadline = std::chrono::steady_clock::now() + kPatience;
-        while (!program.others().empty()) {
-            if (std::chrono::steady_clock::now() > deadline)
-                return "a process";
-        }
+        if (!program.waitForOthers(kPatience))
+            return "a process";
         if (!std::filesystem::is_empty(fixture.file("tmp")))
             return std::filesystem::directory_iterator(fixture.file("tmp"))->path().string();
         std::error_code none;
@@ -97,7 +94,7 @@ class InterruptTest : public QObject {
         QFETCH(Texts, arguments);
         QFETCH(QString, phase);
         QFETCH(QString, status);
-        CliFixture fixture;
+        CliFixture fixture(CliFixture::Cache::own);
         json document = CliFixture::project();
         if (!source.isEmpty())
             document["source"]["text"] = source.toStdString();
@@ -118,7 +115,7 @@ class InterruptTest : public QObject {
 
     /// The end of the terminal's owner is the end of what it started, an endless kernel included.
     void killedParentTakesItsChildrenAlong() {
-        CliFixture fixture;
+        CliFixture fixture(CliFixture::Cache::own);
         json document = CliFixture::project();
         document["source"]["text"] = kEndless;
         fixture.write(document);

@@ -423,10 +423,7 @@ class SweepVerbTest : public QObject {
         for (const json& trial : saved["trials"])
             QCOMPARE(trial["status"], json("ok")); // the one under way is not among them
         QCOMPARE(fixture.json("stdout"), saved);
-        const auto deadline = std::chrono::steady_clock::now() + 5s;
-        while (!program.others().empty() && std::chrono::steady_clock::now() < deadline) {
-        }
-        QCOMPARE(program.others().size(), std::size_t(0));
+        QVERIFY(program.waitForOthers(kPatience));
     }
 
     void devicesShareTheWork() {

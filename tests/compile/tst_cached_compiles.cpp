@@ -35,18 +35,12 @@ void TestCachedCompiles::compileHitsMemoryAndDisk() {
     const CompileResult second = warpbench::compile::compile(request);
     QVERIFY(second.cached);
     CompileCache::ofThisUser().clearMemory();
-    double fastest = 1e9; // of several: the machine may be busy
-    for (int i = 0; i < 5; ++i) {
-        const CompileResult third = warpbench::compile::compile(request);
-        QVERIFY(third.cached);
-        QCOMPARE(third.ptx, first.ptx);
-        QVERIFY(*third.cubin == *first.cubin);
-        QVERIFY(third.kernels == first.kernels);
-        QCOMPARE(third.commandLine, first.commandLine);
-        fastest = std::min(fastest, third.milliseconds);
-        CompileCache::ofThisUser().clearMemory();
-    }
-    QVERIFY2(fastest <= 2, qPrintable(QString("a disk hit took %1 ms").arg(fastest)));
+    const CompileResult third = warpbench::compile::compile(request);
+    QVERIFY(third.cached);
+    QCOMPARE(third.ptx, first.ptx);
+    QVERIFY(*third.cubin == *first.cubin);
+    QVERIFY(third.kernels == first.kernels);
+    QCOMPARE(third.commandLine, first.commandLine);
     request.arch = "sm_80";
     QVERIFY(!warpbench::compile::compile(request).cached);
 }
@@ -54,23 +48,19 @@ void TestCachedCompiles::compileHitsMemoryAndDisk() {
 void TestCachedCompiles::hitOfAFreshProcess() {
     NEED_NVRTC();
     freshProcess(); // fills the disk
-    QByteArray output;
-    for (int i = 0; i < 3; ++i) { // the machine may be busy
-        QProcess child;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("WARPBENCH_TEST_FRESH", cacheHome());
-        child.setProcessEnvironment(environment);
-        child.start(QCoreApplication::applicationFilePath(), {"freshProcess"});
-        QVERIFY(child.waitForFinished());
-        output = child.readAllStandardOutput();
-        if (child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0)
-            return;
-    }
-    QVERIFY2(false, output);
+    QProcess child;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("WARPBENCH_TEST_FRESH", cacheHome());
+    child.setProcessEnvironment(environment);
+    child.start(QCoreApplication::applicationFilePath(), {"freshProcess"});
+    QVERIFY(child.waitForFinished(-1));
+    const QByteArray output = child.readAllStandardOutput();
+    QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(child.exitCode() == 0, output);
 }
 
-/// A compile that hits the disk is done before NVRTC could have been loaded. By itself this only
-/// shows that the second compile hits.
+/// A compile that hits the disk does not load NVRTC. Without WARPBENCH_TEST_FRESH this only shows
+/// that the second compile hits.
 void TestCachedCompiles::freshProcess() {
     NEED_NVRTC_FILE();
     const bool fresh = qEnvironmentVariableIsSet("WARPBENCH_TEST_FRESH");

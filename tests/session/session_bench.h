@@ -174,9 +174,11 @@ class SessionFixture : public QObject {
 
   private slots:
     void initTestCase() {
-        // First: the cache's folder is looked up once.
-        m_cache = std::make_unique<platform::TemporaryFolder>();
-        qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(utf8(m_cache->path())));
+        // First: the cache's folder is looked up once. A test run has one for all its programs.
+        if (!qEnvironmentVariableIsSet("XDG_CACHE_HOME")) {
+            m_cache = std::make_unique<platform::TemporaryFolder>();
+            qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(utf8(m_cache->path())));
+        }
         if (!compile::compilerInfo().available)
             QSKIP("no NVRTC was found, and these tests compile kernels");
         if (testsRealGpu() && !hasRealGpu())

@@ -149,11 +149,11 @@ class SessionTest : public SessionFixture {
     void reportHasTheOptionsAsRun() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        RunRequest request = multiply(kGood);
+        // The second run finds the first one's result in the cache, and no other home's or test run's.
+        const platform::TemporaryFolder unique;
+        RunRequest request = multiply(kGood + "// " + utf8(unique.path()));
         request.project.compile.defines["BLOCK"] = "a b";
         request.project.compile.options = {"--use_fast_math"};
-        // The second run finds the first one's result in the cache, and no other home's.
-        request.project.compile.defines["HOME"] = std::to_string(int(home));
         for (const bool cached : {false, true}) {
             const RunReport report = bench.run(request);
             QVERIFY(report.compile.has_value());

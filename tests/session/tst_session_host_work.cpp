@@ -52,11 +52,8 @@ class SessionHostWorkTest : public SessionFixture {
         QFETCH(WorkerHome, home);
         Bench bench(home);
         auto call = startUntilChecking(bench, slowCheck());
-        const auto start = std::chrono::steady_clock::now();
         bench.session.cancel(call.ticket);
         QCOMPARE(call.get().status, RunStatus::cancelled);
-        const auto took = std::chrono::steady_clock::now() - start;
-        QVERIFY2(took < 1500ms, "a stop takes at most a second (and some load)");
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 

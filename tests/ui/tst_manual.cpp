@@ -151,7 +151,6 @@ class TstManual : public QObject {
         environment.insert(QStringLiteral("PATH"), QCoreApplication::applicationDirPath() +
                                                        QLatin1Char(':') +
                                                        environment.value(QStringLiteral("PATH")));
-        environment.insert(QStringLiteral("XDG_CACHE_HOME"), folder.filePath(".cache"));
         environment.insert(QStringLiteral("CUDA_DEVICE"), QStringLiteral("sim"));
         shell.setProcessEnvironment(environment);
         shell.setWorkingDirectory(folder.path());
