@@ -42,10 +42,10 @@ void run(Victim victim, const QByteArray& input) {
     }
 }
 
-const std::pair<const char*, Victim> kVictims[] = {{"ptx", fuzz::tryPtx},
-                                                   {"module", fuzz::tryModule},
-                                                   {"project", fuzz::tryProject},
-                                                   {"npy", fuzz::tryArrays}};
+const std::pair<const char*, Victim> kVictims[] = {
+    {"ptx", fuzz::tryPtx},        {"module", fuzz::tryModule},   {"project", fuzz::tryProject},
+    {"npy", fuzz::tryArrays},     {"program", fuzz::tryProgram}, {"binary", fuzz::tryBinary},
+    {"message", fuzz::tryMessage}};
 
 QString folderOf(const char* name) {
     return QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/fuzz/corpus/") + QLatin1String(name);

@@ -26,4 +26,16 @@ void tryProject(std::string_view input);
 /// it was written
 void tryArrays(std::string_view input);
 
+/// A stranger's .cu: host code is set aside, kernels are found, a set-up is guessed. \throws
+/// std::logic_error where lines move, where the guess is no project, or where a set-up that cannot be
+/// planned raises no question
+void tryProgram(std::string_view input);
+
+/// Core's readers of compiled code: cubins with their line tables and debugging entries, fat
+/// binaries and what is packed in them.
+void tryBinary(std::string_view input);
+
+/// A message between the processes of one installation, read as each kind there is.
+void tryMessage(std::string_view input);
+
 } // namespace warpbench::fuzz
