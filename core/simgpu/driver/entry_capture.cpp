@@ -88,10 +88,13 @@ CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
 
 CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph* phGraph) {
     return entry([&] {
-        require(phGraph != nullptr);
-        *phGraph = nullptr;
+        // Null: the capture was into a graph that the caller has.
+        if (phGraph)
+            *phGraph = nullptr;
         const auto stream = Runtime::get().stream(hStream);
-        *phGraph = handleOf(Capture::end(*stream));
+        const auto graph = Capture::end(*stream);
+        if (phGraph)
+            *phGraph = handleOf(graph);
     });
 }
 

@@ -250,6 +250,14 @@ CUresult CUDAAPI cuLibraryGetGlobal(CUdeviceptr* dptr, size_t* bytes, CUlibrary 
     });
 }
 
+CUresult CUDAAPI cuLibraryGetManaged(CUdeviceptr* dptr, size_t* bytes, CUlibrary library,
+                                     const char* name) {
+    return entry([&] {
+        require(name != nullptr);
+        globalOf(*libraryOf(library)->moduleIn(currentContext()), name, dptr, bytes);
+    });
+}
+
 CUresult CUDAAPI cuKernelGetFunction(CUfunction* pFunc, CUkernel kernel) {
     return entry([&] {
         require(pFunc != nullptr);
@@ -319,7 +327,8 @@ CUresult CUDAAPI cuLinkCreate(unsigned int numOptions, CUjit_option* options, vo
 CUresult CUDAAPI cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void* data, size_t size,
                                   const char* name, unsigned int, CUjit_option*, void**) {
     return entry([&] {
-        require(data != nullptr && size > 0);
+        // A fat binary says its own size.
+        require(data != nullptr && (size > 0 || type == CU_JIT_INPUT_FATBINARY));
         linkerOf(state)->add(type, data, size, name ? name : "");
     });
 }

@@ -110,7 +110,6 @@ BlockNeeds needsOf(const Function& function, int threads, std::uint64_t dynamicS
     needs.dynamicShared = dynamicShared;
     needs.maxDynamicShared = function.maxDynamicShared();
     needs.barriers = static_cast<int>(kernel.barriers);
-    needs.maxThreads = function.maxThreads();
     needs.carveOutPercent = function.carveOutPercent();
     return needs;
 }

@@ -16,7 +16,7 @@ struct BlockNeeds {
     std::uint64_t dynamicShared = 0;
     std::uint64_t maxDynamicShared = 49152;
     int barriers = 0;
-    int maxThreads = 1024;    ///< of the kernel
+    int maxThreads = 1024;    ///< of the device; a real driver ignores the kernel's own bound here
     int carveOutPercent = -1; ///< -1: the largest
 };
 
