@@ -31,6 +31,9 @@ else()
     install(TARGETS warpbench-simgpu LIBRARY DESTINATION lib/warpbench)
     # The name alone by which others load it: what has no other name needs no link beside it.
     install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
+    if(TARGET warpbench-cudart) # programs are linked with it, by `nvcc -cudart shared -L`
+        install(TARGETS warpbench-cudart LIBRARY DESTINATION lib/warpbench/libcuda)
+    endif()
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/solutions"
     DESTINATION share/warpbench

@@ -55,7 +55,9 @@ put() { # FILE TARGET
 for program in "${programs[@]}"; do
     put "$build/bin/$program" "$out/bin/$program"
 done
-[ ! -e "$build/bin/libcuda/libcuda.so.1" ] || put "$build/bin/libcuda/libcuda.so.1" "$out/bin/libcuda/libcuda.so.1"
+for library in libcuda.so.1 libcudart.so.13; do
+    [ ! -e "$build/bin/libcuda/$library" ] || put "$build/bin/libcuda/$library" "$out/bin/libcuda/$library"
+done
 if [ -n "$bench" ]; then
     for program in "$bench"/bin/bench_*; do
         put "$program" "$out/bin/$(basename "$program")"
