@@ -17,6 +17,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace warpbench::cli {
@@ -73,6 +75,39 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
         ->type_name(kFile);
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return compileFile(*options, console); };
+}
+
+/// exec takes what follows its own options as it is: sources with nvcc's options, or a program with
+/// its own. \returns those words, which are taken out of the arguments
+std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) {
+    if (arguments.size() < 2 || arguments[1] != "exec")
+        return {};
+    const std::set<std::string> withValue = {"--device", "--check", "--timeout"};
+    auto first = arguments.begin() + 2;
+    while (first != arguments.end() && first->starts_with("--") && *first != "--")
+        first += withValue.contains(*first) && first + 1 != arguments.end() ? 2 : 1;
+    if (first != arguments.end() && *first == "-h")
+        ++first;
+    std::vector<std::string> command(first, arguments.end());
+    arguments.erase(first, arguments.end());
+    return command;
+}
+
+void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std::string> command) {
+    CLI::App* verb = app.add_subcommand(
+        "exec", "Build and run a whole CUDA program, host code and all, on a simulated GPU");
+    auto options = std::make_shared<ExecOptions>();
+    options->command = std::move(command);
+    verb->footer(
+        "exec [OPTIONS] FILE.cu... [nvcc's options] [-- ARGUMENTS]   builds and runs sources\n"
+        "exec [OPTIONS] PROGRAM [ARGUMENTS]                         runs a program");
+    verb->add_option("--device", options->device, "A simulated GPU: sim or sim:NAME");
+    verb->add_option("--check", options->check,
+                     "faults: look for races and uninitialised reads, and say where; or off")
+        ->check(CLI::IsMember({"faults", "off"}));
+    verb->add_option("--timeout", options->timeout, "Seconds that the program may take")
+        ->check(kSeconds);
+    actions[verb] = [options, &console] { return execProgram(*options, console); };
 }
 
 void addRun(CLI::App& app, Console& console, Actions& actions) {
@@ -370,7 +405,9 @@ Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
 
 } // namespace
 
-Action parseCommandLine(const std::vector<std::string>& arguments, Console& console) {
+Action parseCommandLine(const std::vector<std::string>& given, Console& console) {
+    std::vector<std::string> arguments = given;
+    std::vector<std::string> command = takeCommandOfExec(arguments);
     CLI::App app{"Warpbench without a window: compile, run and study CUDA kernels."};
     app.allow_windows_style_options(false); // "/a.cu" is a file on every system
     app.set_version_flag("--version", std::string("warpbench-cli ") + kVersion);
@@ -381,6 +418,7 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
     Actions actions;
     addDevices(app, console, actions);
     addCompile(app, console, actions);
+    addExec(app, console, actions, std::move(command));
     addRun(app, console, actions);
     addGrade(app, console, actions);
     addSweep(app, console, actions);
@@ -391,7 +429,8 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
     addConvert(app, console, actions);
     addGenerate(app, console, actions);
     addDoctor(app, console, actions);
-    for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::App* verb :
+         app.get_subcommands([](const CLI::App* verb) { return verb->get_name() != "exec"; }))
         verb->add_flag("--json", json, "Print one JSON document and nothing else");
     // It has no JSON: what it prints is for a shell or for man.
     CLI::App* completion = app.add_subcommand(

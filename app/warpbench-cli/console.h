@@ -26,6 +26,8 @@ class Console {
     /// With --json, text for people is not printed.
     void setJson(bool json) { m_json = json; }
     bool json() const { return m_json; }
+    /// Where standard output goes, for programs that have it as their own.
+    int outputDescriptor() const { return m_output.descriptor(); }
 
     void document(const nlohmann::json& document);
     /// One of several, on a line of its own.

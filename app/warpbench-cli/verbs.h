@@ -29,6 +29,16 @@ struct CompileOptions {
 };
 int compileFile(const CompileOptions& options, Console& console);
 
+struct ExecOptions {
+    std::string device;            ///< "sim:h200"; empty: WARPBENCH_SIMGPU, else an H200
+    std::string check;             ///< "faults", "off" or empty
+    std::optional<double> timeout; ///< seconds
+    std::vector<std::string>
+        command; ///< sources and nvcc's options, --, arguments; or a program and its own
+};
+/// The exit code is the program's, or 4 where it ended with 0 and faults were found.
+int execProgram(const ExecOptions& options, Console& console);
+
 struct RunOptions {
     std::string project; ///< or a bare CUDA source
     std::vector<std::string> includeDirs;

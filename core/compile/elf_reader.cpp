@@ -101,7 +101,8 @@ std::span<const std::byte> ByteReader::take(std::uint64_t bytes) {
     return part;
 }
 
-std::optional<ElfFile> ElfFile::parse(std::span<const std::byte> bytes) {
+std::optional<ElfFile> ElfFile::parse(std::span<const std::byte> bytes,
+                                      std::optional<std::uint16_t> machine) {
     constexpr std::array magic = {std::byte{0x7f}, std::byte{'E'}, std::byte{'L'},
                                   std::byte{'F'},  std::byte{2},   std::byte{1}};
     if (bytes.size() < 64 || !std::equal(magic.begin(), magic.end(), bytes.begin()))
@@ -110,7 +111,7 @@ std::optional<ElfFile> ElfFile::parse(std::span<const std::byte> bytes) {
     file.m_abiVersion = std::to_integer<std::uint8_t>(bytes[8]);
     ByteReader header(bytes);
     header.seek(18);
-    if (header.u16() != kMachineCuda)
+    if (const std::uint16_t of = header.u16(); machine && of != *machine)
         return std::nullopt;
     header.seek(40);
     const std::uint64_t tableOffset = header.u64();

@@ -76,8 +76,10 @@ class ElfFile {
 
     static constexpr std::uint16_t kMachineCuda = 190;
 
-    /// Empty where the bytes are no 64-bit little-endian ELF for CUDA.
-    static std::optional<ElfFile> parse(std::span<const std::byte> bytes);
+    /// \param machine  that the file must be for; none: any
+    /// \returns nothing where the bytes are not such a 64-bit little-endian ELF file
+    static std::optional<ElfFile> parse(std::span<const std::byte> bytes,
+                                        std::optional<std::uint16_t> machine = kMachineCuda);
 
     std::uint32_t flags() const noexcept { return m_flags; }
     std::uint8_t abiVersion() const noexcept { return m_abiVersion; }

@@ -121,6 +121,10 @@ struct ProgramOptions {
     /// Called with each piece of output as it comes (standard output and standard error). What it
     /// throws ends the program and is thrown by runProgram.
     std::function<void(std::string_view)> onOutput;
+    /// With a file descriptor the program has this process's standard input and error, and that
+    /// descriptor as its standard output: nothing is collected, and Ctrl-C in a terminal reaches
+    /// the program too. A limit or a stop then ends the program alone. POSIX only.
+    std::optional<int> attachedOutput;
     /// Called once with a function that sends the child an interrupt (Ctrl-C); for tests.
     std::function<void(std::function<void()> interrupt)> onStarted;
 };

@@ -40,6 +40,7 @@ class ReservedOutput {
     /// Writes all of it. A reader that has gone away is no error.
     void write(const std::string& text);
     bool isTerminal() const noexcept { return m_terminal; }
+    int descriptor() const noexcept { return m_descriptor; }
 
   private:
     int m_descriptor = -1;

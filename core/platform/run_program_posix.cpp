@@ -89,7 +89,11 @@ struct Run {
             stopReading();
     }
 
-    bool ownGroup() const { return options.limit.count() > 0 || options.stopped; }
+    bool isAttached() const { return options.attachedOutput.has_value(); }
+    /// A program of another group could not read from the terminal.
+    bool ownGroup() const {
+        return !isAttached() && (options.limit.count() > 0 || options.stopped);
+    }
     void kill() {
         // A program that has ended may have left others running.
         if (ownGroup())
@@ -161,9 +165,16 @@ int Run::start(const std::filesystem::path& program) {
 
     uv_stdio_container_t stdio[3] = {};
     stdio[0].flags = UV_IGNORE;
+    const int inherited[3] = {0, options.attachedOutput.value_or(1), 2};
+    for (int i = 0; i < 3 && isAttached(); ++i) {
+        stdio[i].flags = UV_INHERIT_FD;
+        stdio[i].data.fd = inherited[i];
+    }
     for (int i = 0; i < 2; ++i) {
         uv_pipe_init(&loop, &pipes[i], 0);
         pipes[i].data = this;
+        if (isAttached())
+            continue;
         stdio[i + 1].flags = uv_stdio_flags(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
         stdio[i + 1].data.stream = reinterpret_cast<uv_stream_t*>(&pipes[i]);
     }
@@ -211,8 +222,11 @@ ProgramResult runProgram(const std::filesystem::path& program, const ProgramOpti
         closeAll(run.loop);
         giveUp(error);
     }
-    for (uv_pipe_t& pipe : run.pipes)
+    for (uv_pipe_t& pipe : run.pipes) {
+        if (run.isAttached())
+            break;
         uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), Run::allocate, Run::onRead);
+    }
     if (options.limit.count() > 0)
         uv_timer_start(&run.timer, Run::onTimer, std::uint64_t(options.limit.count()), 0);
     if (options.stopped)

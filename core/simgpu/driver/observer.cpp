@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/api.h"
 #include "core/simgpu/driver/debugger.h"
+#include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/driver/sized.h"
 #include "core/simgpu/engine/machine/source_names.h"
 
@@ -141,10 +142,13 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
         const auto known =
             std::find_if(m_faults.begin(), m_faults.end(),
                          [&](const engine::Fault& other) { return sameInstruction(fault, other); });
-        if (known == m_faults.end())
+        if (known == m_faults.end()) {
             m_faults.push_back(fault);
-        else
+            if (programFaultsAreSaid() && fault.kind != engine::FaultKind::cancelled)
+                sayProgramFault(fault);
+        } else {
             known->count += fault.count;
+        }
     }
     if (outcome.raceBytesNotFollowed > 0)
         noteUnfollowed(kernel, outcome.raceBytesNotFollowed);

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/runtime.h"
 
 #include "core/simgpu/driver/model.h"
+#include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/host/limits.h"
 #include "core/simgpu/host/threads.h"
 
@@ -47,6 +48,8 @@ void Runtime::initialize() {
         devices.push_back(
             std::make_unique<Device>(static_cast<int>(devices.size()), *model, bytes));
     }
+    for (const auto& device : devices)
+        device->observer().setChecks(checksOfEnvironment());
     m_devices = std::move(devices);
     m_initialized = true;
 }

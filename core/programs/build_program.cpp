@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/programs/build_program.h"
+
+#include "core/base/error.h"
+#include "core/base/path_text.h"
+#include "core/compile/compile_cache.h"
+#include "core/compile/content_hash.h"
+#include "core/platform/child_process.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <system_error>
+
+namespace warpbench::programs {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kManifestName = "manifest.json";
+constexpr const char* kProgramName = "program";
+constexpr std::size_t kMostPrograms = 32;
+
+std::string hashOf(std::string_view text) {
+    return compile::hashBytes(std::as_bytes(std::span(text))).hex();
+}
+
+/// Empty where the file cannot be read.
+std::string hashOfFile(const fs::path& file) {
+    try {
+        return hashOf(platform::readFile(file));
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// Whether every file that the program was made from is as it was.
+bool isFresh(const fs::path& folder) {
+    std::error_code missing;
+    if (!fs::is_regular_file(folder / kProgramName, missing))
+        return false;
+    try {
+        const json manifest = json::parse(platform::readFile(folder / kManifestName));
+        return std::all_of(
+            manifest.at("files").begin(), manifest.at("files").end(), [](const json& file) {
+                return hashOfFile(pathFromUtf8(file.at("path").get<std::string>())) ==
+                       file.at("hash").get<std::string>();
+            });
+    } catch (const std::exception&) {
+        return false; // no manifest, or a damaged one: built again
+    }
+}
+
+/// Takes the programs away that were used longest ago, beyond those that are kept.
+void removeOld(const fs::path& folder, const fs::path& fresh) {
+    std::vector<std::pair<fs::file_time_type, fs::path>> all;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code gone;
+        if (const auto time = fs::last_write_time(it->path() / kProgramName, gone);
+            !gone && it->path() != fresh)
+            all.emplace_back(time, it->path());
+    }
+    std::sort(all.rbegin(), all.rend());
+    for (std::size_t i = kMostPrograms; i < all.size(); ++i)
+        fs::remove_all(all[i].second, error);
+}
+
+/// nvcc, run in turn on each source and on the objects.
+class Build {
+  public:
+    Build(const ProgramRequest& request, fs::path nvcc, fs::path runtime,
+          const std::function<bool()>& stopped)
+        : m_request(request)
+        , m_options(withoutArchitectures(request.options))
+        , m_nvcc(std::move(nvcc))
+        , m_runtime(std::move(runtime))
+        , m_stopped(stopped) {}
+
+    /// What the result depends on besides the files.
+    std::string key() const {
+        std::error_code ignored;
+        std::vector<std::string> sources;
+        for (const fs::path& source : m_request.sources)
+            sources.push_back(utf8(fs::absolute(source)));
+        return hashOf(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", utf8(m_nvcc),
+                                  fs::last_write_time(m_nvcc, ignored).time_since_epoch().count(),
+                                  fmt::join(m_options, "\n"), fmt::join(sources, "\n"),
+                                  m_request.computeCapability, utf8(fs::current_path())));
+    }
+
+    /// \returns the object
+    fs::path compile(const fs::path& source, const fs::path& folder, std::size_t number) {
+        const fs::path object = folder / fmt::format("{}.o", number);
+        const fs::path rule = folder / fmt::format("{}.d", number);
+        std::vector<std::string> arguments{"-c", "-MD", "-MF", utf8(rule), "-o", utf8(object)};
+        addCommon(arguments);
+        arguments.push_back(utf8(source));
+        run(arguments);
+        for (const fs::path& file : dependenciesIn(platform::readFile(rule)))
+            noteDependency(file);
+        return object;
+    }
+
+    void link(const std::vector<fs::path>& objects, const fs::path& program) {
+        std::vector<std::string> arguments{"-cudart", "shared", "-L" + utf8(m_runtime), "-o",
+                                           utf8(program)};
+        addCommon(arguments);
+        for (const fs::path& object : objects)
+            arguments.push_back(utf8(object));
+        run(arguments);
+    }
+
+    json manifest() const {
+        json files = json::array();
+        for (const fs::path& file : m_files)
+            files.push_back({{"path", utf8(file)}, {"hash", hashOfFile(file)}});
+        return {{"files", files}};
+    }
+
+  private:
+    void addCommon(std::vector<std::string>& arguments) const {
+        const bool debugs = std::find(m_options.begin(), m_options.end(), "-G") != m_options.end();
+        if (!debugs)
+            arguments.push_back("-lineinfo");
+        arguments.push_back("-gencode");
+        arguments.push_back(
+            fmt::format("arch=compute_{0},code=compute_{0}", m_request.computeCapability));
+        arguments.insert(arguments.end(), m_options.begin(), m_options.end());
+    }
+
+    /// Headers of the system and the toolkit change with these alone, and nvcc is part of the key.
+    void noteDependency(const fs::path& file) {
+        const fs::path absolute = fs::absolute(file).lexically_normal();
+        const fs::path toolkit = m_nvcc.parent_path().parent_path();
+        const std::string text = utf8(absolute);
+        if (text.starts_with("/usr/include/") || text.starts_with("/usr/lib/") ||
+            text.starts_with(utf8(toolkit) + "/") ||
+            std::find(m_files.begin(), m_files.end(), absolute) != m_files.end())
+            return;
+        m_files.push_back(absolute);
+    }
+
+    void run(const std::vector<std::string>& arguments) const {
+        platform::ProgramOptions options;
+        options.arguments = arguments;
+        options.stopped = m_stopped;
+        const platform::ProgramResult result = platform::runProgram(m_nvcc, options);
+        if (result.stopped)
+            throw Error(ErrorKind::cancelled, "nvcc was stopped");
+        if (result.status.ok())
+            return;
+        std::string words = result.errors + result.output;
+        words.erase(words.find_last_not_of(" \r\n") + 1);
+        throw Error(ErrorKind::compile, fmt::format("nvcc cannot build the program:\n{}",
+                                                    words.empty() ? result.status.text() : words));
+    }
+
+    const ProgramRequest& m_request;
+    std::vector<std::string> m_options;
+    fs::path m_nvcc, m_runtime;
+    const std::function<bool()>& m_stopped;
+    std::vector<fs::path> m_files; ///< that the program was made from
+};
+
+} // namespace
+
+std::vector<std::string> withoutArchitectures(const std::vector<std::string>& options) {
+    // Those whose value is an argument of its own, or follows "=".
+    constexpr std::array kWithValue = {"-arch", "--gpu-architecture", "-gencode", "--generate-code",
+                                       "-code", "--gpu-code",         "-cudart",  "--cudart"};
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const std::string& option = options[i];
+        const auto isNamed = [&](const std::string& name) {
+            return option == name || option.starts_with(name + "=");
+        };
+        if (std::none_of(kWithValue.begin(), kWithValue.end(), isNamed))
+            kept.push_back(option);
+        else if (option.find('=') == std::string::npos)
+            ++i; // its value
+    }
+    return kept;
+}
+
+std::vector<fs::path> dependenciesIn(const std::string& rule) {
+    std::vector<fs::path> files;
+    std::string name;
+    const auto finish = [&] {
+        if (!name.empty())
+            files.push_back(pathFromUtf8(name));
+        name.clear();
+    };
+    for (std::size_t i = rule.find(": ") == std::string::npos ? rule.size() : rule.find(": ") + 2;
+         i < rule.size(); ++i) {
+        const char c = rule[i];
+        if (c == '\\' && i + 1 < rule.size() && (rule[i + 1] == ' ' || rule[i + 1] == '#'))
+            name += rule[++i];
+        else if (c == '$' && i + 1 < rule.size() && rule[i + 1] == '$')
+            name += rule[++i];
+        else if (c == '\\' && i + 1 < rule.size() && rule[i + 1] == '\n')
+            finish();
+        else if (c == ' ' || c == '\n' || c == '\r' || c == '\t')
+            finish();
+        else
+            name += c;
+    }
+    finish();
+    return files;
+}
+
+fs::path runtimeFolder() {
+    const fs::path folder = platform::executableFolder();
+    for (const fs::path& candidate :
+         {folder / "libcuda", folder.parent_path() / "lib" / "warpbench" / "libcuda"}) {
+        std::error_code missing;
+        if (fs::is_regular_file(candidate / "libcudart.so.13", missing))
+            return candidate;
+    }
+    throw Error(ErrorKind::environment, "this installation has no CUDA runtime of Warpbench's",
+                "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
+}
+
+fs::path buildProgram(const ProgramRequest& request, const compile::ToolkitSearch& search,
+                      const std::function<void(const std::string&)>& onCompile,
+                      const std::function<bool()>& stopped) {
+    const fs::path nvcc = compile::toolkitProgram("nvcc", search);
+    if (nvcc.empty())
+        throw Error(ErrorKind::environment, "nvcc was not found, and it builds whole programs",
+                    "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
+                    "--install-compiler`");
+    Build build(request, fs::absolute(nvcc), runtimeFolder(), stopped);
+    const fs::path programs = platform::cacheFolder() / "programs";
+    const fs::path folder = programs / build.key();
+    if (!compile::cacheSwitchedOff() && isFresh(folder)) {
+        std::error_code ignored;
+        fs::last_write_time(folder / kProgramName, fs::file_time_type::clock::now(), ignored);
+        return folder / kProgramName;
+    }
+    const platform::TemporaryFolder work;
+    std::vector<fs::path> objects;
+    for (const fs::path& source : request.sources) {
+        if (onCompile)
+            onCompile(utf8(source.filename()));
+        objects.push_back(build.compile(source, work.path(), objects.size()));
+    }
+    build.link(objects, work.path() / kProgramName);
+    // The program last: with it there the folder is whole.
+    fs::create_directories(folder);
+    platform::replaceFile(folder / kManifestName, build.manifest().dump(1), ErrorKind::environment);
+    const fs::path fresh = folder / (std::string(kProgramName) + ".new");
+    fs::copy_file(work.path() / kProgramName, fresh, fs::copy_options::overwrite_existing);
+    fs::rename(fresh, folder / kProgramName);
+    removeOld(programs, folder);
+    return folder / kProgramName;
+}
+
+} // namespace warpbench::programs

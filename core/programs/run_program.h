@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/platform/child_process.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpbench::programs {
+
+/// How a program is run on simulated GPUs.
+struct ProgramRun {
+    std::filesystem::path program;
+    std::vector<std::string> arguments;
+    std::string model;                  ///< of the simulated GPU, "h200"
+    bool checkFaults = false;           ///< look for races and uninitialised reads
+    std::chrono::milliseconds limit{0}; ///< of the whole program; 0: none
+    std::filesystem::path report;       ///< gets a line of JSON for each fault
+    int standardOutput = 1;             ///< the file descriptor that the program writes to
+    std::function<bool()> stopped;      ///< asked while it runs; yes ends it; may be empty
+};
+
+/// Runs a program with this process's standard input and error, in this process's folder.
+/// \throws Error (environment) where it cannot be started
+platform::ProgramResult runProgram(const ProgramRun& run);
+
+} // namespace warpbench::programs

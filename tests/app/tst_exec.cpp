@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `warpbench-cli exec`: whole programs on a simulated GPU, as their user sees them.
+#include "cli_fixture.h"
+#include "core/compile/toolkit.h"
+
+#include <QTest>
+
+namespace {
+
+constexpr const char* kDouble = R"(#include <cstdio>
+#include <cstdlib>
+#include "factor.h"
+__global__ void scale(int* p, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) p[i] *= FACTOR;
+}
+int main(int argc, char** argv) {
+    int n = argc > 1 ? std::atoi(argv[1]) : 3, sum = 0, *p;
+    cudaMallocManaged(&p, n * sizeof(int));
+    for (int i = 0; i < n; ++i) p[i] = i;
+    scale<<<(n + 127) / 128, 128>>>(p, n);
+    cudaError_t error = cudaDeviceSynchronize();
+    for (int i = 0; i < n; ++i) sum += p[i];
+    std::printf("%s %d\n", cudaGetErrorName(error), sum);
+    return argc > 2 ? std::atoi(argv[2]) : 0;
+}
+)";
+
+constexpr const char* kRace = R"(__global__ void race(int* p) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    p[threadIdx.x] = s[63 - threadIdx.x];
+}
+int main() {
+    int* p;
+    cudaMalloc(&p, 64 * sizeof(int));
+    race<<<1, 64>>>(p);
+    return cudaDeviceSynchronize();
+}
+)";
+
+} // namespace
+
+class TestExec : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        using namespace warpbench::compile;
+        if (toolkitProgram("nvcc", ToolkitSearch::ofThisMachine()).empty())
+            QSKIP("no nvcc was found, and it builds whole programs");
+        if (!std::filesystem::exists(CliFixture::program().parent_path() / "libcuda" /
+                                     "libcudart.so.13"))
+            QSKIP("this build has no CUDA runtime");
+    }
+
+    void aProgramRunsWithItsArguments() {
+        const CliFixture fixture;
+        fixture.write("double.cu", kDouble);
+        fixture.write("factor.h", "#define FACTOR 2\n");
+        const auto plain = fixture.run({"exec", "double.cu"});
+        QVERIFY2(plain.status.code == 0, plain.errors.c_str());
+        QCOMPARE(plain.output, std::string("cudaSuccess 6\n"));
+        const auto large = fixture.run({"exec", "double.cu", "--", "1000", "7"});
+        QCOMPARE(large.output, std::string("cudaSuccess 999000\n"));
+        QCOMPARE(large.status.code, 7);
+        // A changed header is noticed, and so is an option.
+        fixture.write("factor.h", "#define FACTOR 3\n");
+        QCOMPARE(fixture.run({"exec", "double.cu"}).output, std::string("cudaSuccess 9\n"));
+        fixture.write("factor.h", "#ifndef FACTOR\n#define FACTOR 3\n#endif\n");
+        QCOMPARE(fixture.run({"exec", "-DFACTOR=10", "double.cu"}).output,
+                 std::string("cudaSuccess 30\n"));
+    }
+
+    void nvccsArchitectureIsReplaced() {
+        const CliFixture fixture;
+        fixture.write("double.cu", kDouble);
+        fixture.write("factor.h", "#define FACTOR 2\n");
+        const auto result =
+            fixture.run({"exec", "--device", "sim:a100", "double.cu", "-arch=sm_120", "-gencode",
+                         "arch=compute_120,code=sm_120", "-O3", "-o", "elsewhere"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        QCOMPARE(result.output, std::string("cudaSuccess 6\n"));
+        QVERIFY(!std::filesystem::exists(fixture.file("elsewhere")));
+    }
+
+    void severalFilesAreLinked() {
+        const CliFixture fixture;
+        fixture.write("main.cu",
+                      "#include <cstdio>\nextern __device__ int twice(int);\n"
+                      "__global__ void k(int* p) { *p = twice(21); }\n"
+                      "int answer(int*);\n"
+                      "int main() { int* p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p);\n"
+                      "  cudaDeviceSynchronize(); std::printf(\"%d\\n\", answer(p)); }\n");
+        fixture.write("twice.cu", "__device__ int twice(int x) { return 2 * x; }\n");
+        fixture.write("answer.cpp", "int answer(int* p) { return *p; }\n");
+        const auto result = fixture.run({"exec", "-rdc=true", "main.cu", "twice.cu", "answer.cpp"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        QCOMPARE(result.output, std::string("42\n"));
+    }
+
+    void faultsAreSaidAndCount() {
+        const CliFixture fixture;
+        fixture.write("race.cu", kRace);
+        QCOMPARE(fixture.run({"exec", "race.cu"}).status.code, 0);
+        const auto checked = fixture.run({"exec", "--check", "faults", "race.cu"});
+        QCOMPARE(checked.status.code, 4);
+        QVERIFY2(checked.errors.find("race.cu:4: race in shared memory") != std::string::npos,
+                 checked.errors.c_str());
+        QVERIFY2(checked.errors.find("1 fault") != std::string::npos, checked.errors.c_str());
+    }
+
+    void whatCannotRunSaysWhy_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("nothing") << QStringList{} << 2 << "exec needs a CUDA source or a program";
+        QTest::newRow("no file") << QStringList{"missing.cu"} << 2 << "missing.cu";
+        QTest::newRow("no program") << QStringList{"./missing"} << 2 << "missing";
+        QTest::newRow("wrong source") << QStringList{"wrong.cu"} << 3 << "wrong.cu(1): error";
+        QTest::newRow("unknown model")
+            << QStringList{"--device", "sim:voodoo2", "right.cu"} << 2 << "voodoo2";
+        QTest::newRow("endless") << QStringList{"--timeout", "1", "endless.cu"} << 5
+                                 << "did not end within";
+    }
+
+    void whatCannotRunSaysWhy() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, words);
+        const CliFixture fixture;
+        fixture.write("wrong.cu", "int main() { return nothing; }\n");
+        fixture.write("right.cu", "int main() {}\n");
+        fixture.write("endless.cu", "int main() { for (volatile int i = 0;; ++i) {} }\n");
+        std::vector<std::string> all{"exec"};
+        for (const QString& argument : arguments)
+            all.push_back(argument.toStdString());
+        const auto result = fixture.run(all);
+        QVERIFY2(result.status.code == code, result.errors.c_str());
+        QVERIFY2(result.errors.find(words.toStdString()) != std::string::npos,
+                 result.errors.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExec)
+#include "tst_exec.moc"
