@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -95,6 +96,8 @@ class Scanner {
     }
 
     void include(const IncludeLine& line, const fs::path& folder) {
+        if (m_request.confined && !line.computed && mayLeaveMachine(line.name))
+            return refuse(line);
         if (line.computed || m_found.files.size() >= kMostFilesRead)
             m_found.known = false;
         if (!m_found.known)
@@ -117,6 +120,15 @@ class Scanner {
                 return;
             }
         addMissing(line);
+    }
+
+    /// Of a name that nobody may ask the system about, the compiler least of all.
+    void refuse(const IncludeLine& line) {
+        Dependencies::File file{pathFromUtf8(line.name), {}};
+        file.refused = "may lie on another machine; copy it into the project's folder";
+        file.includedBy = m_within;
+        file.line = line.line;
+        m_found.files.push_back(std::move(file));
     }
 
     void addToolkitHeader(const fs::path& path) {
@@ -177,7 +189,8 @@ void addNamesOfParts(const CompileRequest& request, std::set<fs::path>& names) {
         const std::string line = source.substr(at, end == std::string::npos ? end : end - at);
         const std::size_t open = line.find('"');
         const std::size_t close = line.rfind('"');
-        if (open == std::string::npos || close == open)
+        if (open == std::string::npos || close == open ||
+            mayLeaveMachine(std::string_view(line).substr(open + 1)))
             continue;
         const fs::path name =
             absoluteNormal(folder / pathFromUtf8(line.substr(open + 1, close - open - 1)));

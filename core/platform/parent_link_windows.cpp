@@ -91,9 +91,8 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
             throw Error(ErrorKind::environment, "the program that started this worker is gone");
     }
     const BlockRecord block = m_impl->blocks.at(id);
-    SharedMemory memory = SharedMemory::map(static_cast<std::intptr_t>(block.handle), block.bytes);
-    m_impl->blocks.erase(id);
-    return memory;
+    m_impl->blocks.erase(id); // map() takes the handle over, and closes it where it fails
+    return SharedMemory::map(static_cast<std::intptr_t>(block.handle), block.bytes);
 }
 
 } // namespace warpbench::platform

@@ -59,7 +59,7 @@ SharedMemory SharedMemory::create(std::size_t bytes) {
         fail(bytes, ENOMEM);
     // memfd lies outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the
     // pages now (tmpfs honours it), so that a later write cannot end in SIGBUS.
-    const int fd = ::memfd_create("warpbench", MFD_CLOEXEC);
+    const int fd = ::memfd_create("warpbench", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0)
         fail(bytes, errno);
     int error = 0;
@@ -67,6 +67,12 @@ SharedMemory SharedMemory::create(std::size_t bytes) {
         error = ::posix_fallocate(fd, 0, off_t(std::max<std::size_t>(bytes, 1)));
     } while (error == EINTR);
     if (error) {
+        ::close(fd);
+        fail(bytes, error);
+    }
+    // Who shares the block cannot cut it short, which would end the other with SIGBUS.
+    if (::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        error = errno;
         ::close(fd);
         fail(bytes, error);
     }

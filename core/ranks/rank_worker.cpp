@@ -5,6 +5,7 @@
 #include "core/base/version.h"
 #include "core/platform/shared_memory.h"
 #include "core/ranks/rank_device.h"
+#include "core/session/run_control.h"
 
 #include <fmt/format.h>
 
@@ -172,11 +173,10 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
     m_ranks.send(rank, {{"call", "run"}, {"id", id}, {"body", session::wire::from(request)}});
 
     const auto over = [&] { return call.over(); };
-    const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        std::chrono::duration<double>(request.timeoutSeconds) + m_slack);
+    const auto deadline = session::deadlineAfter(request.timeoutSeconds);
     lock.lock();
-    if (request.timeoutSeconds > 0)
-        m_changed.wait_until(lock, stop, std::chrono::steady_clock::now() + limit, over);
+    if (deadline)
+        m_changed.wait_until(lock, stop, *deadline + m_slack, over);
     else
         m_changed.wait(lock, stop, over);
     if (!call.over()) {

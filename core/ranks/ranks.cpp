@@ -220,13 +220,19 @@ void Ranks::takeFrame(int from, Incoming& incoming) {
     if (bytes.size() - sizeof prefix < prefix.frameBytes)
         return;
     Frame frame;
-    const auto payload = bytes.begin() + sizeof prefix + std::ptrdiff_t(prefix.headBytes);
-    const std::span text(bytes.data() + sizeof prefix, prefix.headBytes);
-    frame.head =
-        session::wire::decode(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
-    frame.payload.assign(payload, bytes.end());
+    std::uint64_t behind = 0;
+    try {
+        const std::size_t headBytes = std::min(prefix.headBytes, prefix.frameBytes);
+        const auto payload = bytes.begin() + sizeof prefix + std::ptrdiff_t(headBytes);
+        const std::span text(bytes.data() + sizeof prefix, headBytes);
+        frame.head = session::wire::decode(
+            std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+        frame.payload.assign(payload, bytes.end());
+        behind = frame.head.value(kBehind, std::uint64_t(0));
+    } catch (const std::exception&) {
+        frame.problem = std::current_exception(); // of whoever waits for the message
+    }
     bytes = {};
-    const auto behind = frame.head.value(kBehind, std::uint64_t(0));
     if (behind == 0)
         return deliver(from, std::move(frame));
     incoming.frame = std::move(frame);

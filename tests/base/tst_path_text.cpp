@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
+#include "core/base/trust.h"
 
 #include <QtTest/QTest>
 
@@ -42,6 +43,22 @@ class TestPathText : public QObject {
 #else
         QCOMPARE(utf8(path.parent_path()), std::string("gr\xf6\xdf"
                                                        "e"));
+#endif
+    }
+
+    /// By the text alone: on Windows, to ask the system about such a path may be to log in there.
+    void pathsThatLeaveTheMachine() {
+        for (const char* path :
+             {R"(\\server\share\x.h)", R"(\\?\UNC\server\x.h)", R"(\\.\pipe\x)", R"(\/server\x.h)",
+              R"(/\server\x.h)", R"(\?\x)", R"(\??\UNC\server\share\x.h)"})
+            QVERIFY2(mayLeaveMachine(path), path);
+        for (const char* path : {"x.h", "", "\\", "/usr/include/x.h", "../x.h", R"(C:\x.h)",
+                                 R"(\x.h)", R"(a\\b.h)", "?/x.h"})
+            QVERIFY2(!mayLeaveMachine(path), path);
+#ifdef _WIN32
+        QVERIFY(mayLeaveMachine("//server/share/x.h"));
+#else
+        QVERIFY(!mayLeaveMachine("//usr/include/x.h"));
 #endif
     }
 

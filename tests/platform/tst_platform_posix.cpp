@@ -80,6 +80,15 @@ class PosixTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A block that one process could cut short would end the other with SIGBUS.
+    void sharedMemoryKeepsItsSize() {
+        const SharedMemory memory = SharedMemory::create(10'000);
+        QVERIFY(::ftruncate(int(memory.handle()), 0) != 0);
+        QCOMPARE(errno, EPERM);
+        QVERIFY(::ftruncate(int(memory.handle()), 1 << 20) != 0);
+        memory.data()[9999] = std::byte(1);
+    }
+
     void replacingKeepsPermissionsAndLinks() {
         const TemporaryFolder folder;
         const auto target = folder.path() / "target";
