@@ -399,6 +399,7 @@ std::string remedyFor(const session::Fault& fault) {
          "write the element before it is read, or give the buffer the access in or inout"},
         {"shared_race", {}, "put __syncthreads() between the two accesses"},
         {"global_race", {}, "use an atomic operation, or let one thread own the element"},
+        {"input_written", {}, "give the buffer the access inout, or do not write to it"},
         {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
         {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
         {"assert", {}, "look at the condition in the source"},

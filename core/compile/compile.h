@@ -102,6 +102,8 @@ struct CompileRequest {
     bool useCache = true;
     /// Refuses files that lie neither in `readable` nor in the toolkit: the source is a stranger's.
     bool confined = false;
+    /// Does not compile where the system cannot keep the compiler from such files.
+    bool mustConfine = false;
     std::vector<std::filesystem::path> readable; ///< absolute folders
     /// Fills in what describeKernels() knows of the parameters (members of structs, typedefs) as
     /// well, which takes a second compile where it is not cached.
@@ -147,6 +149,8 @@ struct CompileResult {
     std::string compiler;    ///< "NVRTC 13.0"; of a given one what it is: "PTX 8.4"
     /// The source is PTX or machine code, and nothing was compiled.
     bool given = false;
+    /// It was to be confined, and the system could not keep the compiler from other files.
+    bool unconfined = false;
     double milliseconds = 0; ///< the time this call took, whether cached or not
     bool cached = false;
     /// Why it was not cached: "the source changed"; empty where it was, or nothing was compiled.

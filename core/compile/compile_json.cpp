@@ -93,6 +93,7 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("debug", request.debug);
     field("use_cache", request.useCache);
     field("confined", request.confined);
+    field("must_confine", request.mustConfine);
     field("readable", request.readable);
     field("describe_parameters", request.describeParameters);
 }
@@ -123,6 +124,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("dropped_options", result.droppedOptions);
     field("set_aside", result.setAside);
     field("compiled_by", result.compiledBy);
+    field("unconfined", result.unconfined);
     field("cubin", result.cubin);
     field("parts", result.parts);
 }

@@ -10,6 +10,7 @@
 
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace warpbench::compile {
 
@@ -45,11 +46,12 @@ void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagn
     }
 }
 
-void confineThread(const CompileRequest& request) {
-    if (!request.confined || !platform::canConfineFiles())
-        return;
-    std::vector<fs::path> readable = request.readable;
-    // The loader and the C library, which NVRTC calls; what they read is no secret.
+namespace {
+
+/// What a compile reads besides its own folders; what that says is no secret.
+std::vector<fs::path> systemFiles() {
+    std::vector<fs::path> readable;
+    // The loader and the C library, which NVRTC calls.
     for (const char* path : {"/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/etc/ld.so.cache",
                              "/dev/null", "/dev/urandom"})
         readable.emplace_back(path);
@@ -62,12 +64,36 @@ void confineThread(const CompileRequest& request) {
         for (const fs::path& folder : compiler.identity.includeDirs)
             readable.push_back(folder);
     } catch (const Error&) {
-        return; // no compiler: the compile says so
+        return readable; // no compiler: the compile says so
     }
-    const fs::path cache = platform::cacheFolder();
-    std::error_code ignored;
-    fs::create_directories(cache, ignored);
-    platform::confineFiles(readable, {cache});
+    return readable;
+}
+
+/// What a compile writes. Libraries lie in the cache as well, and other processes load them.
+std::vector<fs::path> writtenFolders() {
+    std::vector<fs::path> folders;
+    for (const char* name : {"compile", "compile-last", "pch", "toolkit-headers"}) {
+        folders.push_back(platform::cacheFolder() / name);
+        std::error_code ignored; // one that is not there is not written
+        fs::create_directories(folders.back(), ignored);
+    }
+    return folders;
+}
+
+} // namespace
+
+bool confineThread(const CompileRequest& request) {
+    if (!request.confined)
+        return true;
+    std::vector<fs::path> readable = request.readable;
+    for (fs::path& file : systemFiles())
+        readable.push_back(std::move(file));
+    const bool confined = platform::confineFiles(readable, writtenFolders());
+    if (!confined && request.mustConfine)
+        throw Error(ErrorKind::environment,
+                    "this system cannot keep the compiler from files outside the source's folder",
+                    "use a system that can (Linux 5.13 or newer with Landlock)");
+    return confined;
 }
 
 } // namespace warpbench::compile

@@ -20,8 +20,10 @@ std::optional<Diagnostic> refusedInclude(const Dependencies& dependencies);
 void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagnostics);
 
 /// Leaves the calling thread, for good, only the files that a confined request needs: its own
-/// folders, the toolkit, the system's libraries, and the cache. Does nothing for a request that is
-/// not confined, or where the machine cannot (platform::canConfineFiles).
-void confineThread(const CompileRequest& request);
+/// folders, the toolkit, the system's libraries, and what compiles write of the cache.
+/// \returns false where the request is to be confined and the machine cannot
+///          (platform::canConfineFiles); then only refusedInclude() stands in its way
+/// \throws Error (environment) in that case where the request must be confined
+bool confineThread(const CompileRequest& request);
 
 } // namespace warpbench::compile

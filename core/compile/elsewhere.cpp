@@ -8,8 +8,8 @@
 #include "core/compile/confinement.h"
 #include "core/compile/dependencies.h"
 #include "core/compile/device_code.h"
+#include "core/compile/file_options.h"
 #include "core/compile/known_compiler.h"
-#include "core/compile/options.h"
 
 #include <fmt/format.h>
 
@@ -23,8 +23,7 @@ namespace {
 
 bool mayTravel(const CompileRequest& request) {
     return sourceKindOf(request.fileName) == SourceKind::cuda && request.linked.empty() &&
-           !request.lto && !request.describeParameters &&
-           std::none_of(request.options.begin(), request.options.end(), mayNameFile);
+           !request.lto && !request.describeParameters && !firstFileOption(request.options);
 }
 
 CacheKey keyOf(const CompilerIdentity& compiler) {

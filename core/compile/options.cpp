@@ -105,42 +105,6 @@ std::string commandLine(const std::vector<std::string>& options) {
     return line;
 }
 
-bool mayNameFile(const std::string& option) {
-    const std::size_t dashes = option.find_first_not_of('-');
-    if (dashes == std::string::npos)
-        return false;
-    const bool isMacro = option.starts_with("-D") || option.starts_with("-U") ||
-                         option.starts_with("--define-macro") ||
-                         option.starts_with("--undefine-macro");
-    if (isMacro)
-        return false;
-    // A value by itself ("sm_90" after "-arch") is none unless it has a path in it.
-    if (option.find_first_of("/\\@") != std::string::npos || option.find("..") != std::string::npos)
-        return true;
-    if (dashes == 0)
-        return false;
-    const std::string_view name = std::string_view(option).substr(dashes);
-    if (name.starts_with('I') || name.starts_with('i') || name.starts_with('o'))
-        return !(name.starts_with("optimization-info") || name.starts_with("opt-info") ||
-                 name.starts_with("optix-ir"));
-    for (const std::string_view part : {"include", "time", "trace", "pch", "file", "path", "dir",
-                                        "output", "keep", "optf", "save-temps"})
-        if (name.find(part) != std::string_view::npos)
-            return true;
-    // What goes on to ptxas: "-Xptxas=-v,-o,x".
-    const std::size_t equals = name.find('=');
-    if (!name.starts_with("Xptxas") && !name.starts_with("ptxas-options"))
-        return false;
-    std::string_view rest = equals == std::string_view::npos ? "" : name.substr(equals + 1);
-    while (!rest.empty()) {
-        const std::string_view part = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-        if (part == "-o" || part.starts_with("-o="))
-            return true;
-    }
-    return false;
-}
-
 std::vector<std::filesystem::path> userIncludeDirs(const CompileRequest& request) {
     std::vector<std::filesystem::path> dirs = request.includeDirs;
     for (const std::string& value : valuesOf(request.options, "--include-path", "-I", true))

@@ -33,11 +33,6 @@ std::string commandLine(const std::vector<std::string>& options);
 /// then -I and --include-path among the options.
 std::vector<std::filesystem::path> userIncludeDirs(const CompileRequest& request);
 
-/// Whether a compiler's option may name a file or a folder, to read or to write: includes, timings,
-/// traces, precompiled headers, and every value with a path in it. Options that are not known to
-/// be harmless and look like such count too.
-bool mayNameFile(const std::string& option);
-
 /// Files that `-include` and `--pre-include` among the options name.
 std::vector<std::string> preIncludes(const CompileRequest& request);
 

@@ -3,6 +3,9 @@
 
 #include "core/platform/descriptor_posix.h"
 
+#include <system_error>
+#include <thread>
+
 #if defined(__linux__) && __has_include(<linux/landlock.h>)
 #define WARPBENCH_LANDLOCK 1
 #include <fcntl.h>
@@ -51,7 +54,13 @@ bool allow(int ruleset, const std::filesystem::path& path, __u64 ofFolders) {
 } // namespace
 
 bool canConfineFiles() noexcept {
-    return ::syscall(kCreateRuleset, nullptr, 0UL, LANDLOCK_CREATE_RULESET_VERSION) >= 1;
+    bool can = false;
+    try {
+        std::thread([&can] { can = confineFiles({}, {}); }).join();
+    } catch (const std::system_error&) {
+        return false; // there is no room for a thread
+    }
+    return can;
 }
 
 bool confineFiles(const std::vector<std::filesystem::path>& readable,

@@ -6,8 +6,8 @@
 
 namespace warpbench::platform {
 
-/// Whether confineFiles() can do what it says on this machine: on Linux from 5.13 on, where the
-/// kernel has Landlock switched on.
+/// Whether confineFiles() does what it says here: on Linux from 5.13 on, where the kernel has
+/// Landlock switched on and this process may still use it. Tries it, on a thread of its own.
 bool canConfineFiles() noexcept;
 
 /// Gives up, for good, the calling thread's right to open files elsewhere than in these folders,

@@ -72,4 +72,11 @@ void noteAccesses(LaunchPlan& plan) {
     }
 }
 
+void ownResidents(LaunchPlan& plan) {
+    for (PlannedBuffer& buffer : plan.buffers) {
+        buffer.download = buffer.download || buffer.resident;
+        buffer.resident = false;
+    }
+}
+
 } // namespace warpbench::project

@@ -17,4 +17,7 @@ void forEachAccess(const PlannedLaunch& launch,
 /// \throws Error (project) where one stays there that does not lie in the device's own memory
 void noteAccesses(LaunchPlan& plan);
 
+/// Makes resident buffers such as begin and end with a run: as if their access were `inout`.
+void ownResidents(LaunchPlan& plan);
+
 } // namespace warpbench::project

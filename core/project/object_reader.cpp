@@ -169,15 +169,31 @@ void ObjectReader::finish(std::map<std::string, std::string>& unknown,
         if (m_known.contains(key)) {
             continue;
         }
-        const std::string pointer = m_object.pointer + "/" + escapePointer(key);
-        unknown[pointer] = value.dump();
+        unknown[m_object.pointer + "/" + escapePointer(key)] = value.dump();
         const std::string nearest = nearestWord(key, {m_known.begin(), m_known.end()});
-        const auto place = m_object.document->keys.find(pointer);
-        warnings.emplace_back(ErrorKind::project, pointer + ": unknown key '" + key + "'",
+        warnings.emplace_back(ErrorKind::project, unknownText(key),
                               nearest.empty() ? "it is kept but has no effect"
                                               : "did you mean '" + nearest + "'?",
-                              place == m_object.document->keys.end() ? Place{} : place->second);
+                              placeOf(key));
     }
+}
+
+void ObjectReader::requireKnown() const {
+    for (const auto& [key, value] : m_object.value->items()) {
+        if (!m_known.contains(key) && key != "$schema") { // which is for editors
+            throw Error(ErrorKind::project, unknownText(key),
+                        suggestion(key, {m_known.begin(), m_known.end()}), placeOf(key));
+        }
+    }
+}
+
+std::string ObjectReader::unknownText(const std::string& key) const {
+    return m_object.pointer + "/" + escapePointer(key) + ": unknown key '" + key + "'";
+}
+
+Place ObjectReader::placeOf(const std::string& key) const {
+    const auto place = m_object.document->keys.find(m_object.pointer + "/" + escapePointer(key));
+    return place == m_object.document->keys.end() ? Place{} : place->second;
 }
 
 } // namespace warpbench::project

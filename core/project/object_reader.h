@@ -67,8 +67,13 @@ class ObjectReader {
     /// Collects the members that nobody asked for: by JSON pointer, as JSON text, in `unknown`, and
     /// for people in `warnings`.
     void finish(std::map<std::string, std::string>& unknown, std::vector<Error>& warnings) const;
+    /// \throws Error (project) where there is such a member
+    void requireKnown() const;
 
   private:
+    std::string unknownText(const std::string& key) const;
+    Place placeOf(const std::string& key) const;
+
     JsonValue m_object;
     std::set<std::string> m_known;
 };

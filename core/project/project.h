@@ -291,7 +291,7 @@ struct Task {
     std::vector<TaskInput> inputs;        ///< empty: the project as it stands
     std::map<std::string, Expect> expect; ///< by buffer, in place of the buffer's own
     std::vector<Expression> require;      ///< over parameters, defines and counters; not 0
-    bool faults = true;                   ///< look for races, uninitialised reads and the like
+    std::optional<bool> faults; ///< look for races, uninitialised reads and the like; empty: yes
     Place place;
     bool operator==(const Task& o) const {
         return text == o.text && hint == o.hint && points == o.points && inputs == o.inputs &&
@@ -330,6 +330,9 @@ struct Project {
     /// Whether the user, who trusts the project, lets it name files outside its folder and options
     /// that do. Never from the file.
     bool mayLeaveFolder = false;
+    /// Whether it is compiled only where the system keeps the compiler from files outside its
+    /// folder. Never from the file.
+    bool mustConfine = false;
     /// The file that a source handed over as text comes from, where it is not the project's own. A
     /// compiler that reads the source then reads nothing beside it but `sourceFolder`.
     std::filesystem::path foreignSource;

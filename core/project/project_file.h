@@ -16,11 +16,17 @@ struct ReadResult {
     std::vector<Error> warnings;
 };
 
+/// What becomes of keys that nobody knows: a project keeps them, with a warning, for other versions
+/// and programs. Where a file decides whether work is right, each may be a condition that nobody
+/// checks.
+enum class UnknownKeys { keep, refuse_in_tasks, refuse };
+
 /// Reads a project file. Opening runs nothing and reads nothing but this file.
 /// \throws Error (project) naming file, line, column and JSON path of the first wrong thing
-ReadResult readProject(const std::filesystem::path& file);
+ReadResult readProject(const std::filesystem::path& file, UnknownKeys unknown = UnknownKeys::keep);
 /// The same from text; `file` is used in messages and for relative paths.
-ReadResult parseProject(std::string_view json, const std::filesystem::path& file);
+ReadResult parseProject(std::string_view json, const std::filesystem::path& file,
+                        UnknownKeys unknown = UnknownKeys::keep);
 
 /// The file's text: sorted keys, two spaces, a line feed at the end. Keys at their default are
 /// left out where the schema allows.
@@ -34,12 +40,13 @@ void requireSavable(const Project& project, const std::filesystem::path& file);
 
 /// Further checks of buffers, by buffer: {"format": "warpbench-checks", "version": 1, "checks":
 /// {"dest": {…an expect…}}}. Paths in them are relative to the project.
-/// \throws Error (project) with its place
+/// \throws Error (project) with its place, also for unknown keys and where nothing is checked
 std::map<std::string, Expect> readChecks(const std::filesystem::path& file);
 
 /// A teacher's tests, from "tests" of the same kind of file: [{"name", "points", "inputs",
 /// "expect", "require", "faults"}]. What "checks" expects holds for every test that says nothing
-/// else of the buffer; a file without "tests" is one test. \throws Error (project) with its place
+/// else of the buffer; a file without "tests" is one test.
+/// \throws Error (project) with its place, also for unknown keys
 std::vector<Task> readTests(const std::filesystem::path& file);
 
 /// A new project around a bare .cu file, with no buffers and no launches yet. Its `file` is the

@@ -403,6 +403,16 @@ void Reader::taskCheck(ObjectReader& object, Task& task) {
     }
 }
 
+std::vector<Task> Reader::tasks(const JsonValue& value) {
+    std::vector<Task> tasks;
+    m_refuses = m_unknownKeys != UnknownKeys::keep;
+    for (const JsonValue& item : value.array()) {
+        tasks.push_back(task(item));
+    }
+    m_refuses = m_unknownKeys == UnknownKeys::refuse;
+    return tasks;
+}
+
 Task Reader::task(const JsonValue& value) {
     ObjectReader object(value);
     Task task;
@@ -494,10 +504,8 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     if (const auto found = object.find("sweep")) {
         project.sweep = sweep(*found);
     }
-    if (const auto tasks = object.find("tasks")) {
-        for (const JsonValue& item : tasks->array()) {
-            project.tasks.push_back(task(item));
-        }
+    if (const auto found = object.find("tasks")) {
+        project.tasks = tasks(*found);
     }
     if (const auto devices = object.find("devices")) {
         project.devices = int(devices->integer(1, kMaxDevices));
@@ -512,12 +520,15 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     return result;
 }
 
-std::map<std::string, Expect> Reader::readChecks() {
-    ObjectReader object(root());
+/// "checks" of a file with further checks.
+std::map<std::string, Expect> Reader::commonChecks(ObjectReader& object) {
     checkFormat(object, "warpbench-checks", nullptr);
+    if (!m_warnings.empty()) { // what a newer version asks for would not be checked
+        throw m_warnings.front();
+    }
     std::map<std::string, Expect> checks;
-    if (!object.has("tests") || object.has("checks")) {
-        ObjectReader buffers(object.need("checks"));
+    if (const auto found = object.find("checks")) {
+        ObjectReader buffers(*found);
         for (const auto& [name, item] : buffers.members()) {
             checks[name] = expect(item);
         }
@@ -525,16 +536,33 @@ std::map<std::string, Expect> Reader::readChecks() {
     return checks;
 }
 
-std::vector<Task> Reader::readTests() {
-    const std::map<std::string, Expect> common = readChecks();
+std::map<std::string, Expect> Reader::readChecks() {
     ObjectReader object(root());
+    std::map<std::string, Expect> checks = commonChecks(object);
+    object.find("tests"); // of `grade`
+    finish(object);
+    if (checks.empty()) {
+        root().fail("nothing is checked here",
+                    "add \"checks\"; \"tests\" are for warpbench-cli grade");
+    }
+    return checks;
+}
+
+std::vector<Task> Reader::readTests() {
+    ObjectReader object(root());
+    const std::map<std::string, Expect> common = commonChecks(object);
     std::vector<Task> tests;
     if (const auto list = object.find("tests")) {
         for (const JsonValue& item : list->array(1)) {
             tests.push_back(test(item));
         }
-    } else {
-        tests.emplace_back().text = "checks";
+    }
+    finish(object);
+    if (tests.empty()) {
+        object.need("checks");
+        Task& whole = tests.emplace_back();
+        whole.text = "checks";
+        whole.place = root().place();
     }
     for (Task& test : tests) {
         test.expect.insert(common.begin(), common.end()); // its own go first
@@ -542,11 +570,12 @@ std::vector<Task> Reader::readTests() {
     return tests;
 }
 
-ReadResult parseProject(std::string_view json, const std::filesystem::path& file) {
+ReadResult parseProject(std::string_view json, const std::filesystem::path& file,
+                        UnknownKeys unknown) {
     PlacedJson document = parsePlacedJson(json, utf8(file));
     std::optional<Error> migrated = migrateProject(document);
     try {
-        ReadResult result = Reader(document).read(file);
+        ReadResult result = Reader(document, unknown).read(file);
         if (migrated) {
             result.warnings.push_back(*migrated);
         }
@@ -564,18 +593,18 @@ ReadResult parseProject(std::string_view json, const std::filesystem::path& file
     }
 }
 
-ReadResult readProject(const std::filesystem::path& file) {
-    return parseProject(readTextFile(file), file);
+ReadResult readProject(const std::filesystem::path& file, UnknownKeys unknown) {
+    return parseProject(readTextFile(file), file, unknown);
 }
 
 std::vector<Task> readTests(const std::filesystem::path& file) {
     const PlacedJson document = parsePlacedJson(readTextFile(file), utf8(file));
-    return Reader(document).readTests();
+    return Reader(document, UnknownKeys::refuse).readTests();
 }
 
 std::map<std::string, Expect> readChecks(const std::filesystem::path& file) {
     const PlacedJson document = parsePlacedJson(readTextFile(file), utf8(file));
-    return Reader(document).readChecks();
+    return Reader(document, UnknownKeys::refuse).readChecks();
 }
 
 } // namespace warpbench::project

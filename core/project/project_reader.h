@@ -17,8 +17,10 @@ namespace warpbench::project {
 /// Reads one document; holds what is collected on the way.
 class Reader {
   public:
-    explicit Reader(const PlacedJson& document)
-        : m_document(document) {}
+    Reader(const PlacedJson& document, UnknownKeys unknown)
+        : m_document(document)
+        , m_unknownKeys(unknown)
+        , m_refuses(unknown == UnknownKeys::refuse) {}
 
     ReadResult read(const std::filesystem::path& file);
     std::map<std::string, Expect> readChecks();
@@ -26,7 +28,9 @@ class Reader {
 
   private:
     JsonValue root() const { return {&m_document, &m_document.root, ""}; }
-    void finish(const ObjectReader& object) { object.finish(m_unknown, m_warnings); }
+    void finish(const ObjectReader& object) {
+        m_refuses ? object.requireKnown() : object.finish(m_unknown, m_warnings);
+    }
 
     void checkFormat(ObjectReader& object, const std::string& format, Project* project);
     Source source(const JsonValue& value);
@@ -52,11 +56,16 @@ class Reader {
     Limits limits(const JsonValue& value);
     Timing timing(const JsonValue& value);
     Sweep sweep(const JsonValue& value);
+    std::vector<Task> tasks(const JsonValue& value);
     Task task(const JsonValue& value);
     Task test(const JsonValue& value);
     void taskCheck(ObjectReader& object, Task& task);
 
+    std::map<std::string, Expect> commonChecks(ObjectReader& object);
+
     const PlacedJson& m_document;
+    UnknownKeys m_unknownKeys;
+    bool m_refuses; ///< unknown keys of what is being read
     std::map<std::string, std::string> m_unknown;
     std::vector<Error> m_warnings;
 };

@@ -369,7 +369,9 @@ json taskToJson(const Task& task) {
     if (!task.require.empty()) {
         check["require"] = toJson(task.require);
     }
-    putUnless(check, "faults", task.faults, true);
+    if (task.faults) {
+        check["faults"] = *task.faults;
+    }
     putUnless(object, "check", check, json::object());
     return object;
 }

@@ -109,6 +109,7 @@ struct DeviceLaunch : project::LaunchShape {
     // Buffers that have rows of other devices.
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;
+    std::vector<std::size_t> readOnly; ///< buffers that it is given for reading alone
 };
 
 struct DeviceConstant {
@@ -166,6 +167,8 @@ struct DeviceRunRequest {
     double timeoutSeconds = 60; ///< of what the device has to do; 0: none
     double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
+    /// The byte that memory is full of which nothing is uploaded to: NaN in floats, -1 in integers.
+    std::uint8_t undefined = 0xFF;
     bool guards = false; ///< zones round each buffer tell what was written outside of it
     bool metrics = false;
     /// launch::peakKernelsSource(), compiled: a real GPU that counts also tells its peaks.

@@ -64,13 +64,12 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     }
     buffer.pointer = buffer.allocation + lead + request.before;
     if (guard > 0)
-        fillGuards(buffer);
+        fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
     const bool known = !request.residentKey.empty() || buffer.memory.onDevice();
-    if (const cuda::SimulatedExtras* extras = m_executor.extras(); extras && known) {
+    if (const cuda::SimulatedExtras* extras = m_executor.extras(); extras && known)
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
-        if (buffer.fresh && !request.upload && buffer.total() > 0)
-            extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
-    }
+    if (buffer.fresh)
+        fillUndefined(buffer);
     if (buffer.fresh && request.upload) {
         if (request.filler)
             generate(buffer);
@@ -127,12 +126,23 @@ void DeviceRunPhases::copyLines(const Buffer& buffer, std::byte* host, bool toDe
         cuda::copyRowsToHostAsync(stream, host + offset, line, device, pitch, line, bytes / line);
 }
 
-/// What is undefined has no value by which it would pass for right: NaN, or -1.
-void DeviceRunPhases::fillGuards(const Buffer& buffer) {
-    fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
-    if (!buffer.request->upload && !m_executor.extras()) // the simulated GPU knows undefined memory
-        cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(), 0xFF,
-                         buffer.total());
+/// Fills what no upload fills. Memory that was used before may hold the right results of an earlier
+/// run, by which a kernel that writes nothing would pass.
+void DeviceRunPhases::fillUndefined(const Buffer& buffer) {
+    const DeviceBuffer& request = *buffer.request;
+    const bool hasPadding = request.pitch > request.lineBytes;
+    if (buffer.total() == 0 || (request.upload && !hasPadding))
+        return;
+    cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(),
+                     m_request.undefined, buffer.total());
+    const cuda::SimulatedExtras* extras = m_executor.extras();
+    const bool isHosts = request.memory == project::MemoryKind::managed ||
+                         request.memory == project::MemoryKind::mapped;
+    if (!extras || request.upload || isHosts)
+        return;
+    // Filling counts as writing, but the check of uninitialised reads wants what the kernels wrote.
+    m_executor.context().synchronize();
+    extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
 }
 
 void DeviceRunPhases::checkGuards(std::size_t launch) {

@@ -310,6 +310,7 @@ void DeviceRunPhases::checkPass() {
             m_exchange->afterLaunch(m_request.launches[i]);
     }
     m_current = -1;
+    noteChangedInputs();
 }
 
 /// One launch, waited for, so that a fault is known to be this one's.
@@ -322,6 +323,7 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
         extras->clearMetrics(m_executor.ordinal());
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
+    keepInputs(index);
     launchInCheckPass(index);
     if (!m_imagesOfLaunch[index].empty()) {
         for (const DeviceImage* image : m_imagesOfLaunch[index])
@@ -330,17 +332,22 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
     }
     if (m_request.guards)
         checkGuards(index);
-    if (!extras)
-        return;
+    if (extras)
+        takeFindings(index, *extras);
+    checkInputs(index);
+}
+
+/// What the simulated GPU saw of a launch. \throws Error (device) for a fault
+void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtras& extras) {
     if (m_request.metrics) {
-        const auto metrics = extras->metrics(m_executor.ordinal());
+        const auto metrics = extras.metrics(m_executor.ordinal());
         if (!metrics.empty())
             m_result.launches[index].counters = countersFrom(metrics.front());
     }
     if (m_request.trace)
-        m_result.launches[index].trace = traceOfLaunch(*extras);
+        m_result.launches[index].trace = traceOfLaunch(extras);
     // Some findings (a race, an uninitialised read) do not end a launch.
-    for (const cuda::SimulatedFault& fault : extras->faults(m_executor.ordinal())) {
+    for (const cuda::SimulatedFault& fault : extras.faults(m_executor.ordinal())) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
             throw Error(ErrorKind::device, fault.text);
     }
@@ -381,8 +388,10 @@ void DeviceRunPhases::setExtras(bool on) {
     if (!extras)
         return;
     const int device = m_executor.ordinal();
-    if (!on)
+    if (!on) {
         m_result.notes = extras->notes(device);
+        m_result.notes.insert(m_result.notes.end(), m_inputNotes.begin(), m_inputNotes.end());
+    }
     extras->clearFaults(device);
     extras->setChecks(device, on && m_request.checkFaults ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
     extras->setMetrics(device, on && m_request.metrics);

@@ -15,6 +15,8 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,6 +78,8 @@ class DeviceRunPhases {
         std::optional<Saved> before;  ///< contents before the check pass
         std::optional<Saved> after;   ///< contents after it, of what stays on the device
         std::vector<Saved> rotated;   ///< further copies, which timing passes take in turn
+        std::optional<Saved> asRead;  ///< before a launch that may only read it
+        bool changed = false;         ///< by a kernel, although no launch may write it
 
         /// All of it, with the rows of other devices.
         CUdeviceptr base() const { return pointer - request->before; }
@@ -102,12 +106,20 @@ class DeviceRunPhases {
     void generate(const Buffer& buffer);
     void copyLines(const Buffer& buffer, std::byte* host, bool toDevice, const cuda::Stream& stream,
                    std::uint64_t offset, std::uint64_t bytes);
-    void fillGuards(const Buffer& buffer);
+    void fillUndefined(const Buffer& buffer);
     void checkGuards(std::size_t launch);
     /// Copies in pieces, between which a stop takes effect and progress is told.
     /// \param copy  of (offset, bytes) \returns milliseconds
     double copyInPieces(const std::string& phase, std::uint64_t bytes, std::uint64_t pieceBytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
+    bool checksInputs() const;
+    static bool isInput(const Buffer& buffer);
+    void keepInputs(std::size_t launch);
+    void checkInputs(std::size_t launch);
+    void noteChangedInputs();
+    std::optional<std::uint64_t> firstChange(const Buffer& buffer);
+    void fetch(const Buffer& buffer, CUdeviceptr base, std::uint64_t offset,
+               std::span<std::byte> to);
     void keepCopy(Buffer& buffer);
     static bool isMadeAnew(const DeviceBuffer& request);
     std::optional<Saved> save(const Buffer& buffer, bool spare = false);
@@ -130,6 +142,7 @@ class DeviceRunPhases {
     void leaveOthers();
     void checkPass();
     void launchChecked(std::size_t index);
+    void takeFindings(std::size_t index, const cuda::SimulatedExtras& extras);
     void launchInCheckPass(std::size_t index);
     std::shared_ptr<AccessTrace> traceOfLaunch(const cuda::SimulatedExtras& extras);
     void download();
@@ -179,6 +192,7 @@ class DeviceRunPhases {
     std::vector<launch::ReadyLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
     std::vector<std::unique_ptr<libraries::LibraryStep>> m_calls;
+    std::vector<std::string> m_inputNotes;
     double m_coldMs = 0; ///< of the check pass's launches, where a graph is asked for
     int m_current = -1;  ///< the launch at work; -1: none
     // Of the copies of the phase at work, for its progress.

@@ -46,6 +46,7 @@ void DeviceRunPhases::time() {
         try {
             if (const cuda::SimulatedExtras* extras = m_executor.extras())
                 extras->resetError(m_executor.ordinal());
+            m_executor.context().synchronize(); // named streams, which the copies do not wait for
             putAfterBack();
             trustResident();
         } catch (const Error&) {
@@ -140,7 +141,8 @@ bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
                                              argument.image->levels.end(), index) > 0);
     };
     return buffer.request->memory == project::MemoryKind::device && !buffer.request->written &&
-           buffer.request->upload && buffer.request->residentKey.empty() && buffer.total() > 0 &&
+           !buffer.changed && buffer.request->upload && buffer.request->residentKey.empty() &&
+           buffer.total() > 0 &&
            std::none_of(m_request.launches.begin(), m_request.launches.end(),
                         [&](const DeviceLaunch& launch) {
                             return std::any_of(launch.arguments.begin(), launch.arguments.end(),
@@ -240,7 +242,7 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         const DeviceBuffer& request = *buffer.request;
         if (buffer.before)
             putBack(stream, buffer, *buffer.before);
-        else if (!request.written || !isMadeAnew(request))
+        else if (!(request.written || buffer.changed) || !isMadeAnew(request))
             continue;
         else if (!request.fill.empty())
             fill(stream, buffer);

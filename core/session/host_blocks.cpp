@@ -56,8 +56,12 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::allocate(std::size_t bytes) {
             return lend(id, bytes);
         }
     }
-    auto memory =
-        std::make_shared<const platform::SharedMemory>(platform::SharedMemory::create(capacity));
+    return allocateNew(bytes);
+}
+
+std::shared_ptr<memory::HostBlock> HostBlockPool::allocateNew(std::size_t bytes) {
+    auto memory = std::make_shared<const platform::SharedMemory>(
+        platform::SharedMemory::create(capacityFor(bytes)));
     const std::lock_guard lock(m_mutex);
     const std::uint64_t id = m_nextId++;
     m_byAddress[memory->data()] = id;

@@ -27,6 +27,8 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     /// At least so many bytes; cleared only where the memory is new.
     /// \throws Error (device) where there is not as much memory
     std::shared_ptr<memory::HostBlock> allocate(std::size_t bytes);
+    /// The same of memory that no worker has seen yet.
+    std::shared_ptr<memory::HostBlock> allocateNew(std::size_t bytes);
     /// Serves the buffers of one run: few blocks for however many of them, since each block costs
     /// each process a descriptor. Large buffers have blocks of their own, so that they are given
     /// back one by one; all others lie in one.

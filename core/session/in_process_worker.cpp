@@ -69,11 +69,12 @@ class DeviceThread {
     /// \param settings  of the context that it needs; none: any
     void post(Task task, std::function<void(std::exception_ptr)> failed,
               const std::optional<project::ContextSettings>& settings = {}) {
-        {
-            const std::lock_guard lock(m_state->mutex);
-            m_state->tasks.push_back({std::move(task), std::move(failed), settings});
-        }
-        m_state->changed.notify_all();
+        push({std::move(task), std::move(failed), settings});
+    }
+
+    /// A task on what the device holds: nothing is done where there is no context, and none is made.
+    void postToHeld(Task task) {
+        push({std::move(task), [](const std::exception_ptr&) {}, {}, false});
     }
 
     /// The thread does not come back from a call, or its process can do no more on the device.
@@ -87,6 +88,7 @@ class DeviceThread {
         Task task;
         std::function<void(std::exception_ptr)> failed;
         std::optional<project::ContextSettings> settings;
+        bool makesContext = true;
     };
     struct State {
         State(DeviceAddress device, std::shared_ptr<MemoryWatch> memory)
@@ -142,6 +144,8 @@ class DeviceThread {
             Posted next = std::move(state.tasks.front());
             state.tasks.pop_front();
             lock.unlock();
+            if (!executor && !next.makesContext)
+                continue;
             try {
                 if (executor && next.settings && !executor->suits(*next.settings))
                     drop(); // its memory is free before the other asks for some
@@ -157,6 +161,14 @@ class DeviceThread {
             next.task(*executor);
             state.tellMemory();
         }
+    }
+
+    void push(Posted posted) {
+        {
+            const std::lock_guard lock(m_state->mutex);
+            m_state->tasks.push_back(std::move(posted));
+        }
+        m_state->changed.notify_all();
     }
 
     static void freeHeld(DeviceExecutor& executor) {
@@ -276,8 +288,8 @@ class InProcessWorker final : public DeviceWorker {
             for (const DeviceAddress& used : m_lastUsed) {
                 const auto thread = m_threads.find(used);
                 if ((used != address || group != 0) && thread != m_threads.end())
-                    thread->second->post([](DeviceExecutor& executor) { executor.resetResident(); },
-                                         [](const std::exception_ptr&) {});
+                    thread->second->postToHeld(
+                        [](DeviceExecutor& executor) { executor.resetResident(); });
             }
             m_lastUsed.clear();
         }
@@ -288,7 +300,7 @@ class InProcessWorker final : public DeviceWorker {
     void toAll(const DeviceThread::Task& task) {
         const std::lock_guard lock(m_mutex);
         for (auto& [address, thread] : m_threads)
-            thread->post(task, [](const std::exception_ptr&) {});
+            thread->postToHeld(task);
     }
 
     /// Where the devices of a shared run meet; null for a device that runs alone.

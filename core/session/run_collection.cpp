@@ -73,17 +73,23 @@ void RunPerformer::collect() {
             fault.file = own;
         tellElements(fault, m_plan.buffers,
                      [](const auto& planned) { return planned.bytes / planned.dtype.size(); });
+        if (fault.kind == "input_written" && fault.offset && fault.elementBytes > 0)
+            *fault.offset -= *fault.offset % std::int64_t(fault.elementBytes); // a byte of it differs
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
+    if (m_request.metrics)
+        m_allPtx = allPtx(m_compiled);
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
     noteUnawaited();
+    noteUnchecked();
     collectVariables();
     collectShares();
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
     dropInitial();
+    makeReferencesAnew();
     HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results), m_kept}, {}};
     if (m_report.buffersAtFault) // their statistics alone
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
@@ -112,6 +118,19 @@ void RunPerformer::dropInitial() {
             m_initial[i] = {};
 }
 
+/// A kernel on a real GPU may reach all memory of its process (heterogeneous memory management),
+/// and what buffers began with lies there: of a stranger's kernel the results are compared with
+/// what it never had.
+void RunPerformer::makeReferencesAnew() {
+    if (m_request.project.foreignSource.empty() || m_report.device->simulated)
+        return;
+    for (memory::HostArray& initial : m_initial)
+        if (initial.block())
+            initial = memory::HostArray(initial.dtype(), initial.shape(),
+                                        m_services.blocks->allocateNew(initial.sizeBytes()));
+    m_services.host.fill({m_plan, placesOf(m_initial)}, m_stop, m_progress);
+}
+
 /// A programmatic launch whose kernel never waits reads what the one before it may still write.
 void RunPerformer::noteUnawaited() {
     const auto& launches = launchesOfFirst();
@@ -125,6 +144,21 @@ void RunPerformer::noteUnawaited() {
                 "written yet",
                 i, launches[i].kernel, i - 1));
     }
+}
+
+/// What was asked for and not done: nobody is to take silence for a clean bill.
+void RunPerformer::noteUnchecked() {
+    if (guardsForFaults())
+        m_report.unchecked.push_back(fmt::format(
+            "{} finds only writes up to 16 KiB outside of a buffer; races, reads outside of "
+            "buffers and reads of memory never written were not checked, which a simulated device "
+            "(--device sim) does",
+            m_report.device->name));
+    if (m_compiled.unconfined && !m_request.project.foreignSource.empty())
+        m_report.unchecked.push_back("this system could not keep the compiler from files outside "
+                                     "the source's folder");
+    m_report.notes.insert(m_report.notes.end(), m_report.unchecked.begin(),
+                          m_report.unchecked.end());
 }
 
 void RunPerformer::collectVariables() {
@@ -265,7 +299,7 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     report.hardware = result.hardware;
     report.counters = std::move(result.counters);
     if (report.counters && !m_compiled.ptx.empty())
-        report.counters->flops = flopsOf(report.counters->ptxLines, allPtx(m_compiled));
+        report.counters->flops = flopsOf(report.counters->ptxLines, m_allPtx);
     report.roofline = rooflineOf(report, sharesTime(index) ? std::nullopt : m_report.peaks);
     if (report.roofline && sharesTime(index)) // whose part of it is this launch's nobody knows
         report.roofline->flopsPerSecond = report.roofline->bytesPerSecond = std::nullopt;

@@ -7,10 +7,11 @@
 #include "core/base/trust.h"
 #include "core/compile/device_code.h"
 #include "core/compile/diagnostics.h"
+#include "core/compile/file_options.h"
 #include "core/compile/linking.h"
-#include "core/compile/options.h"
 #include "core/compile/ptx_entries.h"
 #include "core/compile/toolkit.h"
+#include "core/project/buffer_accesses.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/struct_values.h"
@@ -46,14 +47,13 @@ Place placeOf(const project::Project& project, const std::string& pointer) {
 
 /// A project may come from anyone, and the compiler writes and reads what its options name.
 void refuseFileOptions(const project::Project& project, const std::vector<std::string>& options) {
-    for (std::size_t i = 0; i < options.size(); ++i)
-        if (compile::mayNameFile(options[i]))
-            throw Error(ErrorKind::project,
-                        fmt::format("the compiler option \"{}\" may name a file, which a project's "
-                                    "options may not",
-                                    options[i]),
-                        fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
-                        placeOf(project, "/compile/options/" + std::to_string(i)));
+    if (const auto first = compile::firstFileOption(options))
+        throw Error(ErrorKind::project,
+                    fmt::format("the compiler option \"{}\" may name a file, which a project's "
+                                "options may not",
+                                options[*first]),
+                    fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
+                    placeOf(project, "/compile/options/" + std::to_string(*first)));
 }
 
 /// Of a source that is compiled already no setting can change anything: one that is given anyway is
@@ -196,6 +196,21 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
     }
 }
 
+/// Buffers that a launch is given for reading alone, each once.
+std::vector<std::size_t> readOnlyBuffers(const project::LaunchPlan& plan,
+                                         const project::PlannedLaunch& planned) {
+    std::vector<bool> read(plan.buffers.size());
+    std::vector<bool> written(plan.buffers.size());
+    project::forEachAccess(planned, [&](std::size_t buffer, project::Access access) {
+        (access == project::Access::in ? read : written)[buffer] = true;
+    });
+    std::vector<std::size_t> only;
+    for (std::size_t i = 0; i < read.size(); ++i)
+        if (read[i] && !written[i])
+            only.push_back(i);
+    return only;
+}
+
 /// What the source is linked with. Code that is compiled already is linked as it is where it is
 /// PTX; machine code is not relocatable as nvcc makes it by default.
 void addLinked(const project::Project& project, compile::CompileRequest& request) {
@@ -270,7 +285,22 @@ DeviceLaunch deviceLaunchOf(const project::LaunchPlan& plan, const project::Plan
     for (const compile::Parameter& parameter : kernel.parameters)
         launch.parameterBytes.push_back(parameter.size);
     noteHalos(plan, planned, launch);
+    launch.readOnly = readOnlyBuffers(plan, planned);
     return launch;
+}
+
+/// "; it has "a", "b" and 7 more": the kernels that a source has instead of one that it lacks.
+std::string listed(const std::vector<std::string>& kernels) {
+    constexpr std::size_t kMost = 8;
+    if (kernels.empty())
+        return {};
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(kMost, kernels.size()); ++i)
+        shown.push_back('"' + kernels[i] + '"');
+    std::string text = fmt::format("; it has {}", fmt::join(shown, ", "));
+    if (kernels.size() > kMost)
+        text += fmt::format(" and {} more", kernels.size() - kMost);
+    return text;
 }
 
 } // namespace
@@ -286,7 +316,13 @@ std::string wholeSource(const project::Project& project, std::string source,
         throw Error(ErrorKind::project,
                     "a step is compiled with the source, and this one is compiled already",
                     "do it in a project of its own, or give the CUDA source", Place{file});
-    return std::move(source) + generated;
+    if (generated.empty() || project.foreignSource.empty())
+        return std::move(source) + generated;
+    // A stranger's macros do not change kernels that come before them, and these may be what the
+    // stranger's results are compared with.
+    std::string name = file;
+    std::replace(name.begin(), name.end(), '\\', '/'); // which would quote what follows it
+    return fmt::format("{}\n#line 1 \"{}\"\n{}", generated, name, source);
 }
 
 compile::CompileRequest compileRequestFor(const project::Project& project,
@@ -309,6 +345,7 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     request.defines = settings.defines;
     request.unsaved = project.unsaved;
     request.confined = !project.mayLeaveFolder;
+    request.mustConfine = project.mustConfine;
     if (request.confined)
         refuseFileOptions(project, settings.options);
     std::filesystem::path own =
@@ -365,7 +402,8 @@ const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
         names.empty() ? "write one, marked __global__" : project::suggestion(launch.kernel, names);
     if (isPlainName(launch.kernel))
         remedy += fmt::format("; a template needs its arguments, as {}<float>", launch.kernel);
-    throw Error(ErrorKind::project, fmt::format("the source has no kernel \"{}\"", launch.kernel),
+    throw Error(ErrorKind::project,
+                fmt::format("the source has no kernel \"{}\"{}", launch.kernel, listed(names)),
                 remedy, launch.place);
 }
 

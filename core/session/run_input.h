@@ -16,7 +16,7 @@
 /// From a project and a plan to what the compiler and a device are asked.
 namespace warpbench::session {
 
-/// A project's source with the kernels of its steps.
+/// A project's source with the kernels of its steps: behind it, of a stranger's source before it.
 /// \throws Error (project) where there are any and the source is compiled already
 std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated);

@@ -23,6 +23,21 @@
 
 namespace warpbench::session {
 
+namespace {
+
+bool hasElementOf(const memory::HostArray& array, std::byte value) {
+    const std::size_t size = array.dtype().size();
+    const auto bytes = array.bytes();
+    for (std::size_t at = 0; at + size <= bytes.size(); at += size)
+        if (std::all_of(bytes.begin() + std::ptrdiff_t(at),
+                        bytes.begin() + std::ptrdiff_t(at + size),
+                        [&](std::byte one) { return one == value; }))
+            return true;
+    return false;
+}
+
+} // namespace
+
 RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
                            std::uint64_t generation, std::stop_token stop, ProgressHandler progress)
     : m_services(services)
@@ -143,6 +158,8 @@ void RunPerformer::plan() {
     m_plan = project::makePlan(m_request.project, m_request.set);
     for (const auto& [buffer, expect] : m_request.extraChecks)
         project::attachExpect(m_plan, buffer, expect, m_request.project.mayLeaveFolder);
+    if (m_request.judged)
+        project::ownResidents(m_plan);
     if (m_request.timeoutSeconds)
         m_plan.timing.timeoutSeconds = *m_request.timeoutSeconds;
 }
@@ -167,8 +184,11 @@ void RunPerformer::choose() {
         return;
     auto plans = project::makePartPlans(m_request.project, m_request.set, count, m_plan);
     const std::vector<DeviceInfo> devices = devicesLike(m_devices, chosen, count);
-    for (std::size_t i = 0; i < plans.size(); ++i)
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (m_request.judged)
+            project::ownResidents(plans[i].plan);
         m_parts.push_back({devices[i], std::move(plans[i]), {}, {}, {}, 0});
+    }
 }
 
 /// Devices that turned out to give no context are not chosen again.
@@ -238,7 +258,7 @@ void RunPerformer::prepare() {
     const std::vector<bool> seen = project::seenBuffers(m_plan);
     // Guards lie round a run's own buffers, and other ranks end with the run.
     m_kept.assign(m_plan.buffers.size(), false);
-    if (!m_request.guards && m_report.device->host.empty())
+    if (!guards() && m_report.device->host.empty())
         m_kept = keptBuffers(m_plan);
     for (std::size_t i = 0; i < m_kept.size() && !m_parts.empty(); ++i) // the rest is reduced
         m_kept[i] = m_kept[i] && m_request.project.buffers[i].split;
@@ -290,7 +310,7 @@ void RunPerformer::chooseFilled() {
     m_fillers.of.resize(m_plan.buffers.size());
     m_constant.assign(m_plan.buffers.size(), false);
     const DeviceInfo& device = *m_report.device;
-    if (!device.host.empty() || !m_parts.empty() || m_request.guards)
+    if (!device.host.empty() || !m_parts.empty() || guards())
         return;
     m_constant = constantFills(m_plan);
     if (!device.simulated) // which is the host, and slower
@@ -351,6 +371,11 @@ void RunPerformer::refuseGraph() const {
                        "run it on one device, or without \"graph\" (--graph)");
 }
 
+/// What a device that has no checks of its own can do in their place.
+bool RunPerformer::guardsForFaults() const {
+    return m_request.checkFaults && m_request.guardsForFaults && !m_report.device->simulated;
+}
+
 void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.limitSeconds = m_plan.timing.timeoutSeconds;
     request.timeoutSeconds = m_limit->secondsLeft();
@@ -365,7 +390,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
         refuseGraph();
     request.profile = m_request.profile;
     request.checkFaults = m_request.checkFaults;
-    request.guards = m_request.guards;
+    request.guards = guards();
     request.metrics = m_request.metrics;
     request.peakKernels = m_peakKernels;
     request.trace = m_request.trace;
@@ -378,12 +403,42 @@ void RunPerformer::execute() {
     // The worker keeps to the time by itself: it can say which launch took it.
     if (m_parts.empty()) {
         m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
+        executeOnceMore();
         return;
     }
     runParts(m_services.worker, m_parts, m_userStop, m_progress);
     m_deviceResult = mergedResult(m_parts);
     if (m_deviceResult.checked)
         reduce();
+}
+
+/// Whether an element of a result that is checked has the very bits that it began with.
+bool RunPerformer::mayBeUnwritten() const {
+    for (std::size_t i = 0; i < m_results.size(); ++i) {
+        const project::PlannedBuffer& buffer = m_plan.buffers[i];
+        if (buffer.expect && !buffer.upload && m_results[i].block() &&
+            hasElementOf(m_results[i], std::byte(m_deviceRequest.undefined)))
+            return true;
+    }
+    return false;
+}
+
+/// An element that a kernel is to make -1, say, and does not write is right by what memory held.
+/// Over other contents it is not.
+void RunPerformer::executeOnceMore() {
+    constexpr std::uint8_t kOther = 0x5A;
+    const bool isDone = m_deviceResult.status == RunStatus::ok && m_deviceResult.checked;
+    if (!m_request.judged || !isDone || !m_parts.empty() || !mayBeUnwritten())
+        return;
+    DeviceRunRequest again = m_deviceRequest;
+    again.undefined = kOther;
+    again.repeats = 0;
+    again.timeoutSeconds = m_limit->secondsLeft();
+    again.graph = again.metrics = again.trace = again.profile = false;
+    again.peakKernels.reset();
+    DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
+    if (result.status != RunStatus::ok)
+        m_deviceResult = std::move(result);
 }
 
 /// What the devices left in a buffer that each has whole becomes one.

@@ -62,8 +62,12 @@ class RunPerformer {
     void refuseGraph() const;
     void setPasses(DeviceRunRequest& request) const;
     void setKept(DeviceRunRequest& request) const;
+    bool guardsForFaults() const;
+    bool guards() const { return m_request.guards || guardsForFaults(); }
     void chooseFilled();
     void execute();
+    void executeOnceMore();
+    bool mayBeUnwritten() const;
     void reduce();
     void collect();
     std::string sourceName() const;
@@ -75,7 +79,9 @@ class RunPerformer {
                       LaunchReport& report) const;
     void collectCounters(std::size_t index, DeviceLaunchResult& result, LaunchReport& report) const;
     void dropInitial();
+    void makeReferencesAnew();
     void noteUnawaited();
+    void noteUnchecked();
     void collectVariables();
     void collectShares();
     std::vector<BufferContents::Resident> onDevices(std::size_t index) const;
@@ -107,6 +113,7 @@ class RunPerformer {
     std::string m_peakNote;                      ///< why there are none
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
+    std::string m_allPtx; ///< of the source and what it is linked with, where launches were counted
     RunReport m_report;
     bool m_debug = false; ///< compile with -G
 };

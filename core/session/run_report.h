@@ -262,6 +262,8 @@ struct RunReport {
     std::vector<Fault> faults;
     /// What to know of the run beside them, a sentence each: what the checks did not look at.
     std::vector<std::string> notes;
+    /// Those of the notes that say what was to be checked and was not. Not in the JSON.
+    std::vector<std::string> unchecked;
     /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
     std::string message;
     Place place; ///< where in the project file or source the message points to; may be empty

@@ -69,11 +69,19 @@ struct RunRequest {
     /// Zones round each buffer that are looked at after each launch of the check pass, and fresh
     /// memory that is full of bits: for real GPUs, which say nothing of small mistakes.
     bool guards = false;
+    /// With `checkFaults`: a device that has no such checks, as a real GPU, gets `guards`, and the
+    /// report says what nobody looked for.
+    bool guardsForFaults = false;
     bool metrics = false;
     /// With `metrics`, of a real GPU: its measured peaks too, and where launches stand under them.
     bool roofline = false;
     bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
+    /// The run decides whether somebody's work is right. It begins with nothing of an earlier run
+    /// and leaves nothing to a later one: resident buffers are its own, as `inout` ones are. Where
+    /// a result may be what memory held before, the launches are done once more over other
+    /// contents.
+    bool judged = false;
 };
 
 /// A part of a buffer: elements [first, first + count).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/task_check.h"
 
+#include "core/base/path_text.h"
+#include "core/base/suggest.h"
 #include "core/expression/expression.h"
 #include "core/project/evaluate.h"
 
@@ -9,6 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace warpbench::session {
@@ -26,6 +31,9 @@ constexpr std::array<std::pair<const char*, CounterMember>, 6> kCounters{{
     {"ideal_global_sectors", &Counters::idealGlobalSectors},
     {"shared_bank_conflicts", &Counters::sharedBankConflicts},
 }};
+
+/// What the launches ask of an SM, by the names that a requirement has for it.
+constexpr std::array<const char*, 3> kUsages{"occupancy", "registers", "shared_bytes"};
 
 CounterMember counterOf(const std::string& name) {
     for (const auto& [candidate, member] : kCounters)
@@ -93,6 +101,20 @@ std::string mismatchText(const BufferReport& buffer) {
     return text;
 }
 
+/// A fault's text with its thread, and without the address, which is another one in every run.
+std::string faultText(const Fault& fault) {
+    constexpr std::string_view kAddress = ", address 0x";
+    std::string text = fault.text;
+    if (const std::size_t at = text.find(kAddress); at != std::string::npos) {
+        const std::size_t end = text.find_first_not_of("0123456789abcdef", at + kAddress.size());
+        text.erase(at, end == std::string::npos ? end : end - at);
+    }
+    if (fault.block && fault.thread)
+        text += fmt::format(" (block ({}), thread ({}))", fmt::join(*fault.block, ", "),
+                            fmt::join(*fault.thread, ", "));
+    return text;
+}
+
 /// What kept a run from ending well, in one sentence.
 std::string problemOf(const RunReport& report) {
     if (report.compile && report.status == RunStatus::compile_error)
@@ -101,7 +123,7 @@ std::string problemOf(const RunReport& report) {
                 return placeText(diagnostic.place) + diagnostic.text;
     if (!report.faults.empty()) {
         const Fault& fault = report.faults.front();
-        return placeText({fault.file, fault.line.value_or(0), 0}) + fault.text;
+        return placeText({fault.file, fault.line.value_or(0), 0}) + faultText(fault);
     }
     for (const BufferReport& buffer : report.buffers)
         if (buffer.expect && !buffer.expect->passed)
@@ -110,16 +132,151 @@ std::string problemOf(const RunReport& report) {
                                   : report.message;
 }
 
+/// Names that a requirement may use besides these numbers.
+std::vector<std::string> namesFor(const project::NumberTable& numbers) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : numbers)
+        names.push_back(name);
+    for (const auto& [name, member] : kCounters)
+        names.emplace_back(name);
+    names.insert(names.end(), kUsages.begin(), kUsages.end());
+    return names;
+}
+
+/// \throws Error (project) where a requirement names what no run has
+void requireKnownNames(const project::Task& task, const project::NumberTable& numbers) {
+    const std::vector<std::string> known = namesFor(numbers);
+    for (const project::Expression& requirement : task.require) {
+        const project::Formula formula = project::Formula::parse(requirement);
+        for (const project::Node& node : formula.nodes()) {
+            if (node.op != project::Op::name)
+                continue;
+            const std::string& name = formula.names()[node.name];
+            if (std::find(known.begin(), known.end(), name) == known.end() &&
+                !project::languageConstant(name))
+                formula.fail(node, "'" + name + "' is not known here",
+                             project::suggestion(name, known));
+        }
+    }
+}
+
+/// \throws Error (project) where an input sets what the project does not have
+void requireSettable(const project::Project& project, const project::TaskInput& input) {
+    for (const auto& [name, value] : input.set) {
+        try {
+            (void)project::withOverrides(project, {{name, value.text}});
+        } catch (const Error& error) {
+            throw Error(ErrorKind::project, error.text(), error.remedy(), value.place);
+        }
+    }
+}
+
+/// \throws Error (project) where the project is none with what the task sets
+project::LaunchPlan planFor(const RunRequest& request, const project::Task& task) {
+    try {
+        return project::makePlan(request.project, request.set);
+    } catch (const Error& error) {
+        if (request.set.empty())
+            throw;
+        throw Error(ErrorKind::project, settingsText(request) + error.text(), error.remedy(),
+                    task.place);
+    }
+}
+
+/// \throws Error (project) where contents are made of what the project does not have
+void requireKnownNames(const project::LaunchPlan& plan, const project::Expression& contents,
+                       bool arrayFunctions) {
+    project::ParseOptions options;
+    options.arrayFunctions = arrayFunctions;
+    const project::Formula formula = project::Formula::parse(contents, options);
+    std::vector<std::string> known{"i", "j", "k"};
+    for (const auto& [name, value] : plan.names)
+        known.push_back(name);
+    for (const project::PlannedBuffer& buffer : plan.buffers)
+        known.push_back(buffer.name);
+    for (const project::Node& node : formula.nodes()) {
+        if (node.op != project::Op::name)
+            continue;
+        const std::string& name = formula.names()[node.name];
+        if (std::find(known.begin(), known.end(), name) == known.end() &&
+            !project::languageConstant(name))
+            formula.fail(node, "'" + name + "' is no buffer, parameter or number",
+                         project::suggestion(name, known));
+    }
+}
+
+/// \throws Error (project) where a file is not there
+void requireFile(const std::filesystem::path& file, const Place& place) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored))
+        throw Error(ErrorKind::project, utf8(file) + ": the file does not exist",
+                    "check its name and folder", place);
+}
+
+/// \throws Error (project) where first contents or expectations cannot be made
+void requireContents(const project::LaunchPlan& plan, const Place& place) {
+    using Kind = project::PlannedExpect::Kind;
+    for (const project::PlannedBuffer& buffer : plan.buffers) {
+        if (buffer.init.kind == project::Init::Kind::expression)
+            requireKnownNames(plan, buffer.init.expression, false);
+        if (buffer.init.kind == project::Init::Kind::file)
+            requireFile(buffer.init.path, buffer.place);
+        if (!buffer.expect)
+            continue;
+        const project::PlannedExpect& expect = *buffer.expect;
+        if (expect.kind == Kind::expression || expect.kind == Kind::reference)
+            requireKnownNames(plan, expect.expression, expect.kind == Kind::reference);
+        if (expect.kind == Kind::file)
+            requireFile(expect.path, place);
+    }
+}
+
+/// Whether nothing tells work that is right from a kernel that does nothing.
+bool asksNothing(const project::Project& project, const project::Task& task) {
+    return task.expect.empty() && task.require.empty() && !task.faults.value_or(false) &&
+           std::none_of(project.buffers.begin(), project.buffers.end(),
+                        [](const project::Buffer& buffer) { return buffer.expect.has_value(); });
+}
+
+void requireSound(const RunRequest& base, const project::Task& task) {
+    if (asksNothing(base.project, task))
+        throw Error(ErrorKind::project, fmt::format("\"{}\" checks nothing", task.text),
+                    "add \"expect\" or \"require\" to it, or \"expect\" to a buffer of the project",
+                    task.place);
+    for (std::size_t input = 0; input < runsOf(task); ++input) {
+        if (input < task.inputs.size())
+            requireSettable(base.project, task.inputs[input]);
+        const RunRequest request = taskRequest(base, task, input);
+        project::LaunchPlan plan = planFor(request, task);
+        for (const auto& [buffer, expect] : task.expect)
+            project::attachExpect(plan, buffer, expect, request.project.mayLeaveFolder);
+        requireContents(plan, task.place);
+        requireKnownNames(task, project::evaluateNames(request.project, request.set));
+    }
+}
+
 } // namespace
 
 std::size_t runsOf(const project::Task& task) {
     return std::max<std::size_t>(1, task.inputs.size());
 }
 
+void requireSound(const RunRequest& base, const std::vector<project::Task>& tasks) {
+    for (const project::Task& task : tasks) {
+        try {
+            requireSound(base, task);
+        } catch (const Error& error) {
+            throw error.place().line > 0 ? error : error.at(task.place);
+        }
+    }
+}
+
 RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::size_t input) {
     RunRequest request = base;
     request.repeats = 0; // a check is not timed
-    request.checkFaults = task.faults;
+    request.checkFaults = task.faults.value_or(true);
+    request.guardsForFaults = true;
+    request.judged = true;
     for (const auto& [buffer, expect] : task.expect)
         request.extraChecks[buffer] = expect;
     for (const project::Expression& requirement : task.require)
@@ -133,6 +290,12 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
                 buffer.init.seed += values.seed;
     }
     return request;
+}
+
+void addUnchecked(std::vector<std::string>& notes, const RunReport& report) {
+    for (const std::string& note : report.unchecked)
+        if (std::find(notes.begin(), notes.end(), note) == notes.end())
+            notes.push_back(note);
 }
 
 TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,

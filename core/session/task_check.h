@@ -15,6 +15,13 @@ namespace warpbench::session {
 /// How many runs it takes to check a task: one for each input, and one where it has none.
 std::size_t runsOf(const project::Task& task);
 
+/// What is wrong with tasks themselves, whoever solves them: names that nobody knows, settings and
+/// checks of what the project does not have, sizes that make no plan, missing files, and tasks that
+/// check nothing.
+/// \param base  as for taskRequest()
+/// \throws Error (project) with its place at the first such slip
+void requireSound(const RunRequest& base, const std::vector<project::Task>& tasks);
+
 /// The request that checks a task with one of its inputs.
 /// \param base   project, source, device and limits
 /// \param input  below runsOf(task)
@@ -30,6 +37,9 @@ struct TaskVerdict {
         values{};           ///< of what the requirement names, as far as they are known
     bool uncounted = false; ///< it asks for counters, of which the device has none
 };
+
+/// Adds what a run did not check, though a task asked for it, to what is known of that.
+void addUnchecked(std::vector<std::string>& notes, const RunReport& report);
 
 /// \param request  what taskRequest() gave
 /// \throws Error (project) where a requirement of the task cannot be evaluated

@@ -5,7 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <new>
+#include <string_view>
+#include <vector>
 
 // nlohmann/json 3.11 knows no std::optional; a missing value is null.
 namespace nlohmann {
@@ -99,16 +103,39 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, desc
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered, grid, block,
                                    sharedBytes, arguments, parameterBytes, stream, priority,
                                    cooperative, programmatic, cluster, maxDynamicShared, repeat,
-                                   reads, writes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)
+                                   reads, writes, readOnly)
+// Code and contents can be long, and an array of numbers has sixteen bytes for each of theirs.
+void to_json(nlohmann::json& to, const DeviceConstant& constant) {
+    to = {{"symbol", constant.symbol},
+          {"bytes", nlohmann::json::binary(constant.bytes)},
+          {"elementBytes", constant.elementBytes},
+          {"read", constant.read},
+          {"place", constant.place}};
+}
+void from_json(const nlohmann::json& from, DeviceConstant& constant) {
+    from.at("symbol").get_to(constant.symbol);
+    constant.bytes = from.at("bytes").get_binary();
+    from.at("elementBytes").get_to(constant.elementBytes);
+    from.at("read").get_to(constant.read);
+    from.at("place").get_to(constant.place);
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
+void to_json(nlohmann::json& to, const DeviceCodePart& part) {
+    to = {{"fileName", part.fileName},
+          {"ptx", part.ptx},
+          {"cubin", nlohmann::json::binary(part.cubin)}};
+}
+void from_json(const nlohmann::json& from, DeviceCodePart& part) {
+    from.at("fileName").get_to(part.fileName);
+    from.at("ptx").get_to(part.ptx);
+    part.cubin = from.at("cubin").get_binary();
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFillers, code, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
                                    libraries, buffers, fillers, launches, constants, context,
                                    rounds, warmup, repeats, medianError, maxRepeats, restore,
                                    flushL2, graph, profile, rotate, timeoutSeconds, limitSeconds,
-                                   checkFaults, guards, metrics, peakKernels, trace)
+                                   checkFaults, undefined, guards, metrics, peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -170,6 +197,57 @@ Message binary(std::vector<std::uint8_t> bytes) {
     return Message::binary(std::move(bytes));
 }
 
+/// More than any message has; the reader calls itself for each level.
+constexpr std::size_t kMostLevels = 128;
+
+/// Looks at the structure of CBOR alone (RFC 8949, section 3), and stops where it is broken: the
+/// reader says so.
+bool isNestedTooDeeply(std::string_view bytes) {
+    constexpr std::uint64_t kUntilBreak = ~std::uint64_t(0);
+    std::vector<std::uint64_t> open; ///< items that each level still wants
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const auto head = std::uint8_t(bytes[at++]);
+        const unsigned major = head >> 5;
+        const unsigned info = head & 31;
+        std::uint64_t value = info;
+        if (info >= 24 && info <= 27) {
+            const std::size_t size = std::size_t(1) << (info - 24);
+            if (bytes.size() - at < size)
+                return false;
+            value = 0;
+            for (std::size_t i = 0; i < size; ++i)
+                value = value << 8 | std::uint8_t(bytes[at++]);
+        }
+        const bool endless = info == 31 && major >= 2 && major <= 5;
+        if ((major == 2 || major == 3) && !endless) {
+            if (value > bytes.size() - at)
+                return false;
+            at += std::size_t(value);
+        }
+        if (major == 6) // a tag, whose value follows
+            continue;
+        if (major == 4 || major == 5 || endless) {
+            open.push_back(endless ? kUntilBreak : major == 5 ? value * 2 : value);
+            if (open.size() > kMostLevels)
+                return true;
+            if (open.back() > 0)
+                continue;
+        }
+        const bool ended = major == 7 && info == 31;
+        if (ended && !open.empty())
+            open.back() = 0;
+        else if (major != 4 && major != 5 && !open.empty() && open.back() != kUntilBreak)
+            --open.back();
+        while (!open.empty() && open.back() == 0) {
+            open.pop_back();
+            if (!open.empty() && open.back() != kUntilBreak)
+                --open.back();
+        }
+    }
+    return false;
+}
+
 template <class T>
 T read(const Message& message) {
     try {
@@ -189,6 +267,8 @@ std::string encode(const Message& message) {
 }
 
 Message decode(const std::string& bytes) {
+    if (isNestedTooDeeply(bytes))
+        throw Error(ErrorKind::internal, "a message between processes is nested too deeply");
     try {
         return Message::from_cbor(bytes);
     } catch (const Message::exception& problem) {
@@ -247,7 +327,7 @@ std::vector<DeviceInfo> toDevices(const Message& message) {
 }
 
 Message from(const DeviceRunRequest& request) {
-    // Code and constants can be long: taken out before the generic conversion.
+    // Taken out before the generic conversion, which would make numbers of it.
     DeviceRunRequest rest = request;
     Message cubin = binary(std::move(rest.cubin));
     rest.cubin.clear();

@@ -350,8 +350,11 @@ void serveCompiles(platform::ParentLink& link) {
         std::thread([&link, bytes = *bytes] {
             try {
                 const compile::CompileRequest request = wire::toCompileRequest(wire::decode(bytes));
-                compile::confineThread(request); // of this thread, which compiles nothing else
-                link.send(wire::encode({{"result", wire::from(compile::compile(request))}}));
+                // Of this thread, which compiles nothing else.
+                const bool confined = compile::confineThread(request);
+                compile::CompileResult result = compile::compile(request);
+                result.unconfined = !confined;
+                link.send(wire::encode({{"result", wire::from(result)}}));
             } catch (...) {
                 link.send(wire::encode({{"error", wire::fromException(std::current_exception())}}));
             }

@@ -3,6 +3,7 @@
 #include "core/compile/cache_log.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
+#include "core/compile/file_options.h"
 #include "core/compile/toolkit_headers.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
@@ -27,6 +28,9 @@ class TestCompileKeys : public CacheFixture {
     void missingFilesCount();
     void computedIncludesAreUnknown();
     void headersThatAreNotRead();
+    void headersOfOtherMachines();
+    void optionsThatNameFiles_data();
+    void optionsThatNameFiles();
     void ptxFilesAreCovered();
     void missesSayWhy();
 };
@@ -297,6 +301,73 @@ void TestCompileKeys::headersThatAreNotRead() {
         QCOMPARE(result.diagnostics[0].place.line, 2);
         QVERIFY(result.diagnostics[0].text.find("huge.h\" has more than") != std::string::npos);
     }
+}
+
+/// Nobody asks the system about them: on Windows that would log in to the other machine.
+void TestCompileKeys::headersOfOtherMachines() {
+    CompileRequest request;
+    request.fileName = (folder() / "k.cu").string();
+    request.confined = true;
+    request.readable = {folder()};
+    for (const char* include :
+         {R"("\\server\share\x.h")", R"(<\\server\share\x.h>)", R"("\??\UNC\server\share\x.h")"}) {
+        request.source = "__global__ void k() {}\n#include " + std::string(include) + "\n";
+        const Dependencies found = findDependencies(request, {});
+        QCOMPARE(found.files.size(), std::size_t(1));
+        QVERIFY(found.files[0].refused.find("another machine") != std::string::npos);
+        QCOMPARE(found.files[0].line, 2);
+    }
+}
+
+void TestCompileKeys::optionsThatNameFiles_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("first"); ///< -1: none does
+    const auto row = [](const QStringList& options, int first) {
+        QTest::addRow("%s", qPrintable(options.join(" | "))) << options << first;
+    };
+    row({}, -1);
+    row({"-lineinfo", "-use_fast_math", "--fmad=false", "-rdc=true", "-G", "-w"}, -1);
+    row({"-arch", "sm_90", "-std=c++20", "--maxrregcount", "32", "-opt-info=inline"}, -1);
+    row({"-DX=\"a/b\"", "-D", "Y=../z", "-UZ", "--define-macro=A=b -o c", "-DPATH=/x"}, -1);
+    row({"--ptxas-options=-v,-O3", "-Xptxas", "-v", "-Xptxas -dlcm=ca", "-Xptxas=--opt-level=2"},
+        -1);
+    row({"-diag-suppress=177,550", "-Werror=cross-execution-space-call", "--Wreorder"}, -1);
+    row({"--expt-relaxed-constexpr", "-O3", "-Xcompiler -fPIC", "--new-switch", "--level=3"}, -1);
+    row({"-v", "-I.."}, 1);
+    row({"-I", "x"}, 0);
+    row({"-include=/etc/passwd"}, 0);
+    row({"--time=t"}, 0);
+    row({"-G", "--create-pch=x"}, 1);
+    row({"-fdevice-time-trace=x"}, 0);
+    row({"-o", "x"}, 0);
+    row({"--output-file=x"}, 0);
+    row({"-Xptxas=-o,x"}, 0);
+    row({"-Xptxas=-v,--output-file=x"}, 0);
+    row({"-Xptxas -o=x"}, 0);
+    row({"-Xptxas\t-v,-o=x"}, 0);
+    row({"-Xptxas", "-o=x"}, 1);
+    row({"-Xptxas=\"-v -o x\""}, 0);
+    row({"-Xptxas='-o=x'"}, 0);
+    row({"-Xptxas=--options-file=x"}, 0);
+    row({"-Xptxas=@x"}, 0);
+    row({"-G -o=x"}, 0);
+    row({"-arch=sm_90\n--time=t"}, 0);
+    row({"--dump-ptx"}, 0);
+    row({"--new-option=x"}, 0);
+    row({"--new-option", "x"}, 1);
+    row({"-arch=sm_90/x"}, 0);
+    row({"@x"}, 0);
+    row({"x"}, 0);
+}
+
+void TestCompileKeys::optionsThatNameFiles() {
+    QFETCH(QStringList, options);
+    QFETCH(int, first);
+    std::vector<std::string> all;
+    for (const QString& option : options)
+        all.push_back(option.toStdString());
+    const auto found = firstFileOption(all);
+    QCOMPARE(found ? int(*found) : -1, first);
 }
 
 void TestCompileKeys::ptxFilesAreCovered() {

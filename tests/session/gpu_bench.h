@@ -39,6 +39,44 @@ inline RunRequest counting(const QString& device, int n) {
                       device, n);
 }
 
+/// A launch that is to write 1000 floats of a size that no other buffer has, all of them `want`,
+/// and that is checked. \param memory  of the buffer
+inline RunRequest writing(const QString& device, const std::string& source, const std::string& want,
+                          const std::string& memory = "device") {
+    RunRequest request =
+        requestFor(R"json({"format": "warpbench-project", "version": 1, "name": "w",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "x", "dtype": "float32", "shape": [10], "init": {"kind": "arange"}},
+             {"name": "y", "dtype": "float32", "shape": [10, 100]}],
+ "launches": [{"kernel": "k", "grid": [10], "block": [100],
+               "args": [{"buffer": "y", "access": "out"}, {"buffer": "x", "access": "in"},
+                        {"scalar": "uint64", "value": "<P>"}]}]})json",
+                   source, device, 0);
+    project::Buffer& y = request.project.buffers.at(1);
+    y.memory = memory == "managed"   ? project::MemoryKind::managed
+               : memory == "mapped"  ? project::MemoryKind::mapped
+               : memory == "pitched" ? project::MemoryKind::pitched
+                                     : project::MemoryKind::device;
+    y.expect.emplace().expression = {want, {}};
+    const bool pitched = y.memory == project::MemoryKind::pitched;
+    std::get<project::ScalarArg>(request.project.launches.at(0).args.at(2).value).value = {
+        {pitched ? "pitch(y)" : "400", {}}};
+    return request;
+}
+
+/// Sources for it: all of it is 7, every second row is, and nothing is written.
+inline const char* const kWritesAll = R"(extern "C" __global__ void k(float* y, const float* x,
+                                                                      size_t pitch) {
+    ((float*)((char*)y + blockIdx.x * pitch))[threadIdx.x] = 7;
+})";
+inline const char* const kWritesHalf = R"(extern "C" __global__ void k(float* y, const float* x,
+                                                                       size_t pitch) {
+    if (blockIdx.x % 2 == 0)
+        ((float*)((char*)y + blockIdx.x * pitch))[threadIdx.x] = 7;
+})";
+inline const char* const kWritesNothing = R"(extern "C" __global__ void k(float* y, const float* x,
+                                                                          size_t pitch) {})";
+
 /// Stops a run once it has told of a phase that begins so, and gives its report.
 inline RunReport stopIn(Bench& bench, RunRequest request, const std::string& phase) {
     auto seen = std::make_shared<std::promise<void>>();

@@ -91,6 +91,29 @@ class GpuSessionTest : public SessionFixture {
         }
     }
 
+    /// Right results that an earlier run left in the device's memory pass for nobody's.
+    void nothingPassesByWhatAnEarlierRunLeft_data() { devices(); }
+    void nothingPassesByWhatAnEarlierRunLeft() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        Bench bench(home);
+        for (const char* memory : {"device", "pitched", "managed", "mapped"}) {
+            const auto run = [&](const char* source, const std::string& want = "7") {
+                const RunReport report = bench.run(writing(device, source, want, memory));
+                return report.status == RunStatus::ok              ? QString("passed")
+                       : report.status == RunStatus::expect_failed ? QString("wrong")
+                                                                   : report.message.c_str();
+            };
+            QCOMPARE(run(kWritesAll), QString("passed"));
+            QCOMPARE(run(kWritesNothing), QString("wrong"));
+            QCOMPARE(run(kWritesAll), QString("passed"));
+            QCOMPARE(run(kWritesHalf), QString("wrong"));
+            QCOMPARE(run(kWritesNothing, "0"), QString("wrong"));
+        }
+    }
+
     /// What a real GPU makes by itself has the host's bits.
     void largeRandomNumbers_data() {
         QTest::addColumn<QString>("device");

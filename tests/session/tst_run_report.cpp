@@ -66,6 +66,34 @@ class RunReportTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// The parent reads what a child sends, and its reader calls itself for each level.
+    void messagesAreNotNestedWithoutEnd() {
+        const auto isRefused = [](const std::string& bytes) {
+            try {
+                wire::decode(bytes);
+                return false;
+            } catch (const Error& error) {
+                return error.kind() == ErrorKind::internal;
+            }
+        };
+        for (const char* level : {"\x81", "\x9f", "\xbf\x61\x61", "\xa1\x61\x61", "\x7f", "\x5f"}) {
+            std::string bytes;
+            for (int i = 0; i < 1'000'000; ++i)
+                bytes += level;
+            QVERIFY(isRefused(bytes));
+        }
+        // Breadth is no depth, and a message's own depth is fine.
+        json wide = json::array();
+        for (int i = 0; i < 10'000; ++i)
+            wide.push_back({{"a", json::array({1, "x", json::array(), json::object()})}});
+        QVERIFY(wire::decode(wire::encode(wide)) == wide);
+        json deep = 1;
+        for (int i = 0; i < 100; ++i)
+            deep = i % 2 ? json::array({1, deep, 2}) : json{{"a", deep}};
+        QVERIFY(wire::decode(wire::encode(deep)) == deep);
+        QVERIFY(isRefused("\x82\x01"));
+    }
+
     /// What an access hits outside of its buffer has an owner, with whom it races.
     void racesComeAfterTheirCause() {
         std::vector<Fault> faults(4);

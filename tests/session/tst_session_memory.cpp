@@ -11,6 +11,8 @@
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
 #include "core/session/run_input.h"
+#include "core/session/task_check.h"
+#include "tests/session/gpu_bench.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/stand_in_driver.h"
 
@@ -178,6 +180,322 @@ class SessionMemoryTest : public SessionFixture {
             m_refuseChunks(false);
             m_ownChunks(false);
         }
+    }
+
+    /// Memory of an earlier run holds its right results, and nothing of them counts.
+    void nothingPassesByWhatAnEarlierRunLeft_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<QString>("memory");
+        QTest::addColumn<WorkerHome>("home");
+        for (const char* device : {"0", "sim"})
+            for (const char* memory : {"device", "pitched", "managed", "mapped"})
+                for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process})
+                    QTest::addRow("%s, %s, home %d", device, memory, int(home))
+                        << device << memory << home;
+    }
+    void nothingPassesByWhatAnEarlierRunLeft() {
+        QFETCH(QString, device);
+        QFETCH(QString, memory);
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const auto run = [&](const char* source, const std::string& want = "7") {
+            const RunReport report = bench.run(writing(device, source, want, memory.toStdString()));
+            return report.status == RunStatus::ok              ? QString("passed")
+                   : report.status == RunStatus::expect_failed ? QString("wrong")
+                                                               : report.message.c_str();
+        };
+        QCOMPARE(run(kWritesAll), QString("passed"));
+        QCOMPARE(run(kWritesNothing), QString("wrong"));
+        QCOMPARE(run(kWritesAll), QString("passed"));
+        QCOMPARE(run(kWritesHalf), QString("wrong"));
+        // Nor by what memory holds that nobody has used.
+        QCOMPARE(run(kWritesNothing, "0"), QString("wrong"));
+    }
+
+    /// What a real GPU has no checks for is done by guard zones, and the rest is told.
+    void tasksThatAskForFaults() {
+        const auto verdictOf = [](const char* device, const char* source) {
+            RunRequest base = writing(device, source, "7");
+            project::Task task;
+            task.text = "No faults";
+            const RunRequest request = taskRequest(base, task, 0);
+            Bench bench(WorkerHome::child_process);
+            const RunReport report = bench.run(request);
+            std::vector<std::string> notes;
+            addUnchecked(notes, report);
+            return std::pair(judgeTask(task, request, report), notes);
+        };
+        const char* const past = R"(extern "C" __global__ void k(float* y, const float* x,
+                                                                  size_t pitch) {
+    y[blockIdx.x * 100 + threadIdx.x] = 7;
+    if (blockIdx.x == 9)
+        y[blockIdx.x * 100 + threadIdx.x + 1] = 7;
+})";
+        const auto [wrong, told] = verdictOf("0", past);
+        QVERIFY(!wrong.passed);
+        QVERIFY2(wrong.reason.find("outside of buffer \"y\"") != std::string::npos,
+                 wrong.reason.c_str());
+        QCOMPARE(told.size(), std::size_t(1));
+        QVERIFY2(told[0].find("races") != std::string::npos, told[0].c_str());
+        const auto [right, toldToo] = verdictOf("0", kWritesAll);
+        QVERIFY2(right.passed, right.reason.c_str());
+        QCOMPARE(toldToo, told);
+        // The simulated GPU checks all of it.
+        const auto [simulated, nothing] = verdictOf("sim", past);
+        QVERIFY(!simulated.passed);
+        QVERIFY(nothing.empty());
+    }
+
+    /// A buffer whose access is "in" is no launch's to write: with checks that is a fault, which
+    /// names it.
+    void inputsThatAreWritten_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<QString>("table");  ///< of the buffer, and of its argument
+        QTest::addColumn<qint64>("element"); ///< that is written first; -1: none is
+        for (const char* device : {"0", "sim"}) {
+            const auto row = [&](const char* name, const char* body, const char* init, int element,
+                                 const char* offset = "0") {
+                QTest::addRow("%s, %s", name, device)
+                    << device << body << QString(R"(%1|"offset": %2)").arg(init, offset)
+                    << qint64(element);
+            };
+            const char* const arange = R"("init": {"kind": "arange"})";
+            const char* const ones = R"("init": {"kind": "ones"})";
+            const char* const random = R"("init": {"kind": "uniform", "seed": 1})";
+            const char* const managed = R"("memory": "managed", "init": {"kind": "arange"})";
+            row("read alone", "o[i] = table[i];", arange, -1);
+            row("the same value", "table[i] = table[i];", arange, -1);
+            row("plain", "o[i] = table[i]; table[i] += 1;", arange, 0);
+            row("of one value", "if (i == 7) table[i] += 1;", ones, 7);
+            row("random", "if (i == 31) table[i] = 5;", random, 31);
+            row("atomic", "if (i > 3) atomicAdd(&table[i], 1.0f);", arange, 4);
+            row("through an offset", "if (i == 2) table[i] = -1;", arange, 12, "10");
+            row("managed", "if (i == 9) table[i] = -1;", managed, 9);
+        }
+    }
+    void inputsThatAreWritten() {
+        QFETCH(QString, device);
+        QFETCH(QString, body);
+        QFETCH(QString, table);
+        QFETCH(qint64, element);
+        const QString json = QString(R"json({"format": "warpbench-project", "version": 1,
+ "name": "in", "source": {"text": "replaced"}, "timing": {"repeats": 2},
+ "buffers": [{"name": "table", "dtype": "float32", "shape": [64], %1},
+             {"name": "o", "dtype": "float32", "shape": [32], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [32],
+               "args": [{"buffer": "table", "access": "in", %2}, {"buffer": "o"}]}]})json")
+                                 .arg(table.section('|', 0, 0), table.section('|', 1, 1));
+        RunRequest request = requestFor(json.toStdString(),
+                                        "extern \"C\" __global__ void k(float* table, float* o) {\n"
+                                        "    const int i = threadIdx.x;\n    " +
+                                            body.toStdString() + "\n}",
+                                        device, 0);
+        request.checkFaults = request.guardsForFaults = true;
+        Bench bench(WorkerHome::child_process);
+        const RunReport report = bench.run(request);
+        if (element < 0) {
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            return;
+        }
+        QVERIFY(report.status == RunStatus::fault);
+        QCOMPARE(report.faults.at(0).kind, std::string("input_written"));
+        QCOMPARE(report.faults[0].buffer, std::string("table"));
+        QCOMPARE(report.faults[0].kernel, std::string("k"));
+        QCOMPARE(report.faults[0].offset.value_or(-1), std::int64_t(element * 4));
+        QVERIFY(report.faults[0].text.find("\"table\"") != std::string::npos);
+    }
+
+    /// One launch's input may be another's output.
+    void inputsOfALaunchThatAreAnothersOutput() {
+        const auto report = [](const char* device, const char* second) {
+            RunRequest request = requestFor(
+                R"json({"format": "warpbench-project", "version": 1, "name": "two",
+ "source": {"text": "replaced"}, "timing": {"repeats": 2},
+ "buffers": [{"name": "mid", "dtype": "float32", "shape": [5, 8], "memory": "pitched"},
+             {"name": "o", "dtype": "float32", "shape": [8]}],
+ "launches": [
+  {"kernel": "first", "grid": [1], "block": [8], "args": [{"buffer": "mid", "access": "out"}]},
+  {"kernel": "second", "grid": [1], "block": [8],
+   "args": [{"buffer": "mid", "access": "in"}, {"buffer": "o", "access": "out"}]}]})json",
+                std::string("extern \"C\" __global__ void first(float* mid) {\n"
+                            "    for (int row = 0; row < 5; ++row)\n"
+                            "        mid[row * 128 + threadIdx.x] = row;\n}\n"
+                            "extern \"C\" __global__ void second(float* mid, float* o) {\n"
+                            "    o[threadIdx.x] = mid[threadIdx.x];\n    ") +
+                    second + "\n}\n",
+                device, 0);
+            request.checkFaults = request.guardsForFaults = true;
+            Bench bench(WorkerHome::this_process);
+            return bench.run(request);
+        };
+        for (const char* device : {"0", "sim"}) {
+            const RunReport right = report(device, "");
+            QVERIFY2(right.status == RunStatus::ok, right.message.c_str());
+            const RunReport wrong = report(device, "if (threadIdx.x == 3) mid[2 * 128 + 3] = 9;");
+            QVERIFY(wrong.status == RunStatus::fault);
+            QCOMPARE(wrong.faults.at(0).kernel, std::string("second"));
+            QCOMPARE(wrong.faults[0].buffer, std::string("mid"));
+            QCOMPARE(wrong.faults[0].offset.value_or(-1), std::int64_t((2 * 8 + 3) * 4));
+        }
+    }
+
+    /// Without checks it is told, and no pass begins with what the one before left.
+    void writtenInputsArePutBack() {
+        RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
+ "name": "in", "source": {"text": "replaced"},
+ "buffers": [{"name": "table", "dtype": "int32", "shape": [32], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [32],
+               "args": [{"buffer": "table", "access": "in"}]}]})json",
+                                        R"(extern "C" __global__ void k(int* table) {
+    if (++table[threadIdx.x] > 1)
+        __trap();
+})",
+                                        "sim", 0);
+        Bench bench(WorkerHome::this_process);
+        request.repeats = 5;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.at(0).time->samples, 5);
+        const bool told =
+            std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+                return note.find("\"table\"") != std::string::npos;
+            });
+        QVERIFY(told);
+    }
+
+    /// What nobody writes is not right because it is -1, or NaN, as memory was before.
+    void expectedValuesThatUnwrittenMemoryHas() {
+        const auto passes = [](const char* device, const char* dtype, const char* type,
+                               const char* want, const char* body) {
+            const RunRequest base =
+                requestFor(QString(R"json({"format": "warpbench-project", "version": 1, "name": "u",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "%1", "shape": [32], "expect": {"expression": "%2"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [32],
+               "args": [{"buffer": "d", "access": "out"}]}]})json")
+                               .arg(dtype, want)
+                               .toStdString(),
+                           QString("extern \"C\" __global__ void k(%1* d) {\n"
+                                   "    const int i = threadIdx.x;\n    %2\n}\n")
+                               .arg(type, body)
+                               .toStdString(),
+                           device, 0);
+            project::Task task;
+            task.text = "All";
+            const RunRequest request = taskRequest(base, task, 0);
+            Bench bench(WorkerHome::this_process);
+            return judgeTask(task, request, bench.run(request)).passed;
+        };
+        const char* const mask = "255 if i > 3 else 0";
+        for (const char* device : {"0", "sim"}) {
+            QVERIFY(!passes(device, "int32", "int", "-1", ""));
+            QVERIFY(passes(device, "int32", "int", "-1", "d[i] = -1;"));
+            QVERIFY(!passes(device, "uint8", "unsigned char", mask, "if (i < 4) d[i] = 0;"));
+            QVERIFY(passes(device, "uint8", "unsigned char", mask, "d[i] = i > 3 ? 255 : 0;"));
+            QVERIFY(!passes(device, "float32", "float", "nan", ""));
+            QVERIFY(passes(device, "float32", "float", "nan", "d[i] = __int_as_float(-1);"));
+            QVERIFY(!passes(device, "int32", "int", "0", ""));
+        }
+    }
+
+    /// What one task, or one student's work, leaves in a resident buffer is no other's.
+    void residentBuffersOfTasks() {
+        for (const char* device : {"0", "sim"}) {
+            const RunRequest base = requestFor(
+                R"json({"format": "warpbench-project", "version": 1, "name": "r",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "seen", "dtype": "int32", "shape": [32], "init": {"kind": "zeros"}},
+             {"name": "d", "dtype": "int32", "shape": [32], "expect": {"expression": "1"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [32],
+               "args": [{"buffer": "seen", "access": "resident"},
+                        {"buffer": "d", "access": "out"}]}]})json",
+                R"(extern "C" __global__ void k(int* seen, int* d) {
+    d[threadIdx.x] = ++seen[threadIdx.x];
+})",
+                device, 0);
+            project::Task task;
+            task.text = "Once";
+            Bench bench(WorkerHome::this_process);
+            for (int check = 0; check < 2; ++check) {
+                const RunRequest request = taskRequest(base, task, 0);
+                const TaskVerdict verdict = judgeTask(task, request, bench.run(request));
+                QVERIFY2(verdict.passed, verdict.reason.c_str());
+            }
+        }
+    }
+
+    /// Bytes between the lines of a pitched buffer are no way from run to run.
+    void paddingOfAnEarlierRunIsGone_data() {
+        QTest::addColumn<QString>("device");
+        QTest::newRow("real") << "0";
+        QTest::newRow("simulated") << "sim";
+    }
+    void paddingOfAnEarlierRunIsGone() {
+        QFETCH(QString, device);
+        const char* const json = R"json({"format": "warpbench-project", "version": 1, "name": "p",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "p", "dtype": "float32", "shape": [8, 3], "memory": "pitched",
+              "init": {"kind": "arange"}},
+             {"name": "y", "dtype": "float32", "shape": [8], "expect": {"expression": "42"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": [8],
+               "args": [{"buffer": "p"}, {"buffer": "y", "access": "out"},
+                        {"scalar": "uint64", "value": "pitch(p)"}]}]})json";
+        const auto source = [](const std::string& statements) {
+            return R"(extern "C" __global__ void k(float* p, float* y, size_t pitch) {
+    float& padding = ((float*)((char*)p + threadIdx.x * pitch))[5];
+    )" + statements +
+                   "\n}";
+        };
+        Bench bench(WorkerHome::this_process);
+        QVERIFY(bench.run(requestFor(json, source("padding = y[threadIdx.x] = 42;"), device, 0))
+                    .status == RunStatus::ok);
+        QVERIFY(
+            bench.run(requestFor(json, source("y[threadIdx.x] = padding;"), device, 0)).status ==
+            RunStatus::expect_failed);
+    }
+
+    /// Large results that nobody checks stay on the device, and hold nothing of earlier ones.
+    void largeResultsBeginUndefined() {
+        constexpr int kLarge = (5 << 20) + 1; // of float32: more than 16 MiB
+        const char* const json = R"json({"format": "warpbench-project", "version": 1, "name": "l",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "y", "dtype": "float32", "shape": [<N>]}],
+ "launches": [{"kernel": "k", "grid": ["ceil_div(<N>, 1024)"], "block": [1024],
+               "args": [{"buffer": "y", "access": "out"}]}]})json";
+        Bench bench(WorkerHome::this_process);
+        const auto nans = [&](const char* source) {
+            const RunReport report = bench.run(requestFor(json, source, "0", kLarge));
+            return report.status == RunStatus::ok ? report.buffers.at(0).nan.value_or(-2) : -1;
+        };
+        QCOMPARE(nans(R"(extern "C" __global__ void k(float* y) {
+    const int i = blockIdx.x * 1024 + threadIdx.x;
+    if (i < 5 * 1024 * 1024 + 1)
+        y[i] = i;
+})"),
+                 std::int64_t(0));
+        QCOMPARE(nans(R"(extern "C" __global__ void k(float* y) {})"), std::int64_t(kLarge));
+    }
+
+    /// Each device of a shared run begins so too.
+    void sharedRunsBeginUndefined() {
+        qputenv("WARPBENCH_SIMGPU", "h200,h200");
+        const char* const json = R"json({"format": "warpbench-project", "version": 1, "name": "s",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0}, "devices": 2,
+ "buffers": [{"name": "y", "dtype": "float32", "shape": [1000], "split": "rows",
+              "expect": {"expression": "3"}}],
+ "launches": [{"kernel": "k", "grid": [1], "block": ["rows"],
+               "args": [{"buffer": "y", "access": "out"}]}]})json";
+        Bench bench(WorkerHome::child_process); // which sees these devices
+        const auto run = [&](const char* body) {
+            return bench.run(requestFor(
+                json, std::string("extern \"C\" __global__ void k(float* y) {") + body + "}", "0",
+                0));
+        };
+        const RunReport right = run("y[threadIdx.x] = 3;");
+        QVERIFY2(right.status == RunStatus::ok, right.message.c_str());
+        QVERIFY(run("").status == RunStatus::expect_failed);
+        qputenv("WARPBENCH_SIMGPU", "h200,a100");
     }
 
     /// A profiler that waits for it is told of the timed passes, and of those alone.

@@ -59,6 +59,7 @@ constexpr const char* kErrorTexts[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "grid %1 is %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "block %1 is %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "'%1' depends on itself: %2"),
+    QT_TRANSLATE_NOOP("ErrorWords", "the source has no kernel \"%1\"; it has %2"),
     QT_TRANSLATE_NOOP("ErrorWords", "the source has no kernel \"%1\""),
     QT_TRANSLATE_NOOP("ErrorWords", "the size of buffer '%1' in bytes does not fit 64 bits"),
     QT_TRANSLATE_NOOP("ErrorWords", "'%1' leads out of the project's folder"),

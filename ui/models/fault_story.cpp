@@ -114,6 +114,7 @@ const char* sentenceOfKind(const std::string& kind) {
         {"uninitialized", QT_TRANSLATE_NOOP("FaultStory", "read of memory that was never written")},
         {"shared_race", QT_TRANSLATE_NOOP("FaultStory", "race in shared memory")},
         {"global_race", QT_TRANSLATE_NOOP("FaultStory", "race in global memory")},
+        {"input_written", QT_TRANSLATE_NOOP("FaultStory", "write to a buffer whose access is in")},
         {"barrier_divergence",
          QT_TRANSLATE_NOOP("FaultStory", "barrier that not all threads reach")},
         {"trap", QT_TRANSLATE_NOOP("FaultStory", "trap instruction")},
@@ -364,6 +365,9 @@ QString faultRemedy(const session::Fault& fault) {
         {"global_race", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Use an atomic operation, or let one thread own the "
                                          "element.")},
+        {"input_written", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Give the buffer the access inout in the set-up, or do "
+                                         "not write to it.")},
         {"barrier_divergence", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Every thread of the block has to come to the barrier: "
                                          "move it out of the if.")},
