@@ -184,6 +184,8 @@ void addGrade(CLI::App& app, Console& console, Actions& actions) {
         ->check(kSeconds);
     verb->add_option("--csv", options->csv, "Write the points to this file")->type_name(kFile);
     verb->add_option("--junit", options->junit, "Write the results as JUnit XML")->type_name(kFile);
+    verb->add_flag("--unconfined", options->unconfined,
+                   "Grade also where the system cannot keep the compiler from other files");
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return gradeSubmissions(*options, console); };
 }

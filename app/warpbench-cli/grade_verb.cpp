@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/junit.h"
 #include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/submission.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
+#include "core/platform/confinement.h"
 #include "core/platform/files.h"
 #include "core/platform/interrupt.h"
 #include "core/project/project_file.h"
@@ -19,6 +21,7 @@
 #include <chrono>
 #include <future>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <thread>
 
@@ -30,45 +33,14 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-struct Submission {
-    std::string name;
-    fs::path source;
-    fs::path folder; ///< whose headers the source may include; empty: none
-    std::string problem;
-};
-
 struct TestResult {
     bool passed = false;
     std::string reason;
+    std::vector<std::string> notes; ///< what the device could not check
     double seconds = 0;
 };
 
 using TestResults = std::vector<TestResult>;
-
-/// A file by itself, or a folder with one .cu and what that includes.
-Submission submissionOf(const std::string& given) {
-    Submission submission{given, pathFromUtf8(given), {}, {}};
-    std::error_code error;
-    if (!fs::is_directory(submission.source, error)) {
-        if (!fs::is_regular_file(submission.source, error))
-            throw Error(ErrorKind::usage, "there is no such submission",
-                        "name a .cu file, or a folder with one", {given, 0, 0});
-        return submission;
-    }
-    std::vector<fs::path> sources;
-    for (fs::directory_iterator it(submission.source, error), end; !error && it != end;
-         it.increment(error)) {
-        if (it->path().extension() == ".cu")
-            sources.push_back(it->path());
-    }
-    submission.folder = pathFromUtf8(given);
-    if (sources.size() == 1)
-        submission.source = sources.front();
-    else
-        submission.problem = sources.empty() ? "the folder has no .cu file"
-                                             : "the folder has more than one .cu file";
-    return submission;
-}
 
 /// Waits for a request of a session.
 /// \param limit  after so long the request is cancelled
@@ -95,7 +67,8 @@ Result waitFor(session::Session& session, const Start& start, const std::stop_to
     return future.get();
 }
 
-/// Tests submissions one by one; one per thread, so that each has devices of its own.
+/// Tests submissions one by one, each in processes of its own: nothing that one leaves in a
+/// device's memory, or in a process, is there for the next. One per thread.
 class Grader {
   public:
     Grader(const GradeOptions& options, const project::Project& teacher,
@@ -103,8 +76,7 @@ class Grader {
         : m_options(options)
         , m_teacher(teacher)
         , m_tests(tests)
-        , m_stop(std::move(stop))
-        , m_session({session::WorkerHome::child_process, {}, {}}) {}
+        , m_stop(std::move(stop)) {}
 
     TestResults grade(const Submission& submission) {
         TestResults results(m_tests.size());
@@ -116,8 +88,9 @@ class Grader {
                 result.reason = error.what();
             return results;
         }
+        session::Session session({session::WorkerHome::child_process, {}, {}});
         for (std::size_t i = 0; i < m_tests.size() && !m_stop.stop_requested(); ++i)
-            results[i] = test(base, m_tests[i]);
+            results[i] = test(session, base, m_tests[i]);
         return results;
     }
 
@@ -137,13 +110,14 @@ class Grader {
 
     /// Each input in turn until one fails. What goes wrong is the submission's, and costs this
     /// test.
-    TestResult test(const session::RunRequest& base, const project::Task& task) {
+    TestResult test(session::Session& session, const session::RunRequest& base,
+                    const project::Task& task) {
         const auto start = std::chrono::steady_clock::now();
         TestResult result;
         try {
             session::TaskVerdict verdict{true, {}};
             for (std::size_t input = 0; input < session::runsOf(task) && verdict.passed; ++input)
-                verdict = check(session::taskRequest(base, task, input), task);
+                verdict = check(session, session::taskRequest(base, task, input), task, result);
             result.passed = verdict.passed;
             result.reason = verdict.reason;
         } catch (const Error& error) {
@@ -156,14 +130,15 @@ class Grader {
         return result;
     }
 
-    session::TaskVerdict check(const session::RunRequest& request, const project::Task& task) {
+    session::TaskVerdict check(session::Session& session, const session::RunRequest& request,
+                               const project::Task& task, TestResult& result) {
         // Compiled beforehand, so that the compiler has a limit of its own; the run takes what this
         // left in the cache.
         session::CompileJob job{request.project, request.source, request.device, request.set};
         const std::chrono::duration<double> compileLimit(m_options.compileTimeout);
         waitFor<compile::CompileResult>(
-            m_session,
-            [&](auto handlers) { return m_session.compile(std::move(job), std::move(handlers)); },
+            session,
+            [&](auto handlers) { return session.compile(std::move(job), std::move(handlers)); },
             m_stop, compileLimit,
             fmt::format("compiling took longer than {:g} s", m_options.compileTimeout));
         // The device's own limit comes first; this one is for a check that does not end.
@@ -171,8 +146,9 @@ class Grader {
         const std::chrono::duration<double> runLimit(std::min(onDevice, 1e6) * 2 + 30 +
                                                      m_options.compileTimeout);
         const session::RunReport report = waitFor<session::RunReport>(
-            m_session, [&](auto handlers) { return m_session.run(request, std::move(handlers)); },
+            session, [&](auto handlers) { return session.run(request, std::move(handlers)); },
             m_stop, runLimit, "running and checking took too long");
+        session::addUnchecked(result.notes, report);
         return session::judgeTask(task, request, report);
     }
 
@@ -180,7 +156,6 @@ class Grader {
     const project::Project& m_teacher;
     const std::vector<project::Task>& m_tests;
     std::stop_token m_stop;
-    session::Session m_session;
 };
 
 double pointsOf(const std::vector<project::Task>& tests, const TestResults& results) {
@@ -222,6 +197,7 @@ struct Grades {
                              {"most_points", tests[t].points},
                              {"seconds", result.seconds}};
                 test["reason"] = result.passed ? json(nullptr) : json(result.reason);
+                test["notes"] = result.notes;
                 entry["tests"].push_back(test);
             }
             document["submissions"].push_back(entry);
@@ -244,10 +220,37 @@ struct Grades {
         }
         console.table(table);
         for (std::size_t s = 0; s < submissions.size(); ++s)
-            for (std::size_t t = 0; t < tests.size(); ++t)
-                if (!results[s][t].passed)
-                    console.line(fmt::format("{}: {}: {}", submissions[s].name, tests[t].text,
-                                             results[s][t].reason));
+            for (const auto& [names, reason] : reasonsOf(s))
+                console.line(fmt::format("{}: {}: {}", submissions[s].name, names, reason));
+        for (const std::string& note : notes())
+            console.line("note: " + note);
+    }
+
+    /// Why a submission did not pass, each reason once, behind the tests that it cost.
+    std::vector<std::pair<std::string, std::string>> reasonsOf(std::size_t submission) const {
+        std::vector<std::pair<std::string, std::string>> reasons;
+        for (std::size_t t = 0; t < tests.size(); ++t) {
+            const TestResult& result = results[submission][t];
+            if (result.passed)
+                continue;
+            const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) {
+                return one.second == result.reason;
+            });
+            if (known == reasons.end())
+                reasons.emplace_back(tests[t].text, result.reason);
+            else
+                known->first += ", " + tests[t].text;
+        }
+        return reasons;
+    }
+
+    /// Of all results, each once.
+    std::set<std::string> notes() const {
+        std::set<std::string> all;
+        for (const TestResults& list : results)
+            for (const TestResult& result : list)
+                all.insert(result.notes.begin(), result.notes.end());
+        return all;
     }
 
     /// RFC 4180, a row for each submission.
@@ -264,13 +267,11 @@ struct Grades {
         text += ",points,most_points,reasons\n";
         for (std::size_t s = 0; s < submissions.size(); ++s) {
             text += quoted(submissions[s].name);
+            for (std::size_t t = 0; t < tests.size(); ++t)
+                text += fmt::format(",{:g}", results[s][t].passed ? tests[t].points : 0.0);
             std::string reasons;
-            for (std::size_t t = 0; t < tests.size(); ++t) {
-                const TestResult& result = results[s][t];
-                text += fmt::format(",{:g}", result.passed ? tests[t].points : 0.0);
-                if (!result.passed)
-                    reasons += (reasons.empty() ? "" : "; ") + tests[t].text + ": " + result.reason;
-            }
+            for (const auto& [names, reason] : reasonsOf(s))
+                reasons += (reasons.empty() ? "" : "; ") + names + ": " + reason;
             text += fmt::format(",{:g},{:g},{}\n", pointsOf(tests, results[s]), mostPoints(tests),
                                 quoted(reasons));
         }
@@ -298,24 +299,45 @@ std::vector<project::Task> testsOf(const GradeOptions& options, const project::P
     if (tests.empty()) { // the project's own expectations
         project::Task whole;
         whole.text = "the project's checks";
+        whole.place = {utf8(teacher.file), 1, 1};
         tests.push_back(std::move(whole));
     }
     return tests;
 }
 
+/// A slip in the tests is the teacher's, and costs no student a point.
+void requireSoundTests(const GradeOptions& options, const project::Project& teacher,
+                       const std::vector<project::Task>& tests) {
+    session::RunRequest base;
+    base.project = teacher;
+    base.device = options.device;
+    session::requireSound(base, tests);
+}
+
+/// Submissions are compiled where they see nothing but themselves.
+void requireConfinement(const GradeOptions& options) {
+    if (!options.unconfined && !platform::canConfineFiles())
+        throw Error(ErrorKind::environment,
+                    "this system cannot keep the compiler from files outside a submission's folder "
+                    "(Linux 5.13 or newer with Landlock can)",
+                    "grade on one that can, or where there is nothing to be seen, with "
+                    "--unconfined");
+}
+
 } // namespace
 
 int gradeSubmissions(const GradeOptions& options, Console& console) {
-    project::Project teacher =
-        loadProject(pathFromUtf8(options.project), options.allowOutside, console);
-    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
+    project::Project teacher = loadProject(pathFromUtf8(options.project), options.allowOutside,
+                                           console, project::UnknownKeys::refuse);
     const std::vector<project::Task> tests = testsOf(options, teacher);
+    requireSoundTests(options, teacher, tests);
+    requireConfinement(options);
+    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
+    teacher.mustConfine = !options.unconfined;
     for (const std::string& file : {options.csv, options.junit})
         if (!file.empty())
             platform::requireReplaceable(pathFromUtf8(file), ErrorKind::usage);
-    std::vector<Submission> submissions;
-    for (const std::string& given : options.submissions)
-        submissions.push_back(submissionOf(given));
+    const std::vector<Submission> submissions = submissionsOf(options.submissions, teacher);
 
     std::vector<TestResults> results(submissions.size());
     std::atomic<std::size_t> next = 0;

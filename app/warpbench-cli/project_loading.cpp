@@ -43,14 +43,14 @@ std::filesystem::path projectIn(const std::filesystem::path& folder) {
 
 } // namespace
 
-project::Project loadProject(const std::filesystem::path& file, bool allowOutside,
-                             Console& console) {
+project::Project loadProject(const std::filesystem::path& file, bool allowOutside, Console& console,
+                             project::UnknownKeys unknown) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored))
-        return loadProject(projectIn(file), allowOutside, console);
+        return loadProject(projectIn(file), allowOutside, console, unknown);
     if (file.extension() != ".warpbench" && std::filesystem::is_regular_file(file, ignored))
         return project::projectForSource(file);
-    project::ReadResult read = project::readProject(file);
+    project::ReadResult read = project::readProject(file, unknown);
     for (const Error& warning : read.warnings)
         console.warning(warning);
     read.project.mayLeaveFolder = allowOutside;
@@ -114,13 +114,14 @@ project::Project guessProject(const std::filesystem::path& file, Console& consol
 
 project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
-                              const std::vector<std::string>& defines, Console& console) {
+                              const std::vector<std::string>& defines, Console& console,
+                              project::UnknownKeys unknown) {
     std::error_code ignored;
     const bool bare = isBareSource(file);
     std::filesystem::path beside = file;
     beside.replace_extension(".warpbench");
     const bool useBeside = bare && std::filesystem::is_regular_file(beside, ignored);
-    project::Project project = loadProject(useBeside ? beside : file, false, console);
+    project::Project project = loadProject(useBeside ? beside : file, false, console, unknown);
     if (useBeside)
         console.notice(utf8(file) + ": note: " +
                        (isSourceOf(project, file)

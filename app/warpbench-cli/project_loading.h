@@ -3,6 +3,7 @@
 
 #include "app/warpbench-cli/console.h"
 #include "core/project/project.h"
+#include "core/project/project_file.h"
 
 #include <filesystem>
 #include <map>
@@ -14,8 +15,8 @@ namespace warpbench::cli {
 /// Reads a project, or makes one around a bare CUDA source (any ending but .warpbench). Warnings go
 /// to the console. \throws Error (project)
 /// \param allowOutside  the user trusts the project: it may name files outside its folder
-project::Project loadProject(const std::filesystem::path& file, bool allowOutside,
-                             Console& console);
+project::Project loadProject(const std::filesystem::path& file, bool allowOutside, Console& console,
+                             project::UnknownKeys unknown = project::UnknownKeys::keep);
 
 /// The project of a bare source: that beside it, `x.warpbench` of `x.cu`, where there is one;
 /// else one guessed from the program's host code. What was done, and what is open, goes to the
@@ -23,7 +24,8 @@ project::Project loadProject(const std::filesystem::path& file, bool allowOutsid
 /// \throws Error (project)
 project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
-                              const std::vector<std::string>& defines, Console& console);
+                              const std::vector<std::string>& defines, Console& console,
+                              project::UnknownKeys unknown = project::UnknownKeys::keep);
 
 /// One guessed from the program's host code, whatever lies beside it. \throws Error (project)
 project::Project guessProject(const std::filesystem::path& file, Console& console);

@@ -78,7 +78,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     if (options.graph)
         request.graph = true;
     request.timeoutSeconds = options.timeout;
-    request.checkFaults = options.check == "faults";
+    request.checkFaults = request.guardsForFaults = options.check == "faults";
     request.guards = options.check == "guards";
     request.metrics = request.roofline = options.metrics;
     if (!options.checksFile.empty())
@@ -109,8 +109,9 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
 }
 
 int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
-    project::Project project =
-        loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console);
+    project::Project project = loadRunnable(
+        pathFromUtf8(options.project), options.includeDirs, options.defines, console,
+        options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep);
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);

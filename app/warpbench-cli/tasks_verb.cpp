@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <set>
 
 /// `run --tasks`: which of a project's tasks are done.
 namespace warpbench::cli {
@@ -21,6 +22,8 @@ using nlohmann::json;
 
 struct TaskResult {
     session::TaskVerdict verdict;
+    std::vector<std::string> notes; ///< what the device could not check
+    bool tooLong = false;           ///< a run took longer than its time limit
     double seconds = 0;
 };
 
@@ -34,6 +37,8 @@ TaskResult checkTask(BlockingSession& session, const session::RunRequest& base,
         const session::RunReport report = session.run(request);
         if (report.status == session::RunStatus::cancelled)
             throw Error(ErrorKind::cancelled, "the tasks were not checked to their end");
+        session::addUnchecked(result.notes, report);
+        result.tooLong = report.status == session::RunStatus::timeout;
         result.verdict = session::judgeTask(task, request, report);
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -53,6 +58,7 @@ json documentOf(const project::Project& project, const std::vector<TaskResult>& 
         json entry = {{"text", task.text}, {"done", verdict.passed}, {"points", task.points}};
         entry["reason"] = verdict.passed ? json(nullptr) : json(verdict.reason);
         entry["hint"] = task.hint.empty() ? json(nullptr) : json(task.hint);
+        entry["notes"] = results[i].notes;
         document["tasks"].push_back(entry);
     }
     return document;
@@ -72,6 +78,11 @@ void print(Console& console, const project::Project& project,
         if (!task.hint.empty())
             console.line("       Hint: " + task.hint);
     }
+    std::set<std::string> notes;
+    for (const TaskResult& result : results)
+        notes.insert(result.notes.begin(), result.notes.end());
+    for (const std::string& note : notes)
+        console.line("note: " + note);
     console.line(fmt::format("{} of {} tasks are done", done, results.size()));
 }
 
@@ -83,11 +94,21 @@ int runTasks(const session::RunRequest& base, const std::string& junitFile, bool
     if (project.tasks.empty())
         throw Error(ErrorKind::usage, "the project has no tasks", "add \"tasks\" to it",
                     {utf8(project.file), 0, 0});
+    session::requireSound(base, project.tasks);
     BlockingSession session(console, isolate ? session::WorkerHome::child_process
                                              : session::WorkerHome::this_process);
     std::vector<TaskResult> results;
-    for (const project::Task& task : project.tasks)
-        results.push_back(checkTask(session, base, task));
+    for (const project::Task& task : project.tasks) {
+        if (results.empty() || !results.back().tooLong) {
+            results.push_back(checkTask(session, base, task));
+            continue;
+        }
+        // A kernel that does not end would take the whole time again.
+        TaskResult& skipped = results.emplace_back();
+        skipped.tooLong = true;
+        skipped.verdict.reason =
+            "not checked, because a task before took longer than its time limit";
+    }
     if (console.json())
         console.document(documentOf(project, results));
     else

@@ -77,6 +77,7 @@ struct GradeOptions {
     std::string csv;
     std::string junit;
     bool allowOutside = false;
+    bool unconfined = false; ///< compile also where nothing keeps the compiler from other files
 };
 int gradeSubmissions(const GradeOptions& options, Console& console);
 

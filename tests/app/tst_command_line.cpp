@@ -298,7 +298,8 @@ class CommandLineTest : public QObject {
         for (const std::string& option :
              {"--time=" + mark, std::string("-I.."), std::string("-include=/etc/passwd"),
               std::string("--create-pch=x"), std::string("-fdevice-time-trace=x"),
-              std::string("-Xptxas=-o,x")}) {
+              std::string("-Xptxas=-o,x"), std::string("-Xptxas -o=x"),
+              std::string("-Xptxas=\"-v -o x\""), std::string("-G\t-o=x"), std::string("x")}) {
             json project = CliFixture::project();
             project["compile"]["options"] = json::array({"-lineinfo", option});
             m_fixture->write(project);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "core/platform/confinement.h"
 
 #include <QTest>
 #include <QXmlStreamReader>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <thread>
 
 using namespace warpbench;
 using nlohmann::json;
@@ -168,9 +170,265 @@ class GradeTest : public QObject {
         QCOMPARE(document["submissions"][1]["points"].get<double>(), 1.0);
     }
 
+    /// A slip in the tests stops everything before the first submission, and is the teacher's.
+    void slipsOfTheTeacher_data() {
+        QTest::addColumn<QString>("checks");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* tests, const char* says) {
+            QTest::newRow(name) << QString(R"({"format": "warpbench-checks", "version": 1, %1})")
+                                       .arg(tests)
+                                       .replace('\'', '"')
+                                << says;
+        };
+        const char* const known = "did you mean 'expect'?";
+        row("key of a test", "'tests': [{'name': 'a', 'expct': {'d': {'expression': 'a'}}}]",
+            known);
+        row("key of the file", "'test': [{'name': 'a'}], 'checks': {'d': {'expression': 'a'}}",
+            "did you mean 'tests'?");
+        row("key of an expect",
+            "'tests': [{'name': 'a', 'expect': {'d': {'expression': 'a', "
+            "'rtoll': 1}}}]",
+            "did you mean 'rtol'?");
+        row("key of an input", "'tests': [{'name': 'a', 'inputs': [{'sed': 1}]}]",
+            "did you mean 'seed'?");
+        row("key of the checks", "'checks': {'d': {'expression': 'a', 'exat': true}}",
+            "did you mean 'exact'?");
+        row("required name", "'tests': [{'name': 'a', 'require': ['share_bytes > 0']}]",
+            "did you mean 'shared_bytes'?");
+        row("required counter",
+            "'tests': [{'name': 'a', 'require': ['n > 0', "
+            "'global_sector < 9 and n == 64']}]",
+            "did you mean 'global_sectors'?");
+        row("required name of a branch",
+            "'tests': [{'name': 'a', 'require': ['1 if n > 0 else occupency']}]",
+            "did you mean 'occupancy'?");
+        row("unreadable requirement", "'tests': [{'name': 'a', 'require': ['n >']}]", "n >");
+        row("name that is set", "'tests': [{'name': 'a', 'inputs': [{'set': {'m': 1}}]}]", "'m'");
+        row("name in a value", "'tests': [{'name': 'a', 'inputs': [{'set': {'n': '2 * m'}}]}]",
+            "'m'");
+        row("size that is none", "'tests': [{'name': 'a', 'inputs': [{}, {'set': {'n': 0}}]}]",
+            "block");
+        row("buffer that is none",
+            "'tests': [{'name': 'a', 'expect': {'dd': {'expression': '1'}}}]", "did you mean 'd'?");
+        row("name in an expectation",
+            "'tests': [{'name': 'a', 'expect': {'d': {'expression': '2 * aa'}}}]", "aa");
+        row("missing file", "'tests': [{'name': 'a', 'expect': {'d': {'file': 'none.npy'}}}]",
+            "none.npy");
+        row("no tests", "'tests': []", "checks.json:");
+    }
+    void slipsOfTheTeacher() {
+        QFETCH(QString, checks);
+        QFETCH(QString, says);
+        submit("right.cu", kRight);
+        m_fixture->write("checks.json", checks.toStdString());
+        const auto result =
+            m_fixture->run({"grade", "p.warpbench", "--checks", "checks.json", "right.cu"});
+        QVERIFY2(result.status.code == 2, (result.output + result.errors).c_str());
+        QVERIFY2(result.errors.find(says.toStdString()) != std::string::npos,
+                 result.errors.c_str());
+        QVERIFY2(result.errors.find("checks.json:1:") != std::string::npos, result.errors.c_str());
+        QVERIFY2(result.output.find("right.cu") == std::string::npos, result.output.c_str());
+    }
+
+    /// `run --checks` reads the same files.
+    void slipsInFurtherChecks() {
+        const auto code = [&](const std::string& rest) {
+            m_fixture->write("more.json",
+                             R"({"format": "warpbench-checks", "version": 1, )" + rest + "}");
+            return m_fixture->run({"run", "p.warpbench", "--checks", "more.json"}).status.code;
+        };
+        QCOMPARE(code(R"("checks": {"d": {"expression": "a + a"}})"), 0);
+        QCOMPARE(code(R"("checks": {"d": {"expression": "a + a"}}, "tests": [])"), 0);
+        QCOMPARE(code(R"("$schema": "x.json", "checks": {"d": {"expression": "a + a"}})"), 0);
+        QCOMPARE(code(R"("checks": {"d": {"expression": "a"}})"), 1);
+        QCOMPARE(code(R"("checks": {"d": {"expression": "a", "rtoll": 1}})"), 2);
+        QCOMPARE(code(R"("check": {"d": {"expression": "a"}}, "checks": {})"), 2);
+        QCOMPARE(code(R"("checks": {})"), 2);
+        QCOMPARE(code(R"("tests": [{"name": "x"}])"), 2);
+    }
+
+    /// Of a project its own keys count as well, and one that expects nothing checks nothing.
+    void projectsThatCheckNothing() {
+        submit("right.cu", kRight);
+        json project = m_fixture->json("p.warpbench");
+        const auto grade = [&](const json& changed) {
+            m_fixture->write(changed);
+            return m_fixture->run({"grade", "p.warpbench", "right.cu"});
+        };
+        QCOMPARE(grade(project).status.code, 0);
+        json mistyped = project;
+        mistyped["buffers"][1]["expct"] = mistyped["buffers"][1]["expect"];
+        const auto slip = grade(mistyped);
+        QCOMPARE(slip.status.code, 2);
+        QVERIFY2(slip.errors.find("did you mean 'expect'?") != std::string::npos,
+                 slip.errors.c_str());
+        project["buffers"][1].erase("expect");
+        QCOMPARE(grade(project).status.code, 2);
+        json task = {{"text", "Anything"}};
+        project["tasks"] = json::array({task});
+        const auto nothing = grade(project);
+        QCOMPARE(nothing.status.code, 2);
+        QVERIFY2(nothing.errors.find("checks nothing") != std::string::npos,
+                 nothing.errors.c_str());
+        QCOMPARE(m_fixture->run({"run", "p.warpbench", "--tasks"}).status.code, 2);
+        // Faults that are asked for, counters and expectations are something.
+        for (const char* check : {R"({"faults": true})", R"({"require": ["n == 64"]})",
+                                  R"({"expect": {"d": {"expression": "2 * a"}}})"}) {
+            project["tasks"][0]["check"] = json::parse(check);
+            const auto something = grade(project);
+            QVERIFY2(something.status.code == 0, something.errors.c_str());
+        }
+        for (const char* check : {R"({"faults": false})", R"({"requires": ["n == 64"]})",
+                                  R"({"require": ["m == 64"]})"}) {
+            project["tasks"][0]["check"] = json::parse(check);
+            QCOMPARE(grade(project).status.code, 2);
+            QCOMPARE(m_fixture->run({"run", "p.warpbench", "--tasks"}).status.code, 2);
+        }
+    }
+
+    /// Whoever calls the kernel otherwise hears what it is called.
+    void kernelsOfOtherNames() {
+        submit("renamed.cu", "extern \"C\" __global__ void my_k(float* d, const float* a) {}\n"
+                             "extern \"C\" __global__ void zero(float* d) {}\n");
+        const auto result = m_fixture->run({"grade", "p.warpbench", "--json", "renamed.cu"});
+        DOCUMENT(document, result);
+        const auto reason = document["submissions"][0]["tests"][0]["reason"].get<std::string>();
+        QCOMPARE(reason, std::string("the source has no kernel \"k\"; it has \"my_k\", \"zero\""));
+    }
+
+    /// What one submission leaves on the device helps no other.
+    void submissionsShareNothing() {
+        json project = m_fixture->json("p.warpbench");
+        project["buffers"][0]["init"] = {{"kind", "arange"}};
+        json seen = project["buffers"][0];
+        seen["name"] = "seen";
+        seen["init"]["kind"] = "zeros";
+        project["buffers"].push_back(seen);
+        project["launches"][0]["args"].push_back({{"buffer", "seen"}, {"access", "resident"}});
+        project["tasks"] = json::array();
+        for (const char* name : {"first", "second"}) {
+            json task = {{"text", name}};
+            task["check"]["expect"]["d"]["expression"] = "2 * a";
+            project["tasks"].push_back(task);
+        }
+        m_fixture->write(project);
+        const std::string head =
+            "extern \"C\" __global__ void k(float* d, const float* a, float* seen) {\n"
+            "  int i = threadIdx.x;\n";
+        submit("right.cu", head + "  seen[i] = d[i] = 2 * a[i];\n}\n");
+        submit("thief.cu", head + "  d[i] = seen[i];\n  seen[i] = 2 * a[i];\n}\n");
+        const auto result =
+            m_fixture->run({"grade", "p.warpbench", "--json", "right.cu", "thief.cu", "right.cu"});
+        DOCUMENT(document, result);
+        QCOMPARE(document["submissions"][0]["points"].get<double>(), 2.0);
+        QCOMPARE(document["submissions"][1]["points"].get<double>(), 0.0);
+        QCOMPARE(document["submissions"][2]["points"].get<double>(), 2.0);
+    }
+
+    /// A link is nobody's work, wherever in a submission it is; on the way to one it is nothing.
+    void linksAreNoWork() {
+        namespace fs = std::filesystem;
+        const auto at = [&](const std::string& name) { return m_fixture->file(name); };
+        submit("solution.cu", kRight);
+        for (const char* folder :
+             {"secret", "in", "out", "header", "folder", "upwards", "inside/src"})
+            fs::create_directories(at(folder));
+        submit("secret/solution.h", kRight);
+        const auto link = [&](const fs::path& target, const std::string& name) {
+            fs::create_symlink(target, at(name));
+        };
+        link("solution.cu", "file.cu");
+        link("nowhere.cu", "dangling.cu");
+        link("loop.cu", "loop.cu");
+        link(at("solution.cu"), "out/kernel.cu");
+        link("nowhere.cu", "in/kernel.cu");
+        link(at("secret/solution.h"), "header/solution.h");
+        submit("header/kernel.cu", "#include \"solution.h\"\n");
+        link(at("secret"), "folder/lib");
+        submit("folder/kernel.cu", "#include \"lib/solution.h\"\n");
+        link("..", "upwards/up");
+        submit("upwards/kernel.cu", "#define NAME \"up/secret/solution.h\"\n#include NAME\n");
+        submit("inside/src/mine.cu.txt", kRight);
+        link("src/mine.cu.txt", "inside/kernel.cu");
+        submit("inside/two.h", "");
+        fs::create_directory_symlink(at("inside"), at("ann"));
+        fs::create_directory_symlink(m_fixture->folder(), at("course"));
+        const std::vector<std::string> wrong{"file.cu", "dangling.cu", "loop.cu", "out",
+                                             "in",      "header",      "folder",  "upwards"};
+        std::vector<std::string> arguments{"grade", "p.warpbench", "--json"};
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        for (const char* right : {"course/inside", "course/solution.cu"})
+            arguments.emplace_back(right);
+        const auto result = m_fixture->run(arguments);
+        DOCUMENT(document, result);
+        for (const json& submission : document["submissions"]) {
+            const auto name = submission["name"].get<std::string>();
+            const bool right = name.starts_with("course");
+            QVERIFY2(submission["points"] == (right ? 1.0 : 0.0), submission.dump(1).c_str());
+            QVERIFY2(right || !submission["tests"][0]["reason"].get<std::string>().empty(),
+                     name.c_str());
+        }
+        // The teacher's own link to a folder; not one to another's.
+        const auto linked = m_fixture->run({"grade", "p.warpbench", "ann"});
+        QVERIFY2(linked.status.code == 0, linked.output.c_str());
+        const auto copied = m_fixture->run({"grade", "p.warpbench", "--json", "inside", "ann/"});
+        DOCUMENT(both, copied);
+        QCOMPARE(both["submissions"][0]["points"].get<double>(), 1.0);
+        QCOMPARE(both["submissions"][1]["points"].get<double>(), 0.0);
+    }
+
+    /// Where the system confines no more, nothing is compiled unless the teacher says so.
+    void withoutConfinement() {
+#ifdef Q_OS_LINUX
+        if (!platform::canConfineFiles())
+            QSKIP("this system has no Landlock");
+        submit("right.cu", kRight);
+        platform::ProgramResult refused;
+        platform::ProgramResult allowed;
+        bool can = true;
+        std::thread([&] {
+            // Landlock takes so many rules on top of each other and no more.
+            for (int layer = 0; layer < 32; ++layer)
+                platform::confineFiles({}, {"/"});
+            can = platform::canConfineFiles();
+            refused = m_fixture->run({"grade", "p.warpbench", "right.cu"});
+            allowed = m_fixture->run({"grade", "p.warpbench", "--unconfined", "right.cu"});
+        }).join();
+        QVERIFY(!can);
+        QVERIFY2(refused.status.code == 4, refused.output.c_str());
+        QVERIFY2(refused.errors.find("--unconfined") != std::string::npos, refused.errors.c_str());
+        QVERIFY2(allowed.status.code == 0, (allowed.output + allowed.errors).c_str());
+        QVERIFY2(allowed.output.find("could not keep the compiler") != std::string::npos,
+                 allowed.output.c_str());
+#endif
+    }
+
     void missingSubmissions() {
         QCOMPARE(m_fixture->run({"grade", "p.warpbench", "nobody.cu"}).status.code, 2);
         QCOMPARE(m_fixture->run({"grade", "p.warpbench"}).status.code, 2);
+    }
+
+    /// A kernel that does not end costs its time once, not for each task.
+    void tasksBehindAnEndlessKernel() {
+        json project = m_fixture->json("p.warpbench");
+        project["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                                    "  for (volatile int w = 0;;) w = w + 1;\n}\n";
+        project["timing"]["timeout_s"] = 3;
+        project["tasks"] = json::array();
+        for (const char* name : {"first", "second", "third"})
+            project["tasks"].push_back({{"text", name}});
+        m_fixture->write(project);
+        const auto result = m_fixture->run({"run", "p.warpbench", "--tasks", "--json"});
+        QCOMPARE(result.status.code, 1);
+        DOCUMENT(document, result);
+        const auto reason = [&](std::size_t task) {
+            return document["tasks"][task]["reason"].get<std::string>();
+        };
+        QVERIFY2(reason(0).find("time limit") != std::string::npos, reason(0).c_str());
+        for (std::size_t task : {1u, 2u}) {
+            QVERIFY2(reason(task).starts_with("not checked"), reason(task).c_str());
+            QCOMPARE(document["tasks"][task]["done"], json(false));
+        }
     }
 
     void tasks() {
