@@ -325,6 +325,31 @@ class GradeTest : public QObject {
         QCOMPARE(document["submissions"][2]["points"].get<double>(), 2.0);
     }
 
+    /// A submission's macros do not change what the teacher's steps compute.
+    void macrosDoNotChangeSteps() {
+        json project = m_fixture->json("p.warpbench");
+        project["buffers"][1]["expect"] = {{"buffer", "ref"}};
+        project["buffers"].push_back(
+            {{"name", "ref"}, {"dtype", "float32"}, {"shape", json::array({"n"})}});
+        project["launches"].insert(project["launches"].begin(),
+                                   json{{"elementwise", "ref = 2 * a"}});
+        m_fixture->write(project);
+        submit("right.cu", "#define TWO 2\n" + kRight);
+        submit("cheat.cu", "#define element(x, ...) ((x) = 0)\n"
+                           "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                           "  d[threadIdx.x] = 0;\n}\n");
+        submit("broken.cu", "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                            "  d[0] = ;\n}\n");
+        const auto result =
+            m_fixture->run({"grade", "p.warpbench", "--json", "right.cu", "cheat.cu", "broken.cu"});
+        DOCUMENT(document, result);
+        const auto& all = document["submissions"];
+        QVERIFY2(all[0]["points"] == 1.0, all[0].dump(1).c_str());
+        QVERIFY2(all[1]["points"] == 0.0, all[1].dump(1).c_str());
+        const auto reason = all[2]["tests"][0]["reason"].get<std::string>();
+        QVERIFY2(reason.starts_with("broken.cu:2"), reason.c_str());
+    }
+
     /// A link is nobody's work, wherever in a submission it is; on the way to one it is nothing.
     void linksAreNoWork() {
         namespace fs = std::filesystem;
