@@ -329,10 +329,10 @@ void requireConfinement(const GradeOptions& options) {
 int gradeSubmissions(const GradeOptions& options, Console& console) {
     project::Project teacher = loadProject(pathFromUtf8(options.project), options.allowOutside,
                                            console, project::UnknownKeys::refuse);
+    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
     const std::vector<project::Task> tests = testsOf(options, teacher);
     requireSoundTests(options, teacher, tests);
     requireConfinement(options);
-    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
     teacher.mustConfine = !options.unconfined;
     for (const std::string& file : {options.csv, options.junit})
         if (!file.empty())

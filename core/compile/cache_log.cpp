@@ -3,6 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/compile/compile_cache.h"
+#include "core/compile/keep_newest.h"
 #include "core/compile/read_limit.h"
 #include "core/platform/files.h"
 
@@ -127,7 +128,9 @@ void CacheLog::note(const std::string& fileName, const KeyParts& parts) const {
     const std::string text =
         nlohmann::json(parts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     try {
-        platform::replaceFile(fileOf(fileName), text, ErrorKind::environment, platform::Flush::no);
+        const fs::path file = fileOf(fileName);
+        platform::replaceFile(file, text, ErrorKind::environment, platform::Flush::no);
+        keepNewest(m_folder, kMostSources, file);
     } catch (const Error&) {
         // The next miss is not explained, then.
     }

@@ -3,6 +3,7 @@
 
 #include "core/compile/cache_key.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -21,6 +22,9 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
 
 /// "the source and header \"tile.h\" changed", "it was not compiled before", …
 std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now);
+
+/// Sources whose last compile is remembered.
+inline constexpr std::size_t kMostSources = 1000;
 
 /// The parts of each source's last compile, in a folder, a small file each. Nothing throws: what
 /// cannot be read or written is not known.

@@ -5,6 +5,7 @@
 #include "core/base/path_text.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/content_hash.h"
+#include "core/compile/keep_newest.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -120,22 +121,6 @@ std::string build(const fs::path& nvcc, const std::vector<std::string>& argument
                               ErrorKind::environment);
 }
 
-/// Takes the oldest away where there are more than are kept.
-/// \param fresh  stays, whatever the clocks say
-void tidy(const fs::path& folder, const fs::path& fresh) {
-    std::vector<std::pair<fs::file_time_type, fs::path>> files;
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        std::error_code gone; // another process may tidy at the same time
-        if (const auto time = it->last_write_time(gone); !gone)
-            files.emplace_back(time, it->path());
-    }
-    std::sort(files.rbegin(), files.rend());
-    for (std::size_t i = kMostSharedLibraries; i < files.size(); ++i)
-        if (files[i].second != fresh)
-            fs::remove(files[i].second, error); // Windows keeps one that is loaded
-}
-
 /// Of this process: for what is not kept.
 fs::path folderOfProcess() {
     static const platform::TemporaryFolder folder;
@@ -147,7 +132,7 @@ fs::path keep(const std::string& library, const fs::path& file) {
     try {
         // Flushed: a torn one would be loaded.
         platform::replaceFile(file, library, ErrorKind::environment);
-        tidy(file.parent_path(), file);
+        keepNewest(file.parent_path(), kMostSharedLibraries, file);
         return file;
     } catch (const Error&) {
         std::error_code missing; // of another process's, which Windows does not replace once loaded

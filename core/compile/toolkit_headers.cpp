@@ -2,6 +2,7 @@
 #include "core/compile/toolkit_headers.h"
 
 #include "core/base/path_text.h"
+#include "core/compile/keep_newest.h"
 #include "core/compile/read_limit.h"
 #include "core/compile/tokenizer.h"
 #include "core/platform/files.h"
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kMemoHead = "warpbench-toolkit-headers 1";
+/// More than a toolkit has headers that sources name, several times over.
+constexpr std::size_t kMostMemos = 1000;
 
 /// Nothing where it cannot be read.
 std::string textOf(const fs::path& path) {
@@ -176,6 +179,7 @@ void ToolkitHeaders::store(const fs::path& memo, const Closure& closure) {
         text += fmt::format("{} {} {}\n", one.size, one.time, utf8(one.path));
     try {
         platform::replaceFile(memo, text, ErrorKind::environment, platform::Flush::no);
+        keepNewest(memo.parent_path(), kMostMemos, memo);
     } catch (const Error&) {
         // Found out anew the next time.
     }

@@ -9,6 +9,7 @@
 #include "tests/compile/nvrtc_available.h"
 
 #include <functional>
+#include <iterator>
 #include <set>
 
 using namespace warpbench::compile;
@@ -33,6 +34,7 @@ class TestCompileKeys : public CacheFixture {
     void optionsThatNameFiles();
     void ptxFilesAreCovered();
     void missesSayWhy();
+    void theLogIsNotEndless();
 };
 
 void TestCompileKeys::keyDependsOnEveryPart() {
@@ -301,6 +303,17 @@ void TestCompileKeys::headersThatAreNotRead() {
         QCOMPARE(result.diagnostics[0].place.line, 2);
         QVERIFY(result.diagnostics[0].text.find("huge.h\" has more than") != std::string::npos);
     }
+}
+
+void TestCompileKeys::theLogIsNotEndless() {
+    const fs::path root = folder() / "endless";
+    const CacheLog log(root);
+    const int all = int(kMostSources) + 20;
+    for (int i = 0; i < all; ++i)
+        log.note("/project/" + std::to_string(i) + ".cu", {{"source", std::to_string(i)}});
+    const auto files = std::distance(fs::directory_iterator(root), fs::directory_iterator());
+    QVERIFY(std::size_t(files) <= kMostSources + 1);
+    QVERIFY(log.last("/project/" + std::to_string(all - 1) + ".cu").has_value());
 }
 
 /// Nobody asks the system about them: on Windows that would log in to the other machine.
