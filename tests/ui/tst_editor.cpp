@@ -252,17 +252,35 @@ class TstEditor : public QObject {
         QVERIFY(editor.hasProblem(1));
     }
 
+    void commentsAreToggled_data() {
+        QTest::addColumn<QString>("text"); // its first two lines are toggled
+        QTest::addColumn<QString>("commented");
+        QTest::newRow("blanks") << "    a;\n        b;\n\nc;\n"
+                                << "    // a;\n    //     b;\n\nc;\n";
+        QTest::newRow("tabs") << "\tint x = 0;\n\t\tb;\nc;\n"
+                              << "\t// int x = 0;\n\t// \tb;\nc;\n";
+        QTest::newRow("a short line") << "\t\ta;\n\t}\nc;\n"
+                                      << "\t// \ta;\n\t// }\nc;\n";
+        QTest::newRow("tabs and blanks") << "\ta;\n    b;\nc;\n"
+                                         << "\t// a;\n    // b;\nc;\n";
+        QTest::newRow("within a tab") << "\ta;\n  b;\nc;\n"
+                                      << "// \ta;\n  // b;\nc;\n";
+        QTest::newRow("beyond ASCII") << "\tä();\n\tb(\"😀\");\nc;\n"
+                                      << "\t// ä();\n\t// b(\"😀\");\nc;\n";
+    }
     void commentsAreToggled() {
+        QFETCH(QString, text);
+        QFETCH(QString, commented);
         CodeEditor editor;
-        editor.replaceText(QStringLiteral("    a;\n        b;\n\nc;\n"));
+        editor.replaceText(text);
         editor.setSelection(0, 0, 2, 0);
         editor.toggleComment();
-        QCOMPARE(editor.text(), QStringLiteral("    // a;\n    //     b;\n\nc;\n"));
+        QCOMPARE(editor.text(), commented);
         editor.toggleComment();
-        QCOMPARE(editor.text(), QStringLiteral("    a;\n        b;\n\nc;\n"));
+        QCOMPARE(editor.text(), text);
         editor.undo();
         editor.undo();
-        QCOMPARE(editor.text(), QStringLiteral("    a;\n        b;\n\nc;\n"));
+        QCOMPARE(editor.text(), text);
     }
 
     void completionKnowsCuda() {
@@ -490,22 +508,22 @@ class TstEditor : public QObject {
         QCOMPARE(editor.text(2), QStringLiteral("\t\tc\n"));
     }
 
-    /// Many files' names can be told from each other; the rest is scrolled to.
-    void tabsOfManyFilesKeepTheirNames() {
-        EditorPane pane;
-        pane.resize(500, 300);
-        for (int i = 0; i < 12; ++i) {
-            pane.addFile(QStringLiteral("/nowhere/a_file_with_quite_a_long_name_%1.cuh").arg(i),
-                         QStringLiteral("int a;\n"), {});
-        }
-        pane.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&pane));
-        const auto* tabs = pane.findChild<QTabBar*>(QStringLiteral("documentTabs"));
-        QCOMPARE(tabs->count(), 13);
-        for (int i = 1; i < tabs->count(); ++i)
-            QVERIFY(tabs->tabRect(i).width() > 20 * tabs->fontMetrics().averageCharWidth());
-        QVERIFY(tabs->tabRect(12).width() < 260); // and not the whole bar
-        QCOMPARE(pane.width(), 500);
+    /// One of several in a line: the worst.
+    void theSignIsOfTheWorstProblem() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\nint b;\n"));
+        const auto problem = [](int line, compile::Severity severity) {
+            Problem made;
+            made.line = line;
+            made.severity = severity;
+            return made;
+        };
+        using compile::Severity;
+        editor.setProblems({problem(1, Severity::note), problem(1, Severity::error),
+                            problem(1, Severity::note), problem(2, Severity::note),
+                            problem(2, Severity::warning)});
+        QCOMPARE(editor.markersAtLine(0), 1U << 0); // error, warning and note are the first three
+        QCOMPARE(editor.markersAtLine(1), 1U << 1);
     }
 
     void problemsAreGoneToByColumn() {

@@ -3,13 +3,17 @@
 #include "tests/ui/window_test.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/definition.h"
+#include "ui/editor/find_bar.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/window/actions.h"
 
 #include <QAction>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTabBar>
+#include <QToolButton>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -269,6 +273,96 @@ class TstNavigation : public QObject {
         QVERIFY(w.editor().selectedText().isEmpty());
         QTest::keyClick(field, Qt::Key_Escape);
         QTRY_VERIFY(w.pane().current().hasFocus());
+    }
+
+    /// Many files' names can be told from each other; the rest is scrolled to.
+    void tabsOfManyFilesKeepTheirNames() {
+        EditorPane pane;
+        pane.resize(500, 300);
+        for (int i = 0; i < 12; ++i) {
+            pane.addFile(QStringLiteral("/nowhere/a_file_with_quite_a_long_name_%1.cuh").arg(i),
+                         QStringLiteral("int a;\n"), {});
+        }
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        const auto* tabs = pane.findChild<QTabBar*>(QStringLiteral("documentTabs"));
+        QCOMPARE(tabs->count(), 13);
+        for (int i = 1; i < tabs->count(); ++i)
+            QVERIFY(tabs->tabRect(i).width() > 20 * tabs->fontMetrics().averageCharWidth());
+        QVERIFY(tabs->tabRect(12).width() < 260); // and not the whole bar
+        QCOMPARE(pane.width(), 500);
+    }
+
+    /// Tab, path and editor in front are of one file, whichever tab is closed.
+    void closingATabShowsTheFileOfTheCurrentOne_data() {
+        QTest::addColumn<int>("front");
+        QTest::addColumn<int>("closed");
+        for (int front = 0; front <= 3; ++front) {
+            for (int closed = 1; closed <= 3; ++closed)
+                QTest::addRow("%d of %d", closed, front) << front << closed;
+        }
+    }
+    void closingATabShowsTheFileOfTheCurrentOne() {
+        QFETCH(int, front);
+        QFETCH(int, closed);
+        EditorPane pane;
+        pane.editor().replaceText(QStringLiteral("source"));
+        const QStringList files{QStringLiteral("/none/a.cuh"), QStringLiteral("/none/b.cuh"),
+                                QStringLiteral("/none/c.cuh")};
+        for (const QString& file : files)
+            pane.addFile(file, file);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto* tabs = pane.findChild<QTabBar*>(QStringLiteral("documentTabs"));
+        tabs->setCurrentIndex(front);
+        pane.closeFile(files[closed - 1]);
+        QVERIFY(pane.current().isVisible());
+        const QString file = pane.currentFile();
+        QCOMPARE(pane.current().text(), file.isEmpty() ? QStringLiteral("source") : file);
+        if (front != closed)
+            QCOMPARE(file, front == 0 ? QString() : files[front - 1]);
+    }
+
+    /// Its count, marks and colour are those of what is looked for now.
+    void theFindBarFollowsItsOptions() {
+        EditorPane pane;
+        pane.editor().replaceText(QStringLiteral("sum Sum summit\nother\n"));
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto* field = pane.findBar().findChild<QLineEdit*>();
+        const auto option = [&pane](const char* name) {
+            for (auto* button : pane.findBar().findChildren<QToolButton*>()) {
+                if (button->accessibleName() == QLatin1String(name))
+                    return button;
+            }
+            return static_cast<QToolButton*>(nullptr);
+        };
+        const auto said = [&pane] { // how many
+            return pane.findBar().findChild<QLabel*>()->text().section(QLatin1Char(' '), 0, 0);
+        };
+        pane.findBar().open(false);
+        QTest::keyClicks(field, QStringLiteral("sum"));
+        QCOMPARE(said(), QStringLiteral("3"));
+        option("Match upper and lower case")->click();
+        QCOMPARE(said(), QStringLiteral("2"));
+        option("Whole words only")->click();
+        QCOMPARE(said(), QStringLiteral("1"));
+        // Opened with another word selected.
+        pane.editor().setSelection(1, 0, 1, 5);
+        pane.findBar().open(false);
+        QCOMPARE(said(), QStringLiteral("1"));
+        option("Regular expression")->click();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, QStringLiteral("nowhere"));
+        QVERIFY(field->property("invalid").toBool());
+        pane.editor().setSelection(0, 0, 0, 3);
+        pane.findBar().open(false);
+        QVERIFY(!field->property("invalid").toBool());
+        QTest::keyClicks(field, QStringLiteral("x"));
+        QVERIFY(field->property("invalid").toBool());
+        QTest::keyClick(field, Qt::Key_Backspace);
+        QVERIFY(!field->property("invalid").toBool());
+        QVERIFY(said().isEmpty());
     }
 
   private:

@@ -16,6 +16,19 @@ class TestStepPlaces : public WindowFixture {
     Q_OBJECT
 
   private slots:
+    void breakpointsThatAnEditMergesGoTogether() {
+        Stepping w(QStringLiteral("saxpy"));
+        w.editor().setText(QStringLiteral("// one\n// two\n// three\n"));
+        w.clickBeside(1);
+        w.clickBeside(2);
+        QVERIFY(w.marks().hasBreakpoint(1) && w.marks().hasBreakpoint(2));
+        w.editor().setCursorPosition(0, 6);
+        QTest::keyClick(&w.editor(), Qt::Key_Delete);
+        QVERIFY(w.marks().hasBreakpoint(1));
+        w.clickBeside(1);
+        QVERIFY(!w.marks().hasBreakpoint(1));
+    }
+
     void breakpointsOfTheMarginFollowTheirLines() {
         Stepping w(QStringLiteral("transpose"));
         const int line = w.lineOf("__syncthreads()");

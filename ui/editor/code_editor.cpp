@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace warpbench::ui {
@@ -118,10 +119,13 @@ void CodeEditor::setUpEditing() {
     SendScintilla(SCI_SETMULTIPASTE, static_cast<unsigned long>(SC_MULTIPASTE_EACH));
     // Tab leaves the editor nowhere else, so Ctrl+Tab has to.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
-    // The window's own shortcuts: Ctrl+/ stays free, Ctrl+L goes to a line, Ctrl+D selects the
-    // next.
-    SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('L' | (SCMOD_CTRL << 16)));
-    SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('D' | (SCMOD_CTRL << 16)));
+    // Commands of QScintilla that change the text without a word: Ctrl+T swaps two lines. The
+    // window has some of these keys, and may lose them to another key that the user chose.
+    for (const char letter : {'D', 'L', 'T', 'U'}) {
+        for (const int modifiers : {int(SCMOD_CTRL), SCMOD_CTRL | SCMOD_SHIFT}) {
+            SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(letter | (modifiers << 16)));
+        }
+    }
 }
 
 void CodeEditor::setCodeFont(const QFont& font) {
@@ -334,12 +338,12 @@ void CodeEditor::toggleComment() {
         toLine = fromLine;
     }
     bool all = true;
-    int indent = 1000;
+    long column = std::numeric_limits<long>::max(); // of the leftmost line
     for (int line = fromLine; line <= toLine; ++line) {
-        const QString code = text(line);
-        if (!code.trimmed().isEmpty()) {
-            all = all && code.trimmed().startsWith(QLatin1String("//"));
-            indent = std::min(indent, indentation(line));
+        const QString code = text(line).trimmed();
+        if (!code.isEmpty()) {
+            all = all && code.startsWith(QLatin1String("//"));
+            column = std::min(column, long(indentation(line)));
         }
     }
     beginUndoAction();
@@ -354,15 +358,20 @@ void CodeEditor::toggleComment() {
             setSelection(line, at, line, at + size);
             removeSelectedText();
         } else {
-            insertAt(QStringLiteral("// "), line, std::max(0, indent));
+            // A tab may span several columns: the place before it is taken.
+            const long at = SendScintilla(SCI_FINDCOLUMN, (unsigned long)line, column);
+            SendScintilla(SCI_INSERTTEXT, static_cast<std::uintptr_t>(at), "// ");
         }
     }
     endUndoAction();
-    QString last = text(toLine);
-    while (last.endsWith(QLatin1Char('\n')) || last.endsWith(QLatin1Char('\r'))) {
-        last.chop(1);
-    }
-    setSelection(fromLine, 0, toLine, int(last.size()));
+    selectLines(fromLine, toLine);
+}
+
+/// Without the last one's end.
+void CodeEditor::selectLines(int from, int to) {
+    SendScintilla(SCI_SETSEL,
+                  (unsigned long)SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)from),
+                  SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)to));
 }
 
 void CodeEditor::replaceText(const QString& text) {

@@ -118,6 +118,7 @@ class CodeEditor : public QsciScintilla {
     enum Marker { ErrorMarker = 0, WarningMarker = 1, NoteMarker = 2, FigureMarker = 3 };
 
     void setUpMargins();
+    void selectLines(int from, int to);
     void setUpEditing();
     void applyTheme();
     void defineStyles();

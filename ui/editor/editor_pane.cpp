@@ -137,7 +137,7 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
     close->setAutoRaise(true);
     close->setIconSize({12, 12});
-    close->setFocusPolicy(Qt::NoFocus);
+    close->setFocusPolicy(Qt::TabFocus);
     m_tabs->setTabButton(tab, QTabBar::RightSide, close);
     labelTab(tab);
     m_tabs->show();
@@ -210,9 +210,9 @@ void EditorPane::closePage(int tab) {
     CodeEditor* editor = m_pages[std::size_t(tab)].editor;
     emit closing(editor);
     m_pages.erase(m_pages.begin() + tab);
-    m_tabs->removeTab(tab);
-    m_tabs->setVisible(m_pages.size() > 1);
     m_stack->removeWidget(editor);
+    m_tabs->removeTab(tab); // which shows the page of the current tab
+    m_tabs->setVisible(m_pages.size() > 1);
     editor->deleteLater();
     emit currentChanged();
 }
@@ -227,7 +227,8 @@ void EditorPane::showPage(int tab) {
     if (tab < 0 || tab >= int(m_pages.size())) {
         return; // it is being made or taken away
     }
-    m_stack->setCurrentIndex(tab);
+    // By its widget: while a tab is taken away, the stack has other indexes than the tabs.
+    m_stack->setCurrentWidget(tab == 0 ? m_stack->widget(0) : m_pages[std::size_t(tab)].editor);
     setFocusProxy(&current());
     m_findBar->setEditor(current());
     emit currentChanged();

@@ -82,10 +82,14 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     connect(closeButton, &QToolButton::clicked, this, &FindBar::close);
     connect(replaceButton, &QPushButton::clicked, this, &FindBar::replaceOne);
     connect(replaceAllButton, &QPushButton::clicked, this, &FindBar::replaceAll);
-    connect(m_find, &QLineEdit::textEdited, this, [this] {
+    const auto search = [this] {
         m_emptyAt = -1;
         find(true, true);
-    });
+    };
+    connect(m_find, &QLineEdit::textEdited, this, search);
+    for (const auto* option : {m_case, m_word, m_regex}) {
+        connect(option, &QToolButton::toggled, this, search);
+    }
     m_find->installEventFilter(this);
     m_replace->installEventFilter(this);
     hide();
@@ -96,7 +100,11 @@ void FindBar::setEditor(CodeEditor& editor) {
         m_editor->setMatches({});
         m_editor = &editor;
         m_emptyAt = -1;
-        m_result->clear();
+        if (isHidden()) {
+            m_result->clear();
+        } else {
+            matches();
+        }
         if (editor.isReadOnly()) {
             m_replaceRow->hide();
         }
@@ -110,11 +118,24 @@ void FindBar::open(bool replace) {
     }
     m_replaceRow->setVisible(replace && !m_editor->isReadOnly());
     QWidget::show();
+    matches(); // the text may be another one since it was counted last
     m_find->setFocus();
     m_find->selectAll();
 }
 
+void FindBar::setInvalid(bool invalid) {
+    m_find->setProperty("invalid", invalid);
+    m_find->style()->unpolish(m_find);
+    m_find->style()->polish(m_find);
+}
+
 std::vector<TextSearch::Match> FindBar::matches() {
+    if (m_find->text().isEmpty()) {
+        m_result->clear();
+        m_editor->setMatches({});
+        setInvalid(false);
+        return {};
+    }
     const TextSearch search(m_find->text(),
                             {m_case->isChecked(), m_word->isChecked(), m_regex->isChecked()});
     const auto found = search.matches(m_editor->text(), m_replace->text());
@@ -136,9 +157,7 @@ std::vector<TextSearch::Match> FindBar::matches() {
         }
     }
     m_editor->setMatches(std::move(lines));
-    m_find->setProperty("invalid", count == 0);
-    m_find->style()->unpolish(m_find);
-    m_find->style()->polish(m_find);
+    setInvalid(count == 0);
     return found.value_or(std::vector<TextSearch::Match>());
 }
 
@@ -148,11 +167,6 @@ void FindBar::show(const TextSearch::Match& match) {
 }
 
 bool FindBar::find(bool forward, bool fromSelectionStart) {
-    if (m_find->text().isEmpty()) {
-        m_result->clear();
-        m_editor->setMatches({});
-        return false;
-    }
     const auto found = matches();
     if (found.empty()) {
         return false;
@@ -203,9 +217,6 @@ void FindBar::replaceOne() {
 
 /// The text is made anew and put there once: nothing that was put there is looked at again.
 void FindBar::replaceAll() {
-    if (m_find->text().isEmpty()) {
-        return;
-    }
     const auto found = matches();
     if (found.empty()) {
         return;

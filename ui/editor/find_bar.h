@@ -42,6 +42,7 @@ class FindBar : public QWidget {
   private:
     bool find(bool forward, bool fromSelectionStart = false);
     void replaceOne();
+    void setInvalid(bool invalid);
     /// What is looked for, in the editor's text as it is. Says how many there are.
     std::vector<TextSearch::Match> matches();
     void show(const TextSearch::Match& match);

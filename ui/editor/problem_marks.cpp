@@ -90,12 +90,14 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
     for (const auto& [line, here] : byLine) {
         annotateLine(line, here);
         std::vector<Problem> boxed;
-        int handle = -1;
+        int sign = NoteMarker; // of the worst: one would cover the others
         for (const Problem* problem : here) {
             boxed.push_back(*problem);
             const bool error = problem->severity == compile::Severity::error;
             const bool warning = problem->severity == compile::Severity::warning;
-            handle = markerAdd(line, error ? ErrorMarker : warning ? WarningMarker : NoteMarker);
+            sign = std::min(sign, int(error     ? ErrorMarker
+                                      : warning ? WarningMarker
+                                                : NoteMarker));
             if (!error && !warning) {
                 continue;
             }
@@ -116,7 +118,7 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
                           (unsigned long)(error ? m_errorSquiggle : m_warningSquiggle));
             SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)from, to - from);
         }
-        m_boxed[handle] = std::move(boxed);
+        m_boxed[markerAdd(line, sign)] = std::move(boxed);
     }
     updateScrollMarks();
 }

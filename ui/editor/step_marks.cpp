@@ -94,13 +94,21 @@ QString StepMarks::conditionOf(int line) const {
     return found == m_breakpoints.end() ? QString() : found->second;
 }
 
+/// All of them: an edit may have made one line of several. \returns whether there was one
+bool StepMarks::removeAt(int line) {
+    bool removed = false;
+    for (int handle = handleAt(line); handle >= 0; handle = handleAt(line)) {
+        m_editor.markerDeleteHandle(handle);
+        m_breakpoints.erase(handle);
+        removed = true;
+    }
+    return removed;
+}
+
 void StepMarks::toggleBreakpoint(int line) {
     if (line < 1 || line > m_editor.lines())
         return;
-    if (const int handle = handleAt(line); handle >= 0) {
-        m_editor.markerDeleteHandle(handle);
-        m_breakpoints.erase(handle);
-    } else {
+    if (!removeAt(line)) {
         m_breakpoints[m_editor.markerAdd(line - 1, kBreakpointMarker)] = QString();
     }
 }
@@ -108,10 +116,7 @@ void StepMarks::toggleBreakpoint(int line) {
 void StepMarks::setCondition(int line, const QString& condition) {
     if (line < 1 || line > m_editor.lines())
         return;
-    if (const int handle = handleAt(line); handle >= 0) {
-        m_editor.markerDeleteHandle(handle);
-        m_breakpoints.erase(handle);
-    }
+    removeAt(line);
     const QString text = condition.trimmed();
     m_breakpoints[m_editor.markerAdd(line - 1,
                                      text.isEmpty() ? kBreakpointMarker : kConditionMarker)] = text;

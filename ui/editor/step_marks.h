@@ -41,6 +41,7 @@ class StepMarks : public QObject {
     void define();
     void clearPause();
     int handleAt(int line) const;
+    bool removeAt(int line);
 
     CodeEditor& m_editor;
     std::map<int, QString> m_breakpoints; ///< conditions by the marker's handle

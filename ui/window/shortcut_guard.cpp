@@ -9,17 +9,21 @@
 #include <QLineEdit>
 #include <QMainWindow>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
 
 /// With the digit or sign that Shift was only needed for, and without.
 QList<QKeySequence> sequencesOf(const QKeyEvent& key) {
-    QList<QKeySequence> sequences{QKeySequence(key.keyCombination())};
+    const auto modifiers = key.modifiers() & ~Qt::KeypadModifier;
+    QList<QKeySequence> sequences{QKeySequence(QKeyCombination(modifiers, Qt::Key(key.key())))};
     const bool letter = key.key() >= Qt::Key_A && key.key() <= Qt::Key_Z;
-    if ((key.modifiers() & Qt::ShiftModifier) && !letter) {
+    const bool sign = key.key() < Qt::Key_Escape && !letter;
+    if ((modifiers & Qt::ShiftModifier) && sign) {
         sequences << QKeySequence(
-            QKeyCombination(key.modifiers() & ~Qt::ShiftModifier, Qt::Key(key.key())));
+            QKeyCombination(modifiers & ~Qt::ShiftModifier, Qt::Key(key.key())));
     }
     return sequences;
 }
@@ -55,8 +59,19 @@ ShortcutGuard::ShortcutGuard(QMainWindow& window, QWidget& setup)
     qApp->installEventFilter(this);
 }
 
+bool ShortcutGuard::isOfWindow(const QKeyEvent& key) const {
+    const QList<QKeySequence> sequences = sequencesOf(key);
+    const auto actions = m_window.actions();
+    return std::any_of(actions.begin(), actions.end(), [&](const QAction* action) {
+        return action->shortcutContext() == Qt::WindowShortcut &&
+               std::any_of(sequences.begin(), sequences.end(), [&](const QKeySequence& sequence) {
+                   return action->shortcuts().contains(sequence);
+               });
+    });
+}
+
 bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) {
         return false;
     }
     const auto* field = qobject_cast<QWidget*>(watched);
@@ -67,14 +82,12 @@ bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
     if (key.key() == Qt::Key_Escape) {
         return false; // closes what is open where the focus is, first of all
     }
-    bool windows = isUndoOrRedo(key) && isPlainField(field, m_setup);
-    const QList<QKeySequence> sequences = sequencesOf(key);
-    for (const QAction* action : m_window.actions()) {
-        for (const QKeySequence& sequence : sequences) {
-            windows = windows || (action->shortcutContext() == Qt::WindowShortcut &&
-                                  action->shortcuts().contains(sequence));
-        }
+    if (event->type() == QEvent::KeyPress) {
+        // Qt hands a key on where its action is disabled. A field would take it for a command of
+        // its own: QScintilla swaps two lines at Ctrl+T.
+        return isOfWindow(key);
     }
+    const bool windows = isOfWindow(key) || (isUndoOrRedo(key) && isPlainField(field, m_setup));
     if (windows) {
         event->ignore();
     }

@@ -3,14 +3,15 @@
 
 #include <QObject>
 
+class QKeyEvent;
 class QMainWindow;
 class QWidget;
 
 namespace warpbench::ui {
 
-/// Keeps the window's keys for the window. Text fields and the editor take Ctrl with many letters
-/// for themselves (Ctrl+E is the line's end, Ctrl+/ a part of a word), and what was typed next
-/// would land in the wrong place.
+/// Keeps the window's keys for the window, also while an action is disabled. Text fields and the
+/// editor take Ctrl with many letters for themselves (Ctrl+E is the line's end, Ctrl+T swaps two
+/// lines), and what was typed next would land in the wrong place.
 class ShortcutGuard : public QObject {
     Q_OBJECT
 
@@ -23,6 +24,9 @@ class ShortcutGuard : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    /// Whether an action has this key, enabled or not.
+    bool isOfWindow(const QKeyEvent& key) const;
+
     QMainWindow& m_window;
     QWidget& m_setup;
 };
