@@ -281,6 +281,15 @@ class TstEditor : public QObject {
         editor.undo();
         editor.undo();
         QCOMPARE(editor.text(), text);
+        // Without a selection the caret stays at its letter.
+        const long end = editor.SendScintilla(QsciScintilla::SCI_GETLINEENDPOSITION, 1UL);
+        editor.SendScintilla(QsciScintilla::SCI_GOTOPOS, static_cast<unsigned long>(end));
+        editor.toggleComment();
+        QVERIFY(!editor.hasSelectedText());
+        QCOMPARE(editor.SendScintilla(QsciScintilla::SCI_GETCURRENTPOS), end + 3);
+        editor.toggleComment();
+        QCOMPARE(editor.SendScintilla(QsciScintilla::SCI_GETCURRENTPOS), end);
+        QCOMPARE(editor.text(), text);
     }
 
     void completionKnowsCuda() {

@@ -371,10 +371,82 @@ class TstWindowKeys : public QObject {
         const MainWindow next(testOptions());
         QCOMPARE(next.findChild<QAction*>(QStringLiteral("compile"))->shortcut(),
                  QKeySequence(QStringLiteral("Ctrl+Alt+B")));
-        QVERIFY(!whyNotKey(*window, *compile, QKeySequence(QStringLiteral("B"))).isEmpty());
+        for (const char* typed : {"B", "Shift+B", "Return", "Enter", "Tab", "Backspace", "Del",
+                                  "Left", "Shift+End", "PgDown", "Ins"}) {
+            const QKeySequence key(QLatin1String(typed), QKeySequence::PortableText);
+            QVERIFY2(!whyNotKey(*window, *compile, key).isEmpty(), typed);
+        }
+        for (const char* free : {"F2", "Ctrl+Return", "Pause", "Alt+Del", "Shift+F2"}) {
+            const QKeySequence key(QLatin1String(free), QKeySequence::PortableText);
+            if (window->actionSet().run->shortcuts().contains(key))
+                continue;
+            QCOMPARE(whyNotKey(*window, *compile, key), QString());
+        }
         QCOMPARE(restoreKeys(*window, *compile), QString());
         QCOMPARE(compile->shortcut(), own);
         QVERIFY(!hasChosenKey(*compile));
+    }
+
+    /// QScintilla has commands of its own on many keys: none of them is the window's, not even
+    /// while an action is disabled, or after its key was given away.
+    void aKeyOfTheWindowNeverChangesTheText() {
+        OpenWindow window;
+        CodeEditor& editor = window.editor();
+        const auto changes = [&editor](const QKeySequence& key) {
+            const QString text = QStringLiteral("one = 1;\ntwo = 2;\nthree = 3;\nfour();\n");
+            editor.replaceText(text);
+            editor.setCursorPosition(1, 2);
+            editor.setFocus();
+            const QKeyCombination first = key[0];
+            QTest::keyClick(&editor, first.key(), first.keyboardModifiers());
+            int line = 0;
+            int column = 0;
+            editor.getCursorPosition(&line, &column);
+            return editor.text() != text || line != 1 || column != 2 || editor.hasSelectedText();
+        };
+        int tried = 0;
+        for (QAction* action : window->actions()) {
+            if (action->shortcutContext() != Qt::WindowShortcut)
+                continue; // those of the Edit menu are the editor's too
+            const bool enabled = action->isEnabled();
+            action->setEnabled(false);
+            for (const QKeySequence& key : action->shortcuts()) {
+                if (key[0].key() == Qt::Key_Escape)
+                    continue;
+                ++tried;
+                QVERIFY2(!changes(key), qPrintable(action->objectName()));
+            }
+            action->setEnabled(enabled);
+        }
+        QVERIFY(tried > 40);
+        // A key that the user chose, of an action that is disabled; and the one it had before.
+        QAction* check = window->actionSet().checkTasks;
+        const QKeySequence own = check->shortcut();
+        chooseKey(*check, QKeySequence(QStringLiteral("Ctrl+U")));
+        check->setEnabled(false);
+        const bool changed = changes(check->shortcut()) || changes(own);
+        const QString before = editor.text();
+        QTest::keyClick(&editor, Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        restoreKeys(*window, *check);
+        QVERIFY(!changed);
+        QCOMPARE(editor.text(), before);
+    }
+
+    /// What the editor does with keys that are nobody's stays.
+    void theEditorKeepsItsOwnKeys() {
+        OpenWindow window;
+        CodeEditor& editor = window.editor();
+        editor.replaceText(QStringLiteral("one two\n"));
+        editor.setFocus();
+        QTest::keyClick(&editor, Qt::Key_End);
+        QTest::keyClick(&editor, Qt::Key_Left, Qt::ControlModifier);
+        QTest::keyClick(&editor, Qt::Key_Delete, Qt::ControlModifier);
+        QCOMPARE(editor.text(), QStringLiteral("one \n"));
+        QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(editor.text(), QStringLiteral("one two\n"));
+        QTest::keyClick(&editor, Qt::Key_Home, Qt::ShiftModifier);
+        QTest::keyClick(&editor, Qt::Key_X, Qt::ControlModifier);
+        QCOMPARE(editor.text(), QStringLiteral("\n"));
     }
 
     void theManualIsRead() {

@@ -33,11 +33,15 @@ void setKeys(QAction& action, const QList<QKeySequence>& keys) {
     action.setToolTip(tip);
 }
 
-/// A letter, a digit or the like alone would be typed no more.
+/// Alone, what is typed or moves the caret is every field's: as a command's key it would write and
+/// move no more.
 bool isTyped(const QKeySequence& key) {
     const QKeyCombination first = key[0];
-    const auto modifiers = first.keyboardModifiers() & ~Qt::ShiftModifier;
-    return modifiers == Qt::NoModifier && first.key() < Qt::Key_Escape;
+    const auto modifiers = first.keyboardModifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    const bool edits = first.key() > Qt::Key_Escape && first.key() <= Qt::Key_PageDown &&
+                       first.key() != Qt::Key_Pause && first.key() != Qt::Key_Print &&
+                       first.key() != Qt::Key_SysReq && first.key() != Qt::Key_Clear;
+    return modifiers == Qt::NoModifier && (first.key() < Qt::Key_Escape || edits);
 }
 
 const QAction* ownerOf(const QWidget& window, const QAction& action, const QKeySequence& key) {
@@ -65,6 +69,9 @@ void applyChosenKeys(QWidget& window) {
             continue;
         }
         const QKeySequence key(kept->toString(), QKeySequence::PortableText);
+        if (!key.isEmpty() && isTyped(key)) {
+            continue;
+        }
         for (QAction* other : window.actions()) {
             if (QList<QKeySequence> keys = other->shortcuts();
                 other != action && !key.isEmpty() && keys.removeAll(key) > 0) {
@@ -83,7 +90,7 @@ QString whyNotKey(const QWidget& window, const QAction& action, const QKeySequen
         return tr("Take one key with Ctrl, Alt or Shift, not several in a row.");
     }
     if (isTyped(key)) {
-        return tr("%1 alone is typed: take it with Ctrl or Alt.")
+        return tr("%1 alone is needed for typing: take it with Ctrl or Alt.")
             .arg(key.toString(QKeySequence::NativeText));
     }
     if (const QAction* other = ownerOf(window, action, key)) {

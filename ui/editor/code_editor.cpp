@@ -328,7 +328,8 @@ void CodeEditor::toggleComment() {
     int fromColumn = 0;
     int toLine = 0;
     int toColumn = 0;
-    if (hasSelectedText()) {
+    const bool selected = hasSelectedText();
+    if (selected) {
         getSelection(&fromLine, &fromColumn, &toLine, &toColumn);
         if (toColumn == 0 && toLine > fromLine) {
             --toLine;
@@ -353,10 +354,10 @@ void CodeEditor::toggleComment() {
             continue;
         }
         if (all) {
-            const int at = int(code.indexOf(QLatin1String("//")));
-            const int size = code.mid(at + 2, 1) == QLatin1String(" ") ? 3 : 2;
-            setSelection(line, at, line, at + size);
-            removeSelectedText();
+            const int slashes = int(code.indexOf(QLatin1String("//")));
+            const int size = code.mid(slashes + 2, 1) == QLatin1String(" ") ? 3 : 2;
+            const long at = positionFromLineIndex(line, slashes);
+            SendScintilla(SCI_DELETERANGE, (unsigned long)at, long(size));
         } else {
             // A tab may span several columns: the place before it is taken.
             const long at = SendScintilla(SCI_FINDCOLUMN, (unsigned long)line, column);
@@ -364,7 +365,9 @@ void CodeEditor::toggleComment() {
         }
     }
     endUndoAction();
-    selectLines(fromLine, toLine);
+    if (selected) { // else the next letter would replace the line
+        selectLines(fromLine, toLine);
+    }
 }
 
 /// Without the last one's end.

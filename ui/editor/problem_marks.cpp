@@ -95,9 +95,7 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
             boxed.push_back(*problem);
             const bool error = problem->severity == compile::Severity::error;
             const bool warning = problem->severity == compile::Severity::warning;
-            sign = std::min(sign, int(error     ? ErrorMarker
-                                      : warning ? WarningMarker
-                                                : NoteMarker));
+            sign = std::min(sign, int(error ? ErrorMarker : warning ? WarningMarker : NoteMarker));
             if (!error && !warning) {
                 continue;
             }
