@@ -14,10 +14,13 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
 #include <QTimer>
+#include <QWheelEvent>
 
 #include <numeric>
 
@@ -219,6 +222,30 @@ class TstInspector : public InspectorTest {
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY(file.readAll().startsWith("0,1,2\n3,4,5\n"));
         }
+    }
+
+    /// A run may end while the dialog is open: what was on the screen is exported.
+    void whatWasShownIsExported() {
+        setSaveFolder(m_home.path());
+        m_inspector->setReport(reportOf({bufferOf("grid", {4, 3}), bufferOf("other", {5})}));
+        settle();
+        QTimer::singleShot(0, m_inspector.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            m_inspector->setReport(reportOf({bufferOf("another", {2})}));
+            auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            name->setFocus();
+            name->selectAll();
+            QTest::keyClicks(name, QStringLiteral("late.npy"));
+            QTest::keyClick(name, Qt::Key_Return);
+        });
+        QTest::mouseClick(m_inspector->findChild<QWidget*>(QStringLiteral("inspectorExport")),
+                          Qt::LeftButton);
+        QTRY_VERIFY(visibleText().contains(QStringLiteral("Saved late.npy")));
+        const QString path = m_home.filePath(QStringLiteral("late.npy"));
+        const auto array = memory::readArrayFile(path.toStdString());
+        QCOMPARE(array.shape(), (std::vector<std::int64_t>{4, 3}));
+        QCOMPARE(array.as<std::int32_t>()[11], 11);
     }
 
     void draggingSelectsAndCopies() {
@@ -467,6 +494,68 @@ class TstInspector : public InspectorTest {
                          Qt::NoButton, {});
         QApplication::sendEvent(image, &move);
         QTRY_VERIFY(m_cell->text().startsWith(QStringLiteral("row 15, column 20: 620")));
+    }
+
+    /// One plane of a volume reads that plane.
+    void aSliceReadsWhatItHas_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("elements");
+        QTest::newRow("a plane") << "1, :, :" << qint64(30 * 40);
+        QTest::newRow("a part of it") << "1, 10:12, :" << qint64(2 * 40);
+        QTest::newRow("backwards") << "2, ::-1, ::-1" << qint64(30 * 40);
+        QTest::newRow("across planes") << ":, 3, :" << qint64(2 * 30 * 40 + 40);
+    }
+    void aSliceReadsWhatItHas() {
+        QFETCH(QString, text);
+        QFETCH(qint64, elements);
+        m_inspector->setReport(reportOf({bufferOf("volume", {3, 30, 40})}));
+        settle();
+        auto* slice = m_inspector->findChild<QLineEdit*>(QStringLiteral("inspectorSlice"));
+        chooseView(m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView")),
+                   QStringLiteral("Image"));
+        m_data.forget();
+        slice->setText(text);
+        auto* image = m_inspector->findChild<ImageView*>();
+        QTRY_VERIFY(!image->image().isNull());
+        QCOMPARE(qint64(m_data.elements()), elements);
+        const Slice shown = std::get<Slice>(Slice::parse(text, {3, 30, 40}));
+        memory::HostArray whole(memory::DType(memory::Scalar::int32), {3, 30, 40});
+        std::iota(whole.as<std::int32_t>().begin(), whole.as<std::int32_t>().end(), 0);
+        QCOMPARE(image->image(), drawSlice(whole, shown).image);
+    }
+
+    /// A picture is moved by dragging and jumps away at a click; a sideways wheel does nothing.
+    void draggingAPictureIsNoClick() {
+        ImageView view;
+        QImage picture(40, 30, QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        picture.setPixelColor(12, 12, Qt::black);
+        view.setImage(picture);
+        view.resize(400, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QSignalSpy clicked(&view, &ImageView::pixelClicked);
+        const QPoint middle = view.rect().center();
+        QTest::mousePress(&view, Qt::LeftButton, {}, middle);
+        QVERIFY(clicked.isEmpty());
+        const QPointF to = middle + QPoint(60, 0);
+        QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                         {});
+        QApplication::sendEvent(&view, &move);
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, to.toPoint());
+        QVERIFY(clicked.isEmpty());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, middle);
+        QCOMPARE(clicked.count(), 1);
+        const QImage before = view.grab().toImage();
+        const auto wheel = [&](const QPoint& angle) {
+            QWheelEvent event(middle, view.mapToGlobal(QPointF(middle)), {}, angle, Qt::NoButton,
+                              {}, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&view, &event);
+        };
+        wheel({120, 0});
+        QCOMPARE(view.grab().toImage(), before);
+        wheel({0, 120});
+        QVERIFY(view.grab().toImage() != before);
     }
 
     void aLargePictureIsThinnedOut() {

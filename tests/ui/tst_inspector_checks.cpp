@@ -22,6 +22,20 @@ using namespace warpbench::ui;
 class TstInspectorChecks : public InspectorTest {
     Q_OBJECT
 
+  private slots:
+    /// Of a vector that is too wide the beginning is shown, and that it goes on.
+    void aTextThatIsCutSaysSo() {
+        const QFontMetrics metrics(m_table ? m_table->font() : QApplication::font());
+        const QString text = QStringLiteral("(0.0011842, 0.0002021)");
+        const int whole = metrics.horizontalAdvance(text);
+        QCOMPARE(ElementTable::fitted(text, whole, metrics), text);
+        const QString cut = ElementTable::fitted(text, whole * 2 / 3, metrics);
+        QVERIFY2(cut.startsWith(QStringLiteral("(0.0011842")), qPrintable(cut));
+        QVERIFY2(cut.endsWith(QChar(0x2026)), qPrintable(cut));
+        QVERIFY(metrics.horizontalAdvance(cut) <= whole * 2 / 3);
+    }
+
+  private:
     static session::StepState pauseOf(std::uint64_t generation, std::uint64_t instructions) {
         session::StepState state;
         state.kernel = "k";

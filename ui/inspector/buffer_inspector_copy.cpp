@@ -112,6 +112,9 @@ void BufferInspector::copyComparison() {
         found.last - found.first >= kMostReadToCopy)
         return say(tr("Too many rows to copy, or too far apart: at most %1.")
                        .arg(describeCount(std::uint64_t(kMostCompared))));
+    const session::BufferReport* buffer = current();
+    if (!m_wrong || !buffer || !buffer->expect || !m_reader)
+        return;
     const auto first = std::uint64_t(found.first);
     const auto count = std::uint64_t(found.last - found.first + 1);
     const ElementGrid grid = m_grid;
@@ -124,23 +127,26 @@ void BufferInspector::copyComparison() {
             },
             [this](const QString& text) {
                 QApplication::clipboard()->setText(text);
-                say(tr("Copied %1 rows").arg(text.count(u'\n') + 1));
+                const int rows = int(text.count(u'\n')) + 1;
+                say(tr("Copied %1 row(s)", nullptr, rows).arg(describeCount(std::uint64_t(rows))));
             });
     };
-    readRange(first, count, {}, [this, first, count, finish](const memory::HostArray& got) {
-        session::Handlers<memory::HostArray> handlers;
-        handlers.done = [self = QPointer<BufferInspector>(this), finish,
-                         got](const memory::HostArray& want) {
-            if (self)
-                finish(got, want);
-        };
-        handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
-            if (self)
-                self->say(errorInWords(error.what()));
-        };
-        if (m_wrong)
-            m_reader({current()->expect->want, first, count}, std::move(handlers));
-    });
+    const auto wantRef = buffer->expect->want;
+    readRange(first, count, {},
+              [this, first, count, wantRef, finish](const memory::HostArray& got) {
+                  session::Handlers<memory::HostArray> handlers;
+                  handlers.done = [self = QPointer<BufferInspector>(this), finish,
+                                   got](const memory::HostArray& want) {
+                      if (self)
+                          finish(got, want);
+                  };
+                  handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
+                      if (self)
+                          self->say(errorInWords(error.what()));
+                  };
+                  if (m_reader)
+                      m_reader({wantRef, first, count}, std::move(handlers));
+              });
 }
 
 void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
@@ -157,34 +163,38 @@ void BufferInspector::putOnClipboard(const memory::HostArray& array, const Eleme
 }
 
 void BufferInspector::exportBuffer() {
-    const session::BufferReport* buffer = current();
-    if (!buffer || !m_reader)
+    if (!current() || !m_reader)
         return;
+    // What was on the screen when it was asked for: a run may end while the dialog is open, and
+    // takes the report's place.
+    const session::BufferReport buffer = *current();
+    const QString name = currentBuffer();
     const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();
-    const QString path =
-        askWhereToSave(this, tr("Export %1").arg(currentBuffer()),
-                       currentBuffer() + (image ? ".png" : ".npy"), exportFilters(image));
-    if (path.isEmpty())
+    const QImage picture = m_image->image();
+    const QPointer<BufferInspector> self(this);
+    const QString path = askWhereToSave(this, tr("Export %1").arg(name),
+                                        name + (image ? ".png" : ".npy"), exportFilters(image));
+    if (path.isEmpty() || !self)
         return;
     if (image && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        showSaved(path,
-                  m_image->image().save(path) ? QString() : tr("%1 cannot be written.").arg(path));
+        showSaved(path, picture.save(path) ? QString() : tr("%1 cannot be written.").arg(path));
         return;
     }
+    if (!m_reader)
+        return say(tr("%1 can no longer be read").arg(name));
     say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
     session::Handlers<memory::HostArray> handlers;
-    const QPointer<BufferInspector> self(this);
-    handlers.done = [self, path, report = *buffer](const memory::HostArray& flat) {
+    handlers.done = [self, path, buffer](const memory::HostArray& flat) {
         if (self)
             inBackground(
-                self, [flat, report, path] { return writeBuffer(flat, report, path); },
+                self, [flat, buffer, path] { return writeBuffer(flat, buffer, path); },
                 [self, path](const QString& problem) { self->showSaved(path, problem); });
     };
     handlers.failed = [self, path](const Error& error) {
         if (self)
             self->showSaved(path, errorInWords(error.what()));
     };
-    m_reader({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
+    m_reader({buffer.ref, 0, buffer.ref.elements}, std::move(handlers));
 }
 
 void BufferInspector::showSaved(const QString& path, const QString& problem) {

@@ -20,25 +20,28 @@ void BufferInspector::drawImage() {
         return;
     }
     const std::uint64_t drawing = m_drawing;
-    const auto arrived = [this, slice = *m_slice, drawing](const memory::HostArray& array) {
+    const auto [first, last] = m_slice->span();
+    const auto arrived = [this, slice = *m_slice, drawing,
+                          first = first](const memory::HostArray& array) {
         if (drawing != m_drawing)
             return; // another slice, buffer or view was asked for meanwhile
         inBackground(
-            this, [array, slice] { return drawSlice(array, slice); },
+            this, [array, slice, first] { return drawSlice(array, slice, first); },
             [this, slice, drawing](const SlicePicture& picture) {
                 if (drawing != m_drawing)
                     return;
                 m_drawnSlice = slice;
                 m_drawnEvery = picture.every;
                 m_image->setImage(picture.image);
-                say(picture.every > 1 ? tr("every %1th row and column is drawn").arg(picture.every)
+                say(picture.every > 1 ? tr("1 in %1 rows and columns is drawn").arg(picture.every)
                                       : QString());
             });
     };
-    readRange(0, buffer->ref.elements, "image", arrived, [this, drawing](const QString& why) {
-        if (drawing == m_drawing)
-            m_image->setMessage(why);
-    });
+    readRange(std::uint64_t(first), std::uint64_t(last - first + 1), "image", arrived,
+              [this, drawing](const QString& why) {
+                  if (drawing == m_drawing)
+                      m_image->setMessage(why);
+              });
 }
 
 void BufferInspector::drawMap() {

@@ -152,6 +152,12 @@ void ElementTable::paintHeader(QPainter& painter) const {
     painter.drawLine(0, height - 1, viewport()->width(), height - 1);
 }
 
+/// A number that is cut without a sign reads as another number.
+QString ElementTable::fitted(const QString& text, int room, const QFontMetrics& metrics) {
+    return metrics.horizontalAdvance(text) <= room ? text
+                                                   : metrics.elidedText(text, Qt::ElideRight, room);
+}
+
 void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
     const ThemeColors& colors = themeColors();
     const int height = rowHeight();
@@ -178,7 +184,7 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
         if (cell.changed)
             painter.setFont(bold);
         painter.drawText(rect.adjusted(0, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
-                         cell.text);
+                         fitted(cell.text, width - 2 * kPadding, painter.fontMetrics()));
         if (cell.changed)
             painter.setFont(font());
         if (row == m_row && column == m_column && hasFocus()) {

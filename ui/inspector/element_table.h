@@ -58,6 +58,8 @@ class ElementTable : public QAbstractScrollArea {
         }
     };
     Selection selection() const;
+    /// What is drawn of a cell's text. \param room  pixels
+    static QString fitted(const QString& text, int room, const QFontMetrics& metrics);
     /// How many columns can be seen at once beside a row label of so many characters.
     int columnsThatFit(int labelCharacters, int cellCharacters) const;
 

@@ -4,6 +4,7 @@
 #include "core/arrays/element.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -118,16 +119,16 @@ bool drawable(const memory::DType& dtype, const Slice& slice) {
            dtype.scalar() == memory::Scalar::uint8 && (shape[2] == 3 || shape[2] == 4);
 }
 
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice) {
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first) {
     const auto shape = slice.shape();
-    assert(memory::elementCount(slice.bufferShape()) <= array.elements());
+    assert(slice.span().second < first + array.elements());
     const Slice::Walk walk = slice.walk();
     const std::int64_t longest = std::max(shape[0], shape[1]);
     const std::int64_t every = (longest + kMostImagePixels - 1) / kMostImagePixels;
     Raster raster;
     raster.height = int((shape[0] + every - 1) / every);
     raster.width = int((shape[1] + every - 1) / every);
-    raster.origin = walk.origin;
+    raster.origin = walk.origin - first;
     raster.rowStep = walk.steps[0] * every;
     raster.columnStep = walk.steps[1] * every;
     raster.channelStep = std::int64_t(memory::sizeOf(array.dtype().scalar())) *
@@ -206,19 +207,28 @@ void ImageView::zoom(double factor, QPointF around) {
 }
 
 void ImageView::wheelEvent(QWheelEvent* event) {
-    zoom(event->angleDelta().y() > 0 ? kZoomStep : 1 / kZoomStep, event->position());
+    // A touchpad sends many small parts of a step.
+    const double steps = event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep);
+    zoom(std::pow(kZoomStep, steps), event->position());
     event->accept();
 }
 
 void ImageView::mousePressEvent(QMouseEvent* event) {
-    m_dragFrom = event->position();
+    m_pressed = m_dragFrom = event->position();
+    m_dragged = false;
+}
+
+/// What is dragged is not clicked.
+void ImageView::mouseReleaseEvent(QMouseEvent* event) {
     const QPoint pixel = pixelAt(event->position());
-    if (pixel.x() >= 0)
+    if (event->button() == Qt::LeftButton && !m_dragged && pixel.x() >= 0)
         emit pixelClicked(pixel.x(), pixel.y());
 }
 
 void ImageView::mouseMoveEvent(QMouseEvent* event) {
-    if (event->buttons().testFlag(Qt::LeftButton)) {
+    m_dragged = m_dragged || (event->position() - m_pressed).manhattanLength() >=
+                                 QApplication::startDragDistance();
+    if (event->buttons().testFlag(Qt::LeftButton) && m_dragged) {
         m_zoom = scale();
         m_offset += event->position() - m_dragFrom;
         m_dragFrom = event->position();
@@ -229,6 +239,7 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
+    m_dragged = true; // its release is no second click
     m_zoom = 0;
     m_offset = {};
     update();

@@ -22,8 +22,8 @@ struct SlicePicture {
 /// Numbers are mapped from their smallest to their largest finite value along a scale of even
 /// lightness; NaN is drawn in magenta. Vectors are colours: integers over their whole range, floats
 /// from 0 to 1. May run on any thread.
-/// \param array  the whole buffer
-SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice);
+/// \param array  elements of the buffer, from `first` on; all that the slice has, at least
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first = 0);
 
 /// Shows an image with sharp pixels: fitted at first, zoomed with the wheel, moved by dragging,
 /// fitted again by a double click.
@@ -50,6 +50,7 @@ class ImageView : public QWidget {
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -65,6 +66,8 @@ class ImageView : public QWidget {
     double m_zoom = 0; ///< 0: fitted
     QPointF m_offset;
     QPointF m_dragFrom;
+    QPointF m_pressed;      ///< where the mouse button went down
+    bool m_dragged = false; ///< since then: it is no click
 };
 
 } // namespace warpbench::ui

@@ -174,6 +174,22 @@ Slice::Walk Slice::walk() const {
     return walk;
 }
 
+std::pair<std::int64_t, std::int64_t> Slice::span() const {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    std::int64_t stride = 1;
+    for (std::size_t d = m_shape.size(); d-- > 0;) {
+        const Dimension& dimension = m_dimensions[d];
+        if (dimension.count == 0)
+            return {0, -1};
+        const std::int64_t end = dimension.start + (dimension.count - 1) * dimension.step;
+        first += std::min(dimension.start, end) * stride;
+        last += std::max(dimension.start, end) * stride;
+        stride *= m_shape[d];
+    }
+    return {first, last};
+}
+
 QString Slice::rowLabel(std::int64_t row) const {
     const auto left = ranged();
     QStringList parts;

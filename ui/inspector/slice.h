@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -49,6 +50,8 @@ class Slice {
         std::vector<std::int64_t> steps; ///< elements, one per dimension that is left
     };
     Walk walk() const;
+    /// The first and the last element (C order in the whole array) that it has; last -1: none.
+    std::pair<std::int64_t, std::int64_t> span() const;
     /// The row's index in the dimensions that are left but the last: "3, 17".
     QString rowLabel(std::int64_t row) const;
     QString columnLabel(std::int64_t column) const;
