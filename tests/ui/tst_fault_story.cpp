@@ -296,6 +296,33 @@ class TstFaultStory : public QObject {
         QVERIFY(faultStory(fault).contains(remedy));
     }
 
+    /// An unrolled loop has a fault for each of its passes: the list has one entry.
+    void faultsOfOneKindAndLineAreOneProblem() {
+        session::RunReport report = reportWith(outOfBounds(1600));
+        for (const std::int64_t offset : {1604, 1608, 1612})
+            report.faults.push_back(outOfBounds(offset));
+        session::Fault other = outOfBounds(1600);
+        other.line = 9;
+        report.faults.push_back(other);
+        other.kind = "uninitialized";
+        report.faults.push_back(other);
+        other.line.reset(); // of these nothing says that they are alike
+        report.faults.push_back(other);
+        report.faults.push_back(other);
+        const auto problems = problemsOfFaults(report);
+        QCOMPARE(problems.size(), std::size_t(5));
+        QVERIFY2(problems[0].text.contains(QStringLiteral("3 more like it")),
+                 qPrintable(problems[0].text));
+        QVERIFY(problems[0].text.startsWith(faultHeadline(report.faults[0])));
+        for (std::size_t i = 1; i < problems.size(); ++i)
+            QVERIFY(!problems[i].text.contains(QStringLiteral("more like it")));
+        // Of another buffer it is another fault.
+        report = reportWith(outOfBounds(1600));
+        report.faults.push_back(outOfBounds(1600));
+        report.faults.back().buffer = "a";
+        QCOMPARE(problemsOfFaults(report).size(), std::size_t(2));
+    }
+
     void bothSidesOfARaceAreProblems() {
         session::Fault race;
         race.kind = "shared_race";

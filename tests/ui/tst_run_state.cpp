@@ -57,6 +57,26 @@ class TstRunState : public QObject {
         QCOMPARE(stale.count(), 2);
     }
 
+    void theChosenLaunchIsOneOfTheProject() {
+        Workbench bench(session::WorkerHome::this_process);
+        project::Project two;
+        two.launches.resize(2);
+        bench.document.create(two, QStringLiteral("one"));
+        bench.selection.setLaunch(1);
+        QSignalSpy chosen(&bench.selection, &Selection::launchChanged);
+        bench.document.edit(QStringLiteral("add"), [](auto& p) { p.launches.emplace_back(); });
+        bench.selection.setLaunch(2);
+        bench.document.undoStack()->undo();
+        QCOMPARE(bench.selection.launch(), 1);
+        bench.document.edit(QStringLiteral("remove"), [](auto& p) { p.launches.pop_back(); });
+        QCOMPARE(bench.selection.launch(), 0);
+        QCOMPARE(chosen.last().at(0).toInt(), 0);
+        bench.document.create(two, QStringLiteral("another"));
+        bench.selection.setLaunch(1);
+        bench.document.create({}, QStringLiteral("none"));
+        QCOMPARE(bench.selection.launch(), 0);
+    }
+
     void everythingIsInPlaceBeforeAnybodyHears() {
         Workbench bench(session::WorkerHome::this_process);
         bench.document.create({}, QStringLiteral("one"));

@@ -10,6 +10,7 @@
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/result_line.h"
 #include "ui/panels/results_panel.h"
+#include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -93,6 +94,29 @@ class TstSee : public WindowFixture {
         auto* sentence = lanes.findChild<QLabel*>(QStringLiteral("lanesSentence"));
         QTRY_VERIFY2(sentence->text().contains(QStringLiteral("32 passes where one would do")),
                      qPrintable(sentence->text()));
+    }
+
+    /// It is of the source that was sent off, and no longer of what is on the screen.
+    void aRunThatEndsAfterAnEditIsShownAsStale() {
+        OpenWindow window;
+        auto* bar = window.find<LineCostBar>("lineCosts");
+        window->actionSet().lineCosts->setChecked(true);
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        window->actionSet().run->trigger();
+        window->document().edit(QStringLiteral("change"), [](auto& project) {
+            project.parameters.begin()->second.text += " + 0";
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(window->workbench().results.stale());
+        QVERIFY(window->pane().resultBanner().text().isEmpty()); // not "Passed"
+        QVERIFY(!window.find<QLabel>("staleBadge")->isHidden());
+        QVERIFY(!bar->findChild<QLabel*>(QStringLiteral("lineCostsStale"))->isHidden());
+        run(window);
+        QVERIFY(!window->workbench().results.stale());
+        QVERIFY(!window->pane().resultBanner().text().isEmpty());
+        QVERIFY(window.find<QLabel>("staleBadge")->isHidden());
+        QVERIFY(bar->findChild<QLabel*>(QStringLiteral("lineCostsStale"))->isHidden());
+        window->actionSet().lineCosts->setChecked(false);
     }
 
     void whatIsWrongStandsFirst() {

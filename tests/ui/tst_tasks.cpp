@@ -20,6 +20,8 @@
 #include <QStyleOptionButton>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace warpbench;
 using namespace warpbench::ui;
 
@@ -107,6 +109,30 @@ class TstTasks : public WindowFixture {
         QVERIFY(!tasksOf(window).checking());
         QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().controller.busy(), kPatience);
         QVERIFY(check(window)); // and another can follow
+    }
+
+    /// What comes back is of tasks that are no longer there.
+    void otherTasksEndTheCheck_data() {
+        QTest::addColumn<bool>("fewer");
+        QTest::newRow("fewer") << true;
+        QTest::newRow("none") << false;
+    }
+    void otherTasksEndTheCheck() {
+        QFETCH(bool, fewer);
+        OpenWindow window;
+        QSignalSpy finished(&tasksOf(window), &TaskChecker::finished);
+        window->actionSet().checkTasks->trigger();
+        QVERIFY(tasksOf(window).checking());
+        window->document().edit(QStringLiteral("tasks"), [fewer](auto& project) {
+            project.tasks.resize(fewer ? project.tasks.size() - 1 : 0);
+        });
+        QVERIFY(!tasksOf(window).checking());
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().controller.busy(), kPatience);
+        QVERIFY(finished.isEmpty());
+        for (const TaskChecker::Verdict& verdict : tasksOf(window).verdicts())
+            QVERIFY(verdict.state == TaskChecker::State::unknown);
+        if (fewer)
+            QVERIFY(check(window)); // and another can follow
     }
 
     /// A run that is asked for meanwhile comes once they are checked, and is a run like any other.
@@ -267,11 +293,31 @@ class TstTasks : public WindowFixture {
         QCOMPARE(window.docks().perspective(), Perspective::teach);
     }
 
+    /// By what its tasks check: titles are translated, and anybody may give them to a project.
+    void aLessonIsKnownInEveryLanguage() {
+        const auto lessons = findExamples();
+        const auto lesson = std::find_if(lessons.begin(), lessons.end(), [](const Example& one) {
+            return one.id == QLatin1String("transpose");
+        });
+        QVERIFY(lesson != lessons.end());
+        ProjectDocument document;
+        document.open(lesson->path);
+        auto tasks = document.project().tasks;
+        QCOMPARE(lessonOf(lesson->path, tasks), QStringLiteral("transpose"));
+        for (project::Task& task : tasks)
+            task.text = task.hint = "übersetzt";
+        const QString copy = QStringLiteral("/home/me/mine.warpbench");
+        QCOMPARE(lessonOf(copy, tasks), QStringLiteral("transpose"));
+        tasks.pop_back();
+        QCOMPARE(lessonOf(QStringLiteral("/home/me/transpose.warpbench"), tasks), QString());
+        QCOMPARE(lessonOf(lesson->path, {}), QString());
+    }
+
     void theCourseRemembersWhatIsDone() {
-        settings::setTasksDone(QStringLiteral("Vector multiply"), 2, 3);
-        settings::setTasksDone(QStringLiteral("Transpose"), 3, 3);
-        QCOMPARE(settings::tasksDone(QStringLiteral("Vector multiply")).done, 2);
-        QCOMPARE(settings::tasksDone(QStringLiteral("Saxpy")).all, 0);
+        settings::setTasksDone(QStringLiteral("vector_multiply"), 2, 3);
+        settings::setTasksDone(QStringLiteral("transpose"), 3, 3);
+        QCOMPARE(settings::tasksDone(QStringLiteral("vector_multiply")).done, 2);
+        QCOMPARE(settings::tasksDone(QStringLiteral("saxpy")).all, 0);
         StartPage page;
         page.open();
         QStringList told;

@@ -7,6 +7,7 @@
 #include "ui/inspector/image_view.h"
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/resource_model.h"
+#include "ui/panels/problems_panel.h"
 #include "ui/panels/results_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
@@ -15,6 +16,8 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -22,6 +25,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -84,6 +88,47 @@ class TstWindow : public QObject {
         QTest::keyClicks(edit, QStringLiteral("nobody"));
         QVERIFY(edit->property("invalid").toBool());
         leave(window);
+    }
+
+    void aProblemOfTheSetUpLeadsThere_data() {
+        QTest::addColumn<QByteArray>("key"); // at the top level of the project's file
+        QTest::addColumn<QString>("part");
+        QTest::newRow("launches") << QByteArray("\"launches\"") << "launch";
+        QTest::newRow("buffers") << QByteArray("\"buffers\"") << "project-buffers";
+        QTest::newRow("compile") << QByteArray("\"compile\"") << "options";
+        QTest::newRow("tasks") << QByteArray("\"tasks\"") << "tasks";
+        QTest::newRow("no line") << QByteArray() << "launch";
+    }
+    void aProblemOfTheSetUpLeadsThere() {
+        QFETCH(QByteArray, key);
+        QFETCH(QString, part);
+        QTemporaryDir folder;
+        MainWindow window(testOptions());
+        open(window, folder);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QFile file(window.document().path());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        Problem problem;
+        problem.text = QStringLiteral("wrong");
+        problem.origin = ProblemOrigin::project;
+        if (!key.isEmpty()) {
+            const auto at = text.indexOf("\n  " + key);
+            QVERIFY(at >= 0);
+            problem.file = window.document().path();
+            problem.line = int(text.left(at).count('\n')) + 4; // in what belongs to the key
+        }
+        window.docks().show(QStringLiteral("problems"));
+        window.workbench().diagnostics.setProblems({problem});
+        QSignalSpy wanted(&window.workbench().selection, &Selection::panelWanted);
+        auto* list = window.panel<ProblemsPanel>().findChild<QTreeView*>();
+        list->setFocus();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QTest::keyClick(list, Qt::Key_Return);
+        QVERIFY(!wanted.isEmpty());
+        QCOMPARE(wanted.last().at(0).value<PanelId>().text(), part);
+        QVERIFY(window.docks().dockOf(part)->isVisible());
     }
 
     void themesChangeEverything() {

@@ -424,10 +424,37 @@ QString faultStory(const session::Fault& fault) {
     return lines.join(QLatin1Char('\n'));
 }
 
+std::vector<SameFaults> sameFaultsOf(const session::RunReport& report) {
+    std::vector<SameFaults> all;
+    for (const session::Fault& fault : report.faults) {
+        const auto same = std::find_if(all.begin(), all.end(), [&](const SameFaults& known) {
+            const session::Fault& first = *known.first;
+            return fault.line && first.line == fault.line && first.file == fault.file &&
+                   first.kind == fault.kind && first.kernel == fault.kernel &&
+                   first.buffer == fault.buffer && first.variable == fault.variable &&
+                   first.access == fault.access && first.otherLine == fault.otherLine;
+        });
+        if (same == all.end())
+            all.push_back({&fault, 0});
+        else
+            ++same->more;
+    }
+    return all;
+}
+
+QString moreFaults(const SameFaults& faults) {
+    return faults.more == 0
+               ? QString()
+               : FaultStory::tr("And %n more like it in this line.", nullptr, faults.more);
+}
+
 std::vector<Problem> problemsOfFaults(const session::RunReport& report) {
     std::vector<Problem> problems;
-    for (const session::Fault& fault : report.faults) {
-        const Problem problem = problemOf(fault);
+    for (const SameFaults& faults : sameFaultsOf(report)) {
+        const session::Fault& fault = *faults.first;
+        Problem problem = problemOf(fault);
+        if (const QString more = moreFaults(faults); !more.isEmpty())
+            problem.text += QLatin1Char('\n') + more;
         problems.push_back(problem);
         if (fault.otherLine && *fault.otherLine != problem.line) {
             Problem other = problem;

@@ -16,7 +16,18 @@ QString faultStory(const session::Fault& fault);
 /// What usually helps against such a fault; empty: nothing is known.
 QString faultRemedy(const session::Fault& fault);
 
-/// The problems of a run's faults, with the other side of a race as one of its own.
+/// Faults of one kind in one line: an unrolled loop has one for each of its passes.
+struct SameFaults {
+    const session::Fault* first = nullptr;
+    int more = 0; ///< besides the first
+};
+/// In the order of the report, whose faults they point to.
+std::vector<SameFaults> sameFaultsOf(const session::RunReport& report);
+/// A sentence on those besides the first; empty: there are none.
+QString moreFaults(const SameFaults& faults);
+
+/// The problems of a run's faults, one for each kind and line, with the other side of a race as one
+/// of its own.
 std::vector<Problem> problemsOfFaults(const session::RunReport& report);
 
 } // namespace warpbench::ui

@@ -62,20 +62,21 @@ std::optional<QString> Results::sourceOf(Revision revision) const {
 }
 
 void Results::begin() {
-    m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest()};
+    m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest(),
+                   m_controller.device()};
 }
 
 void Results::takeReport(const session::RunReport& report) {
     m_run.report = std::make_shared<const session::RunReport>(report);
-    m_run.device = m_controller.device();
+    m_run.device = m_requested.device;
     m_run.source = m_requested.source;
     m_run.revision = m_requested.revision;
     m_run.time = QDateTime::currentDateTime();
     m_history->append(m_run);
     if (report.code && report.code->succeeded)
         takeCode(report.code);
+    look(); // who shows the report asks whether it is stale already
     emit runChanged();
-    look();
 }
 
 void Results::takeCode(std::shared_ptr<const compile::CompileResult> code) {

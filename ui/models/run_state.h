@@ -83,6 +83,7 @@ class Results : public QObject {
         QString source;
         Revision revision = 0;
         QByteArray headers;
+        QString device; ///< the selector
     };
 
     void takeReport(const session::RunReport& report);

@@ -59,6 +59,7 @@ void TaskChecker::check() {
     m_input = 0;
     m_stale = false;
     m_checking = true;
+    ++m_round;
     checkNext();
 }
 
@@ -67,8 +68,11 @@ void TaskChecker::checkNext() {
     emit changed();
     try {
         const session::RunRequest request = session::taskRequest(m_base, m_known[m_task], m_input);
-        m_controller.runAside(
-            request, [this, request](const session::RunReport& report) { judge(request, report); });
+        m_controller.runAside(request,
+                              [this, request, round = m_round](const session::RunReport& report) {
+                                  if (m_checking && round == m_round) // of tasks that are there yet
+                                      judge(request, report);
+                              });
     } catch (const Error& error) {
         settle({State::open, errorInWords(error.what())});
     }

@@ -59,6 +59,7 @@ class TaskChecker : public QObject {
     session::RunRequest m_base;
     std::size_t m_task = 0;
     std::size_t m_input = 0;
+    std::size_t m_round = 0; ///< counts checks that were begun
     bool m_checking = false;
     bool m_stale = false;
 };

@@ -14,6 +14,8 @@
 #include "ui/models/step_controller.h"
 #include "ui/models/task_checker.h"
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 /// What the window knows, without a widget. A panel is given this, takes what concerns it and
@@ -28,6 +30,12 @@ struct Workbench {
         QObject::connect(&devices, &DevicesModel::currentChanged, &results, [this] {
             usage.setLimits(devices.current()->limits);
             results.look();
+        });
+        QObject::connect(&document, &ProjectDocument::sourceReplaced, &selection,
+                         [this] { selection.setLaunch(0); });
+        QObject::connect(&document, &ProjectDocument::changed, &selection, [this] {
+            const int count = int(document.project().launches.size());
+            selection.setLaunch(std::clamp(selection.launch(), 0, std::max(0, count - 1)));
         });
     }
     Workbench(const Workbench&) = delete;

@@ -34,6 +34,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -182,8 +183,14 @@ ComparePanel::ComparePanel(Workbench& bench)
     });
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &ComparePanel::refresh);
     connect(&bench.controller, &RunController::activityChanged, this, [this] {
-        if (!m_bench.controller.busy() && m_dirty)
+        if (m_bench.controller.busy())
+            return;
+        if (std::exchange(m_compiling, false)) {
+            m_compiledFor.clear(); // a compile may have taken its place: it is asked for again
+            refresh();
+        } else if (m_dirty) {
             show(); // what waited for it
+        }
     });
     const auto refill = [this] {
         fillChoices();
@@ -405,19 +412,21 @@ ComparePanel::Side ComparePanel::versionBefore() const {
 
 ComparePanel::Side ComparePanel::compiledFor(const QString& arch) {
     const Code now = m_bench.results.code().code;
-    if (m_compiledOf != now.get() || m_compiledFor != arch) {
+    if (m_compiledOf != now || m_compiledFor != arch) {
         if (m_bench.controller.busy())
             return {{}, {}, {}, tr("Waits for the compile or run that is under way…")};
-        m_compiledOf = now.get();
+        m_compiledOf = now;
         m_compiledFor = arch;
+        m_compiling = true;
         m_compiled.reset();
         m_compileProblem = tr("Compiling for %1…").arg(arch);
         project::Project project = m_bench.document.project();
         project.compile.arch = ss(arch);
-        const auto answer = [this, guard = QPointer(this), arch,
-                             of = now.get()](const Code& code, const QString& problem) {
+        const auto answer = [this, guard = QPointer(this), arch, of = now](const Code& code,
+                                                                           const QString& problem) {
             if (!guard || m_compiledOf != of || m_compiledFor != arch)
                 return;
+            m_compiling = false;
             m_compiled = code;
             m_compileProblem = problem;
             refresh();

@@ -85,8 +85,9 @@ class ComparePanel : public QWidget, public PanelParts {
     Code m_compiled; ///< for another architecture, of the code that is shown on the right
     QString m_compiledFor;
     QString m_compileProblem;
-    const void* m_compiledOf = nullptr; ///< the last compile when it was asked for
-    bool m_ofListing = false;           ///< what is shown is PTX or SASS
+    Code m_compiledOf;        ///< the last compile when it was asked for
+    bool m_compiling = false; ///< it was asked for and has not come
+    bool m_ofListing = false; ///< what is shown is PTX or SASS
     bool m_dirty = true;
     int m_asked = 0; ///< answers to earlier questions are dropped
     DockSight* m_sight;

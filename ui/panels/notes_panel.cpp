@@ -46,6 +46,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     m_view->setOpenExternalLinks(true);
     m_edit->setAccessibleName(tr("Notes as Markdown"));
     m_edit->setFont(codeFont());
+    m_edit->setTabChangesFocus(true); // as nothing else leads out of it by keyboard
     m_edit->setPlaceholderText(tr("What this project shows, in Markdown."));
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_edit);

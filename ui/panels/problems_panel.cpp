@@ -2,6 +2,7 @@
 #include "ui/panels/problems_panel.h"
 
 #include "ui/models/diagnostics_model.h"
+#include "ui/models/text_document.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
@@ -10,11 +11,15 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QHash>
 #include <QHeaderView>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
 #include <QTreeView>
+
+#include <algorithm>
 
 namespace warpbench::ui {
 
@@ -51,6 +56,28 @@ class ProblemDelegate : public QStyledItemDelegate {
   private:
     const DiagnosticsModel& m_model;
 };
+
+/// Where the set-up has what is wrong in a line of the project's file: by the key at the file's top
+/// level that the line belongs to.
+PanelId partOfSetUp(const Problem& problem) {
+    static const QHash<QString, const char*> parts{
+        {QStringLiteral("launches"), "launch"},
+        {QStringLiteral("tasks"), "tasks"},
+        {QStringLiteral("buffers"), "project-buffers"},
+        {QStringLiteral("constants"), "project-buffers"},
+        {QStringLiteral("parameters"), "project-buffers"},
+        {QStringLiteral("compile"), "options"},
+        {QStringLiteral("timing"), "options"}};
+    static const QRegularExpression key(QStringLiteral("^\\s{0,4}\"([a-z]+)\"\\s*:"));
+    const QByteArray text = readIfThere(problem.file).value_or(QByteArray());
+    const QStringList lines = QString::fromUtf8(text).split(QLatin1Char('\n'));
+    for (qsizetype line = std::min<qsizetype>(problem.line, lines.size()); line > 0; --line) {
+        const auto part = parts.find(key.match(lines[line - 1]).captured(1));
+        if (part != parts.end())
+            return PanelId{*part};
+    }
+    return PanelId{"launch"};
+}
 
 } // namespace
 
@@ -107,7 +134,10 @@ ProblemsPanel::ProblemsPanel(Workbench& bench)
         if (!problem.buffer.isEmpty()) {
             bench.selection.setBuffer(problem.buffer);
             bench.selection.show(panels::buffers);
-        } else if (problem.origin != ProblemOrigin::project) {
+        } else if (problem.origin == ProblemOrigin::project &&
+                   (problem.line == 0 || problem.file == bench.document.path())) {
+            bench.selection.show(partOfSetUp(problem));
+        } else {
             bench.selection.goTo({problem.file, problem.line, bench.results.requested()},
                                  problem.column);
         }

@@ -116,11 +116,15 @@ ResultLine* ResultsPanel::addLine(const QString& iconName, IconTint tint, const 
 }
 
 void ResultsPanel::showFaults(const session::RunReport& report) {
-    for (const auto& fault : report.faults) {
+    for (const SameFaults& faults : sameFaultsOf(report)) {
+        const session::Fault& fault = *faults.first;
         QString text = faultHeadline(fault);
         if (fault.line && !fault.kernel.empty()) {
             text += QLatin1Char('\n') +
                     tr("In line %1, kernel %2").arg(*fault.line).arg(qs(fault.kernel));
+        }
+        if (const QString more = moreFaults(faults); !more.isEmpty()) {
+            text += QLatin1Char('\n') + more;
         }
         ResultLine* line = addLine(QStringLiteral("error"), IconTint::error, text, {});
         if (fault.line) {
@@ -309,6 +313,7 @@ ResultsPanel::ResultsPanel(Workbench& bench)
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
         if (const session::RunReport* report = bench.results.report()) {
             setReport(*report);
+            setStale(bench.results.stale()); // edited while it ran
             if (report->compile) {
                 showHostCode(*report->compile, bench.selection);
             }

@@ -96,7 +96,7 @@ QString writeReport(const RunState& run, const QString& notes, const QString& pa
     return why.isEmpty() ? why : ExportReport::tr("%1 cannot be written: %2").arg(path, why);
 }
 
-void exportReport(const RunState& run, const QString& notes, const QString& name, QWidget* window) {
+void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window) {
     const QString path = askWhereToSave(
         window, ExportReport::tr("Export Report"), name + QStringLiteral("_report.html"),
         ExportReport::tr("Page to hand round (*.html);;Report for scripts (*.json)"));

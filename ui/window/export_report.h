@@ -17,7 +17,8 @@ namespace warpbench::ui {
 QString writeReport(const RunState& run, const QString& notes, const QString& path);
 
 /// Asks where, and writes it.
+/// \param run  a copy: another run may end while the dialog is open
 /// \param name  of the project's file, without an ending
-void exportReport(const RunState& run, const QString& notes, const QString& name, QWidget* window);
+void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window);
 
 } // namespace warpbench::ui

@@ -113,6 +113,12 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
         m_status.showDone(tr("%1 of %2 tasks are done")
                               .arg(m_bench.tasks.done())
                               .arg(m_bench.tasks.tasks().size()));
+        // "Passed" beside tasks that are not done would contradict them.
+        Banner& banner = m_pane.resultBanner();
+        if (m_bench.tasks.done() < int(m_bench.tasks.tasks().size()) &&
+            banner.kind() == Banner::Kind::success) {
+            banner.hide();
+        }
     });
     connect(&bench.tasks, &TaskChecker::stopped, this, [this] {
         if (!m_bench.controller.busy()) {
@@ -330,10 +336,11 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         const auto checks = std::count_if(report.buffers.begin(), report.buffers.end(),
                                           [](const auto& b) { return b.expect.has_value(); });
         if (checks > 0) {
+            const bool stale = m_bench.results.stale(); // edited while it ran
             text = checks == 1   ? tr("Passed: the result is as expected.")
                    : checks == 2 ? tr("Passed: both results are as expected.")
                                  : tr("Passed: all %1 results are as expected.").arg(checks);
-            banner.showMessage(Banner::Kind::success, text);
+            stale ? banner.hide() : banner.showMessage(Banner::Kind::success, text);
         } else {
             banner.hide();
         }
@@ -409,6 +416,7 @@ void RunPresenter::showLineCosts(const session::RunReport& report) {
     LineCostBar& bar = m_pane.lineCosts();
     if (!costs.empty() && m_bench.results.ofRequested()) {
         bar.setCosts(std::move(costs));
+        bar.setStale(m_bench.results.stale());
         return;
     }
     bar.setCosts({});
