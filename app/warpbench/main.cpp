@@ -6,6 +6,7 @@
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
+#include "ui/models/start_mark.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/theme.h"
@@ -304,9 +305,13 @@ static int showWindow(int argc, char** argv) {
         qputenv("WARPBENCH_CUDA_HOME", QFile::encodeName(toolkit)); // workers ask for it too
     }
 
+    std::optional<ui::StartMark> mark;
+    if (remember)
+        mark.emplace();
     ui::MainWindow::Options options;
     options.device = line.device;
     options.remember = remember;
+    options.defaultLayout = mark && mark->failedTwice();
     options.tour = options.remember;
     ui::settings::setKept(options.remember); // a picture is no file that the user opened
     // With a style sheet Qt works out every widget's style anew each time that it gets a parent,
@@ -315,6 +320,7 @@ static int showWindow(int argc, char** argv) {
     ui::MainWindow window(options);
     app.setStyleSheet(ui::styleSheet(ui::themeColors(), ui::Theme::instance().dark()));
     if (line.size.isValid()) {
+        window.setWindowState(Qt::WindowNoState);
         window.resize(line.size);
         window.restoreDefaultLayout();
     }
@@ -323,14 +329,15 @@ static int showWindow(int argc, char** argv) {
             QStringLiteral("--line-costs wants one of %1, not “%2”")
                 .arg(ui::MainWindow::lineCostNames().join(QStringLiteral(", ")), line.lineCosts));
     }
-    std::optional<FirstFrame> firstFrame;
-    if (line.exitAfterFirstFrame) {
-        firstFrame.emplace(window, [] {
+    FirstFrame firstFrame(window, [&mark, exits = line.exitAfterFirstFrame] {
+        if (mark)
+            mark->cameUp();
+        if (exits) {
             std::puts("first frame");
             std::fflush(stdout);
             QApplication::quit();
-        });
-    }
+        }
+    });
     window.setAttribute(Qt::WA_DontShowOnScreen, picture && !kPicturesNeedNoDisplay);
     window.show();
     std::unique_ptr<ui::Screenshot> screenshot;
@@ -340,6 +347,8 @@ static int showWindow(int argc, char** argv) {
         return QApplication::exec();
     }
     openIn(window, line, setAside);
+    if (options.defaultLayout)
+        ui::tellDefaultLayout(window);
     return QApplication::exec();
 }
 

@@ -3,6 +3,7 @@
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/models/baseline_file.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/run_history.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/counters_panel.h"
@@ -142,6 +143,45 @@ class TstBaselines : public QObject {
             bench.document.create({}, QStringLiteral("another"));
             QCOMPARE(bench.baselines.rowCount(), 0);
         }
+    }
+
+    /// Another project is opened over changes that are discarded: its runs are its own.
+    void runsStayWithTheirProject_data() {
+        QTest::addColumn<bool>("header");
+        QTest::newRow("a typed source") << false;
+        QTest::newRow("a typed header") << true;
+    }
+    void runsStayWithTheirProject() {
+        QFETCH(bool, header);
+        QTemporaryDir folder, other, kept;
+        const QString first = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        const QString second = copyExample(QStringLiteral("saxpy"), other.path());
+        QFile file(folder.filePath("h.cuh"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        const auto pin = [](Workbench& bench, const QString& name) {
+            bench.results.begin();
+            emit bench.controller.runFinished(reportOf(100, 4, 32));
+            bench.baselines.pin(bench.results.run(), name);
+        };
+        Workbench bench(session::WorkerHome::this_process);
+        bench.baselines.keepIn(kept.path());
+        bench.document.open(second);
+        pin(bench, QStringLiteral("second's"));
+        bench.document.open(first);
+        QCOMPARE(bench.baselines.rowCount(), 0);
+        pin(bench, QStringLiteral("first's"));
+        if (header) {
+            bench.document.headers().open(file.fileName()).setText(QStringLiteral("// typed"));
+        } else {
+            bench.document.setSource(QStringLiteral("// typed"));
+        }
+        bench.document.open(second);
+        QCOMPARE(bench.baselines.rowCount(), 1);
+        QCOMPARE(bench.baselines.at(0).name, QStringLiteral("second's"));
+        bench.document.open(first);
+        QCOMPARE(bench.baselines.rowCount(), 1);
+        QCOMPARE(bench.baselines.at(0).name, QStringLiteral("first's"));
     }
 
     void aDamagedFileIsNoRun() {

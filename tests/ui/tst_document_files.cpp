@@ -353,6 +353,85 @@ class TstDocumentFiles : public QObject {
         QVERIFY(document.changesOnDisk().empty()); // nothing there to be lost
     }
 
+    /// A bare source becomes the project's where it lies, whether anything was typed or not.
+    void savingABareSourceWouldOverwriteIt() {
+        QTemporaryDir folder;
+        ProjectDocument document;
+        const QString source = write(folder.filePath("foo.cu"), "__global__ void k(int* a) {}\n");
+        document.open(source);
+        const QString beside = folder.filePath("bar.warpbench");
+        QVERIFY(document.changesOnDisk(beside).empty());
+        write(source, "// theirs");
+        QCOMPARE(document.changesOnDisk(beside).size(), std::size_t(1));
+        QCOMPARE(document.changesOnDisk(beside)[0].path, source);
+        QTemporaryDir other; // a copy is made there
+        QVERIFY(document.changesOnDisk(other.filePath("foo.warpbench")).empty());
+        document.saveAs(other.filePath("foo.warpbench"));
+        QCOMPARE(read(source), QByteArray("// theirs"));
+    }
+
+    void linkedSourcesGoAlong() {
+        QTemporaryDir folder;
+        const QDir root(folder.path());
+        root.mkpath("from/parts");
+        const QString path = copyExample(QStringLiteral("vector_multiply"), root.filePath("from"));
+        write(root.filePath("from/parts/helper.cu"), "#include \"only_here.cuh\"\n");
+        write(root.filePath("from/parts/only_here.cuh"), "// header\n");
+        ProjectDocument document;
+        document.open(path);
+        document.edit(QStringLiteral("link"), [](project::Project& project) {
+            project.link = {{"parts/helper.cu"}, {"gone.cu"}};
+        });
+        root.mkpath("to");
+        const QStringList missing = document.saveAs(root.filePath("to/mine.warpbench"));
+        QCOMPARE(missing, QStringList{QStringLiteral("gone.cu")});
+        QVERIFY(QFile::exists(root.filePath("to/parts/helper.cu")));
+        QVERIFY(QFile::exists(root.filePath("to/parts/only_here.cuh")));
+    }
+
+    /// What is unsaved of the former project is nothing of the new one's.
+    void anotherProjectIsToldOfWhenItIsWhole() {
+        QTemporaryDir folder, other;
+        ProjectDocument document;
+        document.open(copyExample(QStringLiteral("vector_multiply"), folder.path()));
+        const QString next = copyExample(QStringLiteral("saxpy"), other.path());
+        document.setSource(QStringLiteral("// typed"));
+        changeRepeats(document, 7);
+        QSignalSpy moved(&document, &ProjectDocument::moved);
+        QStringList told;
+        connect(&document, &ProjectDocument::dirtyChanged, this, [&] {
+            told << QFileInfo(document.path()).fileName() + QLatin1Char(' ') +
+                        document.source().left(8);
+        });
+        document.open(next);
+        for (const QString& state : told) {
+            QVERIFY2(state.startsWith(QStringLiteral("saxpy.warpbench")) &&
+                         !state.endsWith(QStringLiteral("// typed")),
+                     qPrintable(state));
+        }
+        QVERIFY(moved.isEmpty());
+        document.saveAs(other.filePath("mine.warpbench"));
+        QCOMPARE(moved.count(), 1);
+        document.save();
+        QCOMPARE(moved.count(), 1);
+    }
+
+    void aProjectWithAnotherSourceIsOpenedAnew() {
+        QTemporaryDir folder;
+        ProjectDocument document;
+        const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        document.open(path);
+        QVERIFY(!document.hasOtherSourceOnDisk());
+        QVERIFY(!document.reload());
+        write(folder.filePath("second.cu"), "// second");
+        QByteArray text = read(path);
+        QVERIFY(text.contains("\"vector_multiply.cu\""));
+        write(path, text.replace("\"vector_multiply.cu\"", "\"second.cu\""));
+        QVERIFY(document.hasOtherSourceOnDisk());
+        QVERIFY(document.reload());
+        QCOMPARE(document.source(), QStringLiteral("// second"));
+    }
+
     void reloadingIsAStepThatCanBeUndone() {
         QTemporaryDir folder;
         ProjectDocument document;
@@ -445,11 +524,11 @@ class TstDocumentFiles : public QObject {
         document.setSource(QStringLiteral("// typed"));
         QVERIFY(QDir(folder.filePath("copies")).removeRecursively());
         write(folder.filePath("copies"), "where the folder was");
-        recovery.writeNow();
-        recovery.writeNow();
+        QVERIFY(!recovery.writeNow());
+        QVERIFY(!recovery.writeNow());
         QCOMPARE(failed.count(), 1);
         QVERIFY(QFile::remove(folder.filePath("copies")));
-        recovery.writeNow(); // the folder is made again
+        QVERIFY(recovery.writeNow()); // the folder is made again
         QCOMPARE(QDir(folder.filePath("copies")).entryList({QStringLiteral("*.json")}).size(), 1);
     }
 

@@ -2,15 +2,24 @@
 // The window's program from outside: however it ends, it ends in order. A window that is there has
 // threads, child processes and files of its own, which must not be left to a program that ends
 // under them.
+#include "tests/ui/window_test.h"
+#include "tests/ui/x_server.h"
+#include "ui/models/start_mark.h"
+#include "ui/window/panel_docks.h"
+
 #include <QCoreApplication>
+#include <QDataStream>
 #include <QDirIterator>
 #include <QFile>
 #include <QImage>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
+
+using namespace warpbench::ui;
 
 namespace {
 
@@ -25,6 +34,8 @@ class ProgramTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void initTestCase() { prepareUiTest(m_own); }
+
     void init() {
         m_home = std::make_unique<QTemporaryDir>();
         QVERIFY(m_home->isValid());
@@ -113,12 +124,124 @@ class ProgramTest : public QObject {
         QCOMPARE(picture(QStringLiteral("de"), {"--language", "en"}), english);
     }
 
+    /// A window comes up again as it was closed.
+    void aKeptLayoutComesUp_data() {
+        QTest::addColumn<int>("perspective");
+        QTest::addColumn<bool>("maximized");
+        QTest::addColumn<QStringList>("options");
+        for (const Perspective perspective : kPerspectives) {
+            for (const bool maximized : {false, true}) {
+                QTest::addRow("%s%s", qPrintable(nameOf(perspective)),
+                              maximized ? ", maximized" : "")
+                    << int(perspective) << maximized << QStringList();
+            }
+        }
+        const QStringList project{QStringLiteral("k.warpbench")};
+        QTest::newRow("a project, maximized") << int(Perspective::tune) << true << project;
+        QTest::newRow("a size, maximized")
+            << int(Perspective::tune) << true
+            << QStringList{QStringLiteral("--size"), QStringLiteral("1000x700")};
+    }
+    void aKeptLayoutComesUp() {
+        QFETCH(int, perspective);
+        QFETCH(bool, maximized);
+        QFETCH(QStringList, options);
+        const XServer server;
+        if (server.display().isEmpty())
+            QSKIP("Xvfb is not installed, and this test needs an X server");
+        keepLayouts(Perspective(perspective), maximized);
+        QFile mark(startMark()); // as if a start had failed: it goes with the first frame
+        QVERIFY(QDir().mkpath(QFileInfo(mark).path()));
+        QVERIFY(mark.open(QIODevice::WriteOnly) && mark.write(".") == 1);
+        mark.close();
+        QProcess program;
+        program.setWorkingDirectory(m_home->path());
+        start(program, options, {}, server.display());
+        QVERIFY(program.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(!mark.exists() || program.state() == QProcess::NotRunning,
+                                 kPatienceMs);
+        constexpr int kSettlesMs = 700;
+        program.waitForFinished(kSettlesMs);
+        QVERIFY2(program.state() == QProcess::Running, program.readAll().constData());
+        program.kill();
+        program.waitForFinished();
+    }
+
+    /// Whatever is wrong with a layout, it keeps the program from starting twice at most.
+    void aLayoutThatFailedTwiceIsLeft() {
+        const QString file = m_home->filePath(QStringLiteral("mark"));
+        const auto fail = [&file] { // what a crash leaves behind
+            QFile mark(file);
+            QVERIFY(mark.open(QIODevice::Append) && mark.write(".") == 1);
+        };
+        QVERIFY(!StartMark(file).failedTwice());
+        QVERIFY(!QFile::exists(file)); // an orderly end
+        fail();
+        QVERIFY(!StartMark(file).failedTwice());
+        fail();
+        fail();
+        {
+            StartMark third(file);
+            QVERIFY(third.failedTwice());
+            third.cameUp();
+            QVERIFY(!StartMark(file).failedTwice());
+        }
+    }
+
   private:
+    /// Settings of a window that was closed so.
+    void keepLayouts(Perspective perspective, bool maximized) const {
+        MainWindow window(testOptions());
+        window.resize(1900, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const Perspective each : kPerspectives)
+            window.docks().change(each);
+        window.docks().change(perspective);
+        for (int i = 0; i < 20; ++i) // until the docks have their places
+            QCoreApplication::processEvents();
+        const auto layouts = window.docks().layouts();
+        QSettings settings(m_home->filePath(QStringLiteral("XDG_CONFIG_HOME/Warpbench/") +
+                                            QStringLiteral("warpbench.conf")),
+                           QSettings::IniFormat);
+        settings.setValue(QStringLiteral("settingsVersion"), 1);
+        settings.setValue(QStringLiteral("tourSeen"), true);
+        for (auto layout = layouts.begin(); layout != layouts.end(); ++layout)
+            settings.setValue(QStringLiteral("layouts/") + layout.key(), layout.value());
+        settings.setValue(QStringLiteral("window/geometry"),
+                          geometryOf({100, 100, 1440, 900}, maximized));
+        settings.setValue(QStringLiteral("window/perspective"), nameOf(perspective));
+    }
+
+    /// As QWidget::saveGeometry() has it on the X server's screen: on another one it is refused.
+    static QByteArray geometryOf(const QRect& normal, bool maximized) {
+        constexpr quint32 kMagic = 0x1D9D0CB;
+        constexpr QRect kScreen(0, 0, 1920, 1080);
+        QByteArray bytes;
+        QDataStream stream(&bytes, QIODevice::WriteOnly);
+        stream.setVersion(QDataStream::Qt_4_0);
+        stream << kMagic << quint16(3) << quint16(0) << (maximized ? kScreen : normal) << normal
+               << qint32(0) << quint8(maximized ? Qt::WindowMaximized : 0) << quint8(0)
+               << qint32(kScreen.width()) << (maximized ? kScreen : normal);
+        return bytes;
+    }
+
+    QString startMark() const {
+        return m_home->filePath(
+            QStringLiteral("XDG_DATA_HOME/Warpbench/warpbench/start-in-progress"));
+    }
+
+    /// \param display  of the X server to be shown on; empty: as the tests are
     /// \param system  the language of the desktop; empty: as it is
-    void start(QProcess& program, const QStringList& arguments, const QString& system = {}) const {
+    void start(QProcess& program, const QStringList& arguments, const QString& system = {},
+               const QString& display = {}) const {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"})
             environment.insert(QLatin1String(name), m_home->filePath(QLatin1String(name)));
+        if (!display.isEmpty()) {
+            environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+            environment.insert(QStringLiteral("DISPLAY"), display);
+        }
         if (!system.isEmpty()) {
             environment.remove(QStringLiteral("LC_ALL"));
             environment.insert(QStringLiteral("LANGUAGE"), system);
@@ -142,8 +265,9 @@ class ProgramTest : public QObject {
         }
     }
 
-    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<QTemporaryDir> m_home; ///< of the program
+    QTemporaryDir m_own;
 };
 
-QTEST_GUILESS_MAIN(ProgramTest)
+QTEST_MAIN(ProgramTest)
 #include "tst_program.moc"

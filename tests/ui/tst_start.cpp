@@ -9,9 +9,11 @@
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
 #include "ui/inspector/element_text.h"
+#include "ui/models/devices_model.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/command_list.h"
+#include "ui/window/panel_docks.h"
 #include "ui/window/start_page.h"
 
 #include <QAction>
@@ -24,6 +26,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -123,6 +126,43 @@ class TstStart : public QObject {
                           Qt::LeftButton);
         QVERIFY(window.windowTitle().startsWith(QStringLiteral("vector_multiply.warpbench")));
         QVERIFY(problems->isVisible() && cursor->isVisible());
+    }
+
+    /// The palette has them on the page too.
+    void aPanelOfThePaletteTakesThePagesPlace() {
+        MainWindow window(testOptions());
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showStartPage();
+        for (const Command& command : commandsOf(window)) {
+            if (command.name == QStringLiteral("Panel: Output"))
+                command.run();
+        }
+        QVERIFY(!window.findChild<StartPage*>()->isVisible());
+        QDockWidget* output = window.docks().dockOf(QStringLiteral("output"));
+        QTRY_VERIFY(output->isVisible() && output->isEnabled());
+        QVERIFY(output->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    /// A list that comes anew takes nothing back, not even what the command line named.
+    void theChosenDeviceStays() {
+        MainWindow window(testOptions());
+        QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);
+        const DevicesModel& devices = window.workbench().devices;
+        int other = -1;
+        for (int row = 0; row < devices.rowCount(); ++row) {
+            if (devices.device(row)->usable() && devices.device(row) != devices.current())
+                other = row;
+        }
+        if (other < 0)
+            QSKIP("there is only one device here");
+        window.pickDevice(other);
+        const std::string chosen = devices.current()->selector;
+        QSignalSpy listed(&window.controller(), &RunController::devicesListed);
+        window.actionSet().refreshDevices->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!listed.isEmpty(), kPatience);
+        QCOMPARE(devices.current()->selector, chosen);
     }
 
     /// One of the two is to be seen: a panel that came up on the page could not be used.

@@ -50,6 +50,18 @@ class TestStep : public WindowFixture {
         w.press(Qt::Key_F10); // and it can begin anew
     }
 
+    /// At the reflex of closing something nothing is lost.
+    void escapeLeavesALaunchThatIsPaused() {
+        Stepping w;
+        w.editor().setFocus();
+        w.press(Qt::Key_F10);
+        QTest::keyClick(&w.editor(), Qt::Key_Escape);
+        QCOMPARE(w.stepper().phase(), Phase::paused);
+        QVERIFY(w.stepper().state());
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_COMPARE(w.stepper().phase(), Phase::off);
+    }
+
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
         const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a user has typed and not saved yet, wherever it stands: it is run, saved and asked about,
 // and nobody's file is replaced unasked.
+#include "core/project/project_file.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/conflict_dialog.h"
@@ -252,13 +253,22 @@ class TstUnsaved : public QObject {
 
     void theBannerOfLeftWorkDeletesNothingUnasked_data() {
         QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("sure"); // to the question, where one comes
         QTest::addColumn<int>("left");
-        QTest::newRow("closed") << "" << 1;
-        QTest::newRow("later") << "Later" << 1;
-        QTest::newRow("delete") << "Delete" << 0;
+        QTest::newRow("closed") << ""
+                                << "" << 1;
+        QTest::newRow("later") << "Later"
+                               << "" << 1;
+        QTest::newRow("delete") << "Delete"
+                                << "Delete" << 0;
+        QTest::newRow("keep") << "Delete"
+                              << "Keep" << 1;
+        QTest::newRow("the question is closed") << "Delete"
+                                                << "" << 1;
     }
     void theBannerOfLeftWorkDeletesNothingUnasked() {
         QFETCH(QString, answer);
+        QFETCH(QString, sure);
         QFETCH(int, left);
         leaveBehind(QStringLiteral("// precious"));
         {
@@ -269,9 +279,21 @@ class TstUnsaved : public QObject {
             if (answer.isEmpty()) {
                 QTest::mouseClick(banner(window)->findChild<QToolButton*>(), Qt::LeftButton);
             } else {
+                QString shown;
+                if (answer == QLatin1String("Delete")) {
+                    whenAsked([&](QDialog& dialog) {
+                        shown = dialog.findChild<QPlainTextEdit*>()->toPlainText();
+                        if (!sure.isEmpty()) {
+                            QTest::mouseClick(button(&dialog, sure), Qt::LeftButton);
+                        }
+                    });
+                }
                 QTest::mouseClick(button(banner(window), answer), Qt::LeftButton);
+                QCOMPARE(shown.contains(QStringLiteral("+ // precious")),
+                         answer == QLatin1String("Delete"));
             }
-            QVERIFY(banner(window)->text().isEmpty());
+            const bool stillOffered = answer == QLatin1String("Delete") && left > 0;
+            QCOMPARE(!banner(window)->text().isEmpty(), stillOffered);
         }
         ProjectDocument none;
         const Recovery recovery(none);
@@ -280,6 +302,134 @@ class TstUnsaved : public QObject {
         for (const auto& entry : entries) {
             Recovery::discard(entry);
         }
+    }
+
+    /// Of a project with a file, what is on disk stands against it.
+    void whatLeftWorkDiffersInIsKnown() {
+        QTemporaryDir folder;
+        ProjectDocument document;
+        document.open(copyExample(QStringLiteral("vector_multiply"), folder.path()));
+        const auto left = [&document](const QString& source) {
+            Recovery::Entry entry;
+            entry.path = document.path();
+            entry.projectText = QString::fromStdString(project::writeProject(document.project()));
+            entry.source = source;
+            return Recovery::differences(entry);
+        };
+        QVERIFY(left(document.source()).empty());
+        const auto differences = left(QStringLiteral("// mine"));
+        QCOMPARE(differences.size(), std::size_t(1));
+        QCOMPARE(differences[0].path, document.sourcePath());
+        QCOMPARE(differences[0].theirs, document.source());
+        QCOMPARE(differences[0].ours, QStringLiteral("// mine"));
+    }
+
+    /// Save and Save As of a source without a project write the file that it was opened from.
+    void aBareSourceIsNotSavedOverAnothersEdit_data() {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<QByteArray>("source"); // on disk afterwards
+        QTest::newRow("cancel") << "Cancel" << QByteArray("// theirs");
+        QTest::newRow("overwrite") << "Overwrite" << QByteArray("// mine");
+    }
+    void aBareSourceIsNotSavedOverAnothersEdit() {
+        QFETCH(QString, choice);
+        QFETCH(QByteArray, source);
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString file = write(other.filePath("foo.cu"), "__global__ void k(float* a) {}\n");
+        QVERIFY(window->files().openPath(file));
+        typeLine(window, QStringLiteral("// mine"));
+        write(file, "// theirs\n");
+        bool asked = false;
+        whenAsked([&](QDialog& save) {
+            whenAsked([&](QDialog& dialog) {
+                asked = dialog.objectName() == QLatin1String("conflictDialog");
+                QTest::mouseClick(button(&dialog, choice), Qt::LeftButton);
+            });
+            chooseFile(save, other.filePath("foo.warpbench"));
+        });
+        window->actionSet().saveAs->trigger();
+        QVERIFY(asked);
+        QVERIFY2(read(file).startsWith(source), read(file).constData());
+        QCOMPARE(window->document().path().isEmpty(), choice == QLatin1String("Cancel"));
+        if (choice == QLatin1String("Cancel")) { // so that nothing is asked at the end
+            window->document().saveAs(other.filePath("foo.warpbench"));
+        }
+    }
+
+    /// Its set-up is guessed again: Save writes the file that was opened, and asks for no other.
+    void aBareSourceIsSavedWhereItIs() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString file = write(other.filePath("foo.cu"), "__global__ void k(float* a) {}\n");
+        QVERIFY(window->files().openPath(file));
+        typeLine(window, QStringLiteral("// mine"));
+        QVERIFY(window->document().isDirty());
+        window->actionSet().save->trigger();
+        QVERIFY(read(file).startsWith("// mine"));
+        QVERIFY(!window->document().isDirty());
+        QVERIFY(window->document().path().isEmpty());
+        QCOMPARE(QDir(other.path()).entryList(QDir::Files), QStringList{"foo.cu"});
+        // What another program wrote meanwhile is asked about.
+        typeLine(window, QStringLiteral("// more"));
+        write(file, "// theirs\n");
+        bool asked = false;
+        whenAsked([&](QDialog& dialog) {
+            asked = dialog.objectName() == QLatin1String("conflictDialog");
+            QTest::mouseClick(button(&dialog, QStringLiteral("Overwrite")), Qt::LeftButton);
+        });
+        window->actionSet().save->trigger();
+        QVERIFY(asked);
+        QVERIFY(read(file).startsWith("// more"));
+        QVERIFY(window->document().path().isEmpty());
+        // A set-up that was changed has no place yet.
+        window->document().edit(QStringLiteral("change"), [](auto& p) { p.timing.repeats += 1; });
+        whenAsked([&](QDialog& save) { chooseFile(save, other.filePath("foo.warpbench")); });
+        window->actionSet().save->trigger();
+        QCOMPARE(window->document().path(), other.filePath("foo.warpbench"));
+        QCOMPARE(window->document().sourcePath(), file);
+    }
+
+    /// Compare in the banner, and Overwrite: the project that this makes has no name yet.
+    void aBareSourceIsOverwrittenAsAProject() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString file = write(other.filePath("foo.cu"), "__global__ void k(float* a) {}\n");
+        QVERIFY(window->files().openPath(file));
+        typeLine(window, QStringLiteral("// mine"));
+        window->document().edit(QStringLiteral("change"), [](auto& p) { p.timing.repeats += 1; });
+        write(file, "// theirs\n");
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
+        whenAsked([&](QDialog& dialog) {
+            QCOMPARE(dialog.objectName(), QStringLiteral("conflictDialog"));
+            whenAsked([&](QDialog& save) { chooseFile(save, other.filePath("foo.warpbench")); });
+            QTest::mouseClick(button(&dialog, QStringLiteral("Overwrite")), Qt::LeftButton);
+        });
+        QTest::mouseClick(button(banner(window), QStringLiteral("Compare…")), Qt::LeftButton);
+        QCOMPARE(window->document().path(), other.filePath("foo.warpbench"));
+        QVERIFY(read(file).startsWith("// mine"));
+        QVERIFY(!window->document().isDirty());
+    }
+
+    /// The project's own name, chosen in Save As, is no other one.
+    void saveAsOntoItselfAsksToo() {
+        OpenWindow window;
+        typeLine(window, QStringLiteral("// mine"));
+        write(window->document().sourcePath(), "// theirs\n");
+        bool asked = false;
+        whenAsked([&](QDialog& save) {
+            whenAsked([&](QDialog& replace) { // the file dialog's own question
+                whenAsked([&](QDialog& dialog) {
+                    asked = dialog.objectName() == QLatin1String("conflictDialog");
+                });
+                QTest::mouseClick(dynamic_cast<QMessageBox&>(replace).button(QMessageBox::Yes),
+                                  Qt::LeftButton);
+            });
+            chooseFile(save, window->document().path());
+        });
+        window->actionSet().saveAs->trigger();
+        QVERIFY(asked);
+        QVERIFY(read(window->document().sourcePath()).startsWith("// theirs"));
     }
 
     /// The start page lies over the banner that offers it, so it offers it itself.

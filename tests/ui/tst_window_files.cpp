@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QUrl>
 
@@ -419,15 +420,87 @@ class TstWindowFiles : public QObject {
         OpenWindow window(QStringLiteral("saxpy"), options);
         QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
         // Another program writes the source: its message takes the banner's place, and is closed.
+        type(window, QStringLiteral("// mine\n"));
         write(QFileInfo(window->document().sourcePath()).path(), QStringLiteral("saxpy.cu"),
               "// theirs");
         QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
         QTest::mouseClick(banner(window)->findChild<QToolButton*>(), Qt::LeftButton);
+        window->document().save();
         ProjectDocument none;
         const Recovery recovery(none);
         QCOMPARE(recovery.leftBehind().size(), std::size_t(1));
         QCOMPARE(recovery.leftBehind().front().source, QStringLiteral("// precious"));
         Recovery::discard(recovery.leftBehind().front());
+    }
+
+    /// Whoever edits in another program is asked nothing, as long as nothing is unsaved here.
+    void whatIsNotEditedHereFollowsItsFiles() {
+        OpenWindow window;
+        const QString source = window->document().sourcePath();
+        window.editor().setCursorPosition(3, 0);
+        write(window.folder(), QFileInfo(source).fileName(), "// theirs\n" + read(source));
+        QTRY_VERIFY(window.editor().text().startsWith(QStringLiteral("// theirs")));
+        QVERIFY(banner(window)->text().isEmpty());
+        QVERIFY(!window->document().isDirty());
+        window.editor().undo(); // and it can be taken back
+        QVERIFY(!window.editor().text().startsWith(QStringLiteral("// theirs")));
+        window.editor().redo();
+        QVERIFY(!window->document().isDirty());
+        // The project, too.
+        const QString path = window->document().path();
+        ProjectDocument other;
+        other.open(path);
+        other.edit(QStringLiteral("change"), [](auto& project) { project.timing.repeats = 77; });
+        other.save();
+        QTRY_COMPARE(window->document().project().timing.repeats, 77);
+        QVERIFY(banner(window)->text().isEmpty());
+        // A source that was edited here is asked about.
+        type(window, QStringLiteral("// mine\n"));
+        write(window.folder(), QFileInfo(source).fileName(), "// again\n");
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
+        QVERIFY(window.editor().text().startsWith(QStringLiteral("// mine")));
+    }
+
+    /// Its tabs, results and breakpoints are of another source.
+    void aProjectThatNamesAnotherSourceIsOpenedAnew() {
+        OpenWindow window;
+        write(window.folder(), QStringLiteral("second.cu"), "// second\n");
+        const QString header = write(window.folder(), QStringLiteral("h.cuh"), "// header\n");
+        window.editor().setText(QStringLiteral("#include \"h.cuh\"\n"));
+        window->document().save();
+        window->workbench().selection.goTo({header, 1});
+        QTRY_COMPARE(window->pane().files(), QStringList{header});
+        QSignalSpy opened(&window->files(), &FileHandler::opened);
+        const QString path = window->document().path();
+        QByteArray text = read(path);
+        text.replace("\"vector_multiply.cu\"", "\"second.cu\"");
+        window->pane().fileEditor(header)->setText(QStringLiteral("// typed\n"));
+        write(window.folder(), QFileInfo(path).fileName(), text);
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
+        bool asked = false;
+        const auto reload = [&](const char* answer) {
+            whenAsked([&](QDialog& dialog) {
+                asked = dialog.objectName() == QLatin1String("reloadBox");
+                for (auto* button : dialog.findChildren<QPushButton*>()) {
+                    if (button->text().remove(QLatin1Char('&')) == QLatin1String(answer)) {
+                        button->click();
+                        return;
+                    }
+                }
+            });
+            banner(window)->findChildren<QPushButton*>().first()->click();
+        };
+        reload("Cancel");
+        QVERIFY(asked);
+        QCOMPARE(window->pane().files(), QStringList{header});
+        QVERIFY(opened.isEmpty());
+        write(window.folder(), QFileInfo(path).fileName(), text + '\n');
+        QTRY_VERIFY(!banner(window)->text().isEmpty());
+        reload("Reload");
+        QCOMPARE(opened.count(), 1);
+        QVERIFY(window->pane().files().isEmpty());
+        QCOMPARE(window.editor().text(), QStringLiteral("// second\n"));
+        QVERIFY(!window->document().isDirty());
     }
 
     void unsavedWorkIsKeptAsItIsTyped() {

@@ -31,6 +31,18 @@ void explain(QMessageBox& box, const Error& error) {
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 }
 
+/// A warning that waits for nobody.
+void tellAtStart(QWidget& parent, const char* name, const QString& title, const QString& text) {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, QObject::tr("Warpbench"), title,
+                                QMessageBox::Ok, &parent);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName(QLatin1String(name));
+    box->setIconPixmap(icon(QStringLiteral("warning"), IconTint::warning).pixmap(32, 32));
+    box->setInformativeText(text);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->open();
+}
+
 } // namespace
 
 QString placeText(const Place& place) {
@@ -63,20 +75,36 @@ bool offerToSaveElsewhere(QWidget* parent, const Error& error) {
 }
 
 void tellSetAside(QWidget& parent, const settings::SetAside& file) {
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, QObject::tr("Warpbench"),
-                        QObject::tr("The settings could not be read"), QMessageBox::Ok, &parent);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName(QStringLiteral("setAsideBox"));
-    box->setIconPixmap(icon(QStringLiteral("warning"), IconTint::warning).pixmap(32, 32));
-    box->setInformativeText(
+    tellAtStart(
+        parent, "setAsideBox", QObject::tr("The settings could not be read"),
         file.why + QLatin1Char(' ') +
-        (file.file.isEmpty()
-             ? QObject::tr("The file could not be given another name; what you set now is lost.")
-             : QObject::tr("The file is kept as %1, and everything is as at the first start.")
-                   .arg(QDir::toNativeSeparators(file.file))));
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->open();
+            (file.file.isEmpty()
+                 ? QObject::tr("The file could not be given another name; what you set now is "
+                               "lost.")
+                 : QObject::tr("The file is kept as %1, and everything is as at the first start.")
+                       .arg(QDir::toNativeSeparators(file.file))));
+}
+
+void tellDefaultLayout(QWidget& parent) {
+    tellAtStart(parent, "defaultLayoutBox", QObject::tr("The window has its default layout"),
+                QObject::tr("Warpbench ended unexpectedly at its last two starts. The saved layout "
+                            "may be the reason, so it was not used."));
+}
+
+bool askToReload(QWidget* parent, const QString& name, const QStringList& files) {
+    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"),
+                    QObject::tr("Reload “%1” and discard your changes?").arg(name),
+                    QMessageBox::Cancel, parent);
+    box.setObjectName(QStringLiteral("reloadBox"));
+    box.setIconPixmap(icon(QStringLiteral("warning"), IconTint::warning).pixmap(32, 32));
+    box.setInformativeText(
+        QObject::tr("The project on disk has another source file. Not saved: %1.")
+            .arg(files.join(QStringLiteral(", "))));
+    box.button(QMessageBox::Cancel)->setText(QObject::tr("&Cancel"));
+    const auto* reload = box.addButton(QObject::tr("&Reload"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == reload;
 }
 
 SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files) {

@@ -22,6 +22,13 @@ QString placeText(const Place& place);
 /// Says what became of a settings file that could not be used. Waits for nobody.
 void tellSetAside(QWidget& parent, const settings::SetAside& file);
 
+/// Says why the window has its default layout: two starts failed. Waits for nobody.
+void tellDefaultLayout(QWidget& parent);
+
+/// Asks before a project whose file names another source is read again.
+/// \param files  what is not saved and would be lost
+bool askToReload(QWidget* parent, const QString& name, const QStringList& files);
+
 enum class SaveChoice { save, discard, cancel };
 /// \param files  what is not saved, where that is not plain
 SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files = {});

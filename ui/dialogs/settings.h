@@ -54,7 +54,8 @@ void setChosenKeys(const QVariantMap& keys);
 bool tourSeen();
 void setTourSeen(bool seen);
 
-/// How many tasks of a lesson were done when they were checked last, and of how many.
+/// How many tasks of a lesson were done when they were checked last, and of how many. A lesson is
+/// known by Example::id.
 struct TasksDone {
     int done = 0;
     int all = 0; ///< 0: never checked

@@ -148,6 +148,15 @@ std::vector<CoursePlace>::const_iterator placeIn(const std::vector<CoursePlace>&
                         [&](const CoursePlace& place) { return place.lesson == lesson; });
 }
 
+/// Whatever they are called: a copy may be in another language.
+bool checkTheSame(const std::vector<project::Task>& a, const std::vector<project::Task>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const project::Task& one, const project::Task& other) {
+                          return one.inputs == other.inputs && one.expect == other.expect &&
+                                 one.require == other.require && one.faults == other.faults;
+                      });
+}
+
 } // namespace
 
 const std::vector<ProjectTemplate>& projectTemplates() {
@@ -170,6 +179,26 @@ bool hasExamples() {
     return !folder.isEmpty() && filesOfExamples(folder)->hasNext();
 }
 
+QString lessonOf(const QString& path, const std::vector<project::Task>& tasks) {
+    if (tasks.empty() || isExample(path)) {
+        return tasks.empty() ? QString() : QFileInfo(path).completeBaseName();
+    }
+    if (const QString folder = examplesFolder(); !folder.isEmpty()) {
+        const auto files = filesOfExamples(folder);
+        while (files->hasNext()) {
+            try {
+                const auto read = project::readProject(pathOf(files->next()));
+                if (checkTheSame(read.project.tasks, tasks)) {
+                    return files->fileInfo().completeBaseName();
+                }
+            } catch (const std::exception&) {
+                // Opening it says what is wrong with it.
+            }
+        }
+    }
+    return {};
+}
+
 std::vector<Example> findExamples() {
     std::vector<Example> examples;
     const QString folder = examplesFolder();
@@ -180,7 +209,8 @@ std::vector<Example> findExamples() {
     const auto files = filesOfExamples(folder);
     while (files->hasNext()) {
         const QString path = files->next();
-        QString name = files->fileInfo().completeBaseName();
+        const QString id = files->fileInfo().completeBaseName();
+        QString name = id;
         try {
             const auto read = project::readProject(pathOf(path));
             if (!read.project.name.empty()) {
@@ -189,8 +219,8 @@ std::vector<Example> findExamples() {
         } catch (const std::exception&) {
             // Opening it says what is wrong with it.
         }
-        const auto place = placeIn(course, files->fileInfo().completeBaseName());
-        Example example{name, path, tr("More"), {}};
+        const auto place = placeIn(course, id);
+        Example example{name, id, path, tr("More"), {}};
         if (place != course.end()) {
             example.level = lessonText(place->level);
             example.teaches = lessonText(place->teaches);
@@ -198,9 +228,7 @@ std::vector<Example> findExamples() {
         examples.push_back(std::move(example));
     }
     std::sort(examples.begin(), examples.end(), [&](const Example& a, const Example& b) {
-        const auto rank = [&](const Example& e) {
-            return placeIn(course, QFileInfo(e.path).completeBaseName()) - course.begin();
-        };
+        const auto rank = [&](const Example& e) { return placeIn(course, e.id) - course.begin(); };
         return std::pair(rank(a), a.path) < std::pair(rank(b), b.path);
     });
     return examples;

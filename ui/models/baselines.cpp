@@ -25,7 +25,7 @@ Baselines::Baselines(const ProjectDocument& document, QObject* parent)
     , m_document(document)
     , m_path(projectPath()) {
     connect(&document, &ProjectDocument::sourceReplaced, this, &Baselines::projectReplaced);
-    connect(&document, &ProjectDocument::dirtyChanged, this, &Baselines::projectMoved);
+    connect(&document, &ProjectDocument::moved, this, &Baselines::projectMoved);
 }
 
 QString Baselines::projectPath() const {

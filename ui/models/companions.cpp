@@ -2,6 +2,7 @@
 #include "ui/models/companions.h"
 
 #include "core/compile/dependencies.h"
+#include "core/project/project_file.h"
 #include "ui/models/headers.h"
 #include "ui/models/text.h"
 
@@ -163,10 +164,22 @@ Companions companionsOf(const project::Project& project, const QString& folder,
             takeData(buffer.expect->file);
         }
     }
-    const auto request = includesRequest(project, folder, source, sourceFile);
-    for (const auto& header : compile::findDependencies(request, {}).files) {
-        if (header.refused.empty()) {
-            take(insideOf(base, QDir::cleanPath(qs(header.path))));
+    const auto takeIncluded = [&](const QString& text, const QString& file) {
+        const auto request = includesRequest(project, folder, text, file);
+        for (const auto& header : compile::findDependencies(request, {}).files) {
+            if (header.refused.empty()) {
+                take(insideOf(base, QDir::cleanPath(qs(header.path))));
+            }
+        }
+    };
+    takeIncluded(source, sourceFile);
+    for (std::size_t i = 0; i < project.link.size(); ++i) {
+        takeData(project.link[i].path);
+        try {
+            takeIncluded(qs(project::linkedText(project, i)),
+                         base.absoluteFilePath(qs(project.link[i].path)));
+        } catch (const Error&) {
+            // It is missing, or outside of the folder: what it includes is not known.
         }
     }
     return companions;

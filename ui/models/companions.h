@@ -14,11 +14,11 @@
 namespace warpbench::ui {
 
 /// The files that a project needs beside itself and its source: what buffers are read from and
-/// compared with, and the headers that the source includes. A project that is saved elsewhere takes
-/// them along.
+/// compared with, linked sources, and the headers that any of its sources includes. A project that
+/// is saved elsewhere takes them along.
 struct Companions {
     QStringList files;   ///< relative to `folder`; inside of it, and there
-    QStringList missing; ///< data files that the project names and that are not there
+    QStringList missing; ///< data files and linked sources that are not there
 };
 
 /// \param folder  of the project as it is now

@@ -158,6 +158,7 @@ void ProjectDocument::setSource(const QString& source) {
 void ProjectDocument::replace(project::Project project, const QString& source,
                               const FileState& files, bool dirty,
                               std::vector<guess::Question> questions) {
+    m_replacing = true;
     m_undo.clear();
     m_questions = std::move(questions);
     m_project = std::move(project);
@@ -168,6 +169,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     m_projectHash = files.project;
     m_gone.clear();
     watch();
+    m_replacing = false;
     emit sourceReplaced();
     emit changed();
     emit questionsChanged();
@@ -237,26 +239,35 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
 }
 
 std::vector<ProjectDocument::DiskChange> ProjectDocument::changesOnDisk() const {
+    return changesOnDisk(path());
+}
+
+std::vector<ProjectDocument::DiskChange>
+ProjectDocument::changesOnDisk(const QString& target) const {
     std::vector<DiskChange> changes;
+    const QString file = target.isEmpty() ? target : QFileInfo(target).absoluteFilePath();
     project::Project saved = m_project;
     if (!hasSourceFile()) {
         saved.source = project::SourceText{ss(source())};
     }
     const QByteArray ours = bytesOf(project::writeProject(saved));
-    const auto there = readIfThere(path());
+    const auto there = file == path() ? readIfThere(path()) : std::nullopt;
     if (there && !m_projectHash.isEmpty() && *there != ours &&
         TextDocument::hashOf(*there) != m_projectHash) {
         const auto theirs = decodeText(*there);
         changes.push_back({path(), theirs ? theirs->text : QString(),
                            decodeText(ours).value_or(DecodedText{}).text});
     }
-    if (hasSourceFile()) {
+    if (staysSourceOf(file)) {
         if (auto change = m_source.changeOnDisk()) {
             changes.push_back(std::move(*change));
         }
     }
-    for (auto& change : m_headers->changesOnDisk()) {
-        changes.push_back(std::move(change));
+    const QString known = path().isEmpty() ? sourcePath() : path();
+    if (file == path() || QFileInfo(known).absoluteDir() == QFileInfo(file).absoluteDir()) {
+        for (auto& change : m_headers->changesOnDisk()) {
+            changes.push_back(std::move(change));
+        }
     }
     return changes;
 }
@@ -269,23 +280,37 @@ void ProjectDocument::reloadSource() {
     }
 }
 
-void ProjectDocument::reload() {
+void ProjectDocument::reloadHeaders() {
     for (const DiskChange& change : m_headers->changesOnDisk()) {
         m_headers->find(change.path)->reload();
     }
+}
+
+/// Whether a file's contents are of the project that is open: its source is the same.
+bool ProjectDocument::isSameProject(const project::Project& other) const {
+    const bool here = other.source.index() == m_project.source.index() &&
+                      (!hasSourceFile() || other.source == m_project.source);
+    return here && other.readOnly == m_project.readOnly;
+}
+
+bool ProjectDocument::hasOtherSourceOnDisk() const {
+    return !path().isEmpty() && !isSameProject(project::readProject(pathOf(path())).project);
+}
+
+bool ProjectDocument::reload() {
     if (path().isEmpty()) {
+        reloadHeaders();
         reloadSource();
-        return;
+        return false;
     }
     const QByteArray bytes = bytesOf(project::readTextFile(pathOf(path())));
     auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
                                       pathOf(path()));
-    const bool here = read.project.source.index() == m_project.source.index() &&
-                      (!hasSourceFile() || read.project.source == m_project.source);
-    if (!here || read.project.readOnly != m_project.readOnly) {
-        open(path()); // another source: there is nothing to go back to
-        return;
+    if (!isSameProject(read.project)) {
+        open(path()); // there is nothing to go back to
+        return true;
     }
+    reloadHeaders();
     QString text = source();
     if (const auto* inside = std::get_if<project::SourceText>(&read.project.source)) {
         text = qs(inside->text);
@@ -300,6 +325,7 @@ void ProjectDocument::reload() {
     }
     m_undo.setClean();
     updateDirty();
+    return false;
 }
 
 void ProjectDocument::restore(const QString& path, const QString& projectText,
@@ -342,6 +368,10 @@ bool ProjectDocument::isDirty() const {
 
 bool ProjectDocument::hasSourceFile() const {
     return std::holds_alternative<project::SourceFile>(m_project.source);
+}
+
+bool ProjectDocument::mayFollow(const QString& file) const {
+    return file == path() ? !isDirty() : file == sourcePath() && !m_source.isModified();
 }
 
 QStringList ProjectDocument::unsavedNames() const {
@@ -415,6 +445,9 @@ void ProjectDocument::fileChanged(const QString& file) {
 }
 
 void ProjectDocument::updateDirty() {
+    if (m_replacing) {
+        return;
+    }
     const bool dirty = isDirty();
     if (dirty != m_wasDirty) {
         m_wasDirty = dirty;

@@ -71,29 +71,39 @@ class ProjectDocument : public QObject {
     /// It is as it should be. No step of the history.
     void answerQuestion(std::size_t index);
 
-    /// Writes project, source and headers to where they came from. What others have written there
+    /// Writes project, source and headers to where they came from, of a bare source the texts alone
+    /// (hasPlace()). What others have written there
     /// meanwhile is replaced: ask changesOnDisk() before. \throws Error
     void save();
     using CopyFiles =
         std::function<void(const Companions& files, const QString& from, const QString& to)>;
-    /// Writes the project to another place and makes that its place. A source file, its headers and
-    /// the data files that buffers read are copied beside it, headers as they are typed; a source
-    /// that was called as the project was is called as it is now. A project that was never saved
-    /// gets a source file.
-    /// \returns data files that the project names and that are not there
+    /// Writes the project to another place and makes that its place. A source file, linked sources,
+    /// their headers and the data files that buffers read are copied beside it, headers as they are
+    /// typed; a source that was called as the project was is called as it is now. A project that
+    /// was never saved gets a source file.
+    /// \returns data files and linked sources that the project names and that are not there
     /// \param copy  does what copyCompanions() does, if it is to be done in another way: on another
     ///              thread. The document must not be changed meanwhile.
     /// \throws Error; no file of the new place has been touched then, unless writing failed halfway
     QStringList saveAs(const QString& path, const CopyFiles& copy = {});
+    /// Whether save() has a place for everything: a project's own, or that of a bare source whose
+    /// set-up is as it was guessed.
+    bool hasPlace() const;
     /// Which of its files were changed by somebody else since they were read or written here, and
     /// would be overwritten by save().
     std::vector<DiskChange> changesOnDisk() const;
+    /// The same for saveAs(): files that stay where they are. A bare source is one of them.
+    std::vector<DiskChange> changesOnDisk(const QString& target) const;
     /// Reads the source file again, as after a change by another program. The editor can undo it.
     /// \throws Error
     void reloadSource();
     /// Reads project and source again; for the set-up that is one step that can be undone.
+    /// \returns whether the file names another source now, so that it was opened like any other
+    /// project: nothing can be undone, and unsaved headers are gone
     /// \throws Error
-    void reload();
+    bool reload();
+    /// Whether reload() would open it like another project. \throws Error
+    bool hasOtherSourceOnDisk() const;
     /// Puts unsaved work of a crashed session back: place as it was, contents as they were.
     void restore(const QString& path, const QString& projectText, const QString& source,
                  const FileState& files = {});
@@ -112,6 +122,9 @@ class ProjectDocument : public QObject {
     bool isReadOnly() const { return m_project.readOnly; }
     bool isDirty() const;
     bool hasSourceFile() const;
+    /// Whether a file of the project follows its changes by other programs without a question:
+    /// nothing that is unsaved here would be lost.
+    bool mayFollow(const QString& file) const;
 
   signals:
     void changed(); ///< the project's value
@@ -121,6 +134,7 @@ class ProjectDocument : public QObject {
     void sourceEdited();           ///< the text, by typing or reloading
     void headersEdited();          ///< one of them, likewise
     void dirtyChanged(bool dirty); ///< or the name under which it is kept
+    void moved();                  ///< it was saved under another name
     void sourceChangedOnDisk(QString path);
     void projectChangedOnDisk(QString path);
     void fileVanished(QString path); ///< deleted or moved away by somebody else
@@ -131,12 +145,16 @@ class ProjectDocument : public QObject {
     void assign(const project::Project& project);
     void replace(project::Project project, const QString& source, const FileState& files,
                  bool dirty, std::vector<guess::Question> questions = {});
+    bool staysSourceOf(const QString& target) const;
     QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
     struct SavePlan;
     SavePlan planSave(const QString& target) const;
     Companions copyAlong(const SavePlan& plan, const CopyFiles& copy) const;
+    void saveTexts();
     void write(const SavePlan& plan);
     void settle(SavePlan plan);
+    bool isSameProject(const project::Project& other) const;
+    void reloadHeaders();
     void connectTexts();
     void watch();
     void stopWatching();
@@ -149,6 +167,7 @@ class ProjectDocument : public QObject {
     std::unique_ptr<HeaderDocuments> m_headers;
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
+    bool m_replacing = false; ///< half of it is another project's: nobody is told yet
     QByteArray m_projectHash; ///< of the file's bytes; empty: not known
     QStringList m_gone;       ///< of its two files: what they held is here and nowhere else
     QElapsedTimer m_clock;    ///< steps of the history that lie apart do not merge

@@ -41,13 +41,46 @@ std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QS
 
 } // namespace
 
+bool ProjectDocument::hasPlace() const {
+    return !path().isEmpty() || (hasSourceFile() && m_savedOnce && m_undo.isClean());
+}
+
 void ProjectDocument::save() {
-    const QString target = path();
-    if (target.isEmpty()) {
+    if (!hasPlace()) {
         throw Error(ErrorKind::project, ss(tr("the project has no file yet")),
                     ss(tr("choose one with Save As")));
     }
-    saveAs(target);
+    if (path().isEmpty()) {
+        saveTexts();
+    } else {
+        saveAs(path());
+    }
+}
+
+/// Of a bare source: its set-up is guessed again when it is opened.
+void ProjectDocument::saveTexts() {
+    stopWatching(); // our own writing is no news
+    try {
+        for (TextDocument* header : m_headers->modified()) {
+            header->write();
+        }
+        m_source.write();
+    } catch (...) {
+        watch();
+        throw;
+    }
+    m_gone.clear();
+    m_project.unsaved = m_headers->unsaved();
+    watch();
+    updateDirty();
+}
+
+/// Whether a project that is saved as `target` keeps its source where it is. A bare source becomes
+/// the project's.
+bool ProjectDocument::staysSourceOf(const QString& target) const {
+    return hasSourceFile() &&
+           (target == path() || (path().isEmpty() && QFileInfo(sourcePath()).absoluteDir() ==
+                                                         QFileInfo(target).absoluteDir()));
 }
 
 /// What the source is called in a project that is saved as `target`, relative to it. A project of
@@ -60,6 +93,9 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
         return file;
     }
     const QFileInfo old(sourcePath());
+    if (staysSourceOf(target)) {
+        return old.fileName();
+    }
     const QString former = old.completeBaseName();
     const QString wanted = QFileInfo(target).completeBaseName();
     // A folder of the project's goes along, one elsewhere stays behind.
@@ -70,9 +106,6 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     }
     const QDir folder(QFileInfo(target).absoluteDir().filePath(prefix));
     const bool sameFolder = known && QDir(old.absolutePath()) == folder;
-    if (path().isEmpty() && sameFolder) {
-        return old.fileName(); // a bare source becomes the project's
-    }
     const bool named = !known || former == QFileInfo(path()).completeBaseName();
     const QString stem = sameFolder || named ? wanted : former;
     const QString suffix = old.suffix().isEmpty() ? QStringLiteral("cu") : old.suffix();
@@ -188,7 +221,7 @@ void ProjectDocument::settle(SavePlan plan) {
     m_projectHash =
         TextDocument::hashOf(QByteArray::fromStdString(project::writeProject(plan.project)));
     plan.project.file = pathOf(plan.target);
-    const bool moved =
+    const bool elsewhere =
         plan.project.source != m_project.source || plan.project.file != m_project.file;
     m_project = std::move(plan.project);
     m_savedOnce = true;
@@ -204,11 +237,14 @@ void ProjectDocument::settle(SavePlan plan) {
     m_project.unsaved = m_headers->unsaved();
     m_undo.setClean();
     watch();
-    if (moved) {
+    if (elsewhere) {
         emit changed();
         m_wasDirty = true;
     }
     updateDirty();
+    if (elsewhere) {
+        emit moved();
+    }
 }
 
 } // namespace warpbench::ui

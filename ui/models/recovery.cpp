@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -31,6 +32,38 @@ QByteArray hashOfHex(const QJsonValue& hex) {
     return QByteArray::fromHex(hex.toString().toLatin1());
 }
 
+/// From any thread. \returns why it could not be written; empty: it is
+QString writeCopy(const Recovery::Entry& entry) {
+    QJsonArray headers;
+    for (const Recovery::HeaderEntry& header : entry.headers) {
+        headers << QJsonObject{{"path", header.path},
+                               {"text", header.text},
+                               {"format", formatWord(header.format)},
+                               {"known", hexOf(header.hash)}};
+    }
+    const QJsonObject object{
+        {"headers", headers},
+        {"path", entry.path},
+        {"name", entry.name},
+        {"project", entry.projectText},
+        {"source", entry.source},
+        {"sourceFormat", formatWord(entry.files.format)},
+        {"knownProject", hexOf(entry.files.project)},
+        {"knownSource", hexOf(entry.files.source)},
+        {"time", entry.time.toString(Qt::ISODate)},
+    };
+    return replaceWhole(entry.file, QJsonDocument(object).toJson());
+}
+
+/// A project file's text as it is written here: how it was laid out is no difference.
+QString asWritten(const QString& text, const QString& path) {
+    try {
+        return qs(project::writeProject(project::parseProject(ss(text), pathOf(path)).project));
+    } catch (const Error&) {
+        return text;
+    }
+}
+
 } // namespace
 
 Recovery::Recovery(ProjectDocument& document, const QString& folder)
@@ -48,7 +81,8 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
     m_lock->tryLock(0);
     m_timer.setSingleShot(true);
     m_timer.setInterval(kGreatestAgeMs);
-    connect(&m_timer, &QTimer::timeout, this, &Recovery::writeNow);
+    m_writer.setMaxThreadCount(1); // a copy never replaces a newer one
+    connect(&m_timer, &QTimer::timeout, this, &Recovery::writeAside);
     // Not anew with each change: who types on and on has a copy too.
     const auto later = [this] {
         if (!m_timer.isActive()) {
@@ -62,6 +96,7 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
 }
 
 Recovery::~Recovery() {
+    m_writer.waitForDone();
     QFile::remove(m_file);
 }
 
@@ -69,31 +104,46 @@ void Recovery::setGreatestAge(int ms) {
     m_timer.setInterval(ms);
 }
 
-void Recovery::writeNow() {
+Recovery::Entry Recovery::snapshot() const {
+    Entry entry{m_file,
+                m_document.path(),
+                m_document.displayName(),
+                qs(project::writeProject(m_document.project())),
+                m_document.source(),
+                m_document.fileState(),
+                QDateTime::currentDateTimeUtc(),
+                {}};
+    for (const TextDocument* header : m_document.headers().modified()) {
+        entry.headers.push_back({header->path(), header->text(), header->format(), header->hash()});
+    }
+    return entry;
+}
+
+bool Recovery::writeNow() {
+    m_writer.waitForDone();
     if (!m_document.isDirty()) {
         QFile::remove(m_file);
+        return true;
+    }
+    const QString why = writeCopy(snapshot());
+    takeOutcome(why);
+    return why.isEmpty();
+}
+
+/// Beside the window: a disk may take its time until the copy is on it.
+void Recovery::writeAside() {
+    if (!m_document.isDirty()) {
+        writeNow();
         return;
     }
-    QJsonArray headers;
-    for (const TextDocument* header : m_document.headers().modified()) {
-        headers << QJsonObject{{"path", header->path()},
-                               {"text", header->text()},
-                               {"format", formatWord(header->format())},
-                               {"known", hexOf(header->hash())}};
-    }
-    const QJsonObject object{
-        {"headers", headers},
-        {"path", m_document.path()},
-        {"name", m_document.displayName()},
-        {"project", qs(project::writeProject(m_document.project()))},
-        {"source", m_document.source()},
-        {"sourceFormat", formatWord(m_document.fileState().format)},
-        {"knownProject", hexOf(m_document.fileState().project)},
-        {"knownSource", hexOf(m_document.fileState().source)},
-        {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
-    };
-    const QByteArray text = QJsonDocument(object).toJson();
-    const QString why = replaceWhole(m_file, text);
+    m_writer.start([this, entry = snapshot()] {
+        const QString why = writeCopy(entry);
+        QMetaObject::invokeMethod(
+            this, [this, why] { takeOutcome(why); }, Qt::QueuedConnection);
+    });
+}
+
+void Recovery::takeOutcome(const QString& why) {
     const bool written = why.isEmpty();
     if (!written) {
         m_timer.start(); // a full disk may be emptied, and what is typed now is kept nowhere else
@@ -147,6 +197,43 @@ void Recovery::restore(const Entry& entry, ProjectDocument& document) {
     for (const HeaderEntry& header : entry.headers) {
         document.headers().restore(header.path, header.text, header.format, header.hash);
     }
+}
+
+std::vector<TextDocument::DiskChange> Recovery::differences(const Entry& entry) {
+    std::vector<TextDocument::DiskChange> all;
+    const auto textOf = [](const QString& path) {
+        const auto bytes = readIfThere(path);
+        return bytes ? decodeText(*bytes).value_or(DecodedText{}).text : QString();
+    };
+    const auto add = [&all](const QString& path, const QString& theirs, const QString& ours) {
+        if (theirs != ours) {
+            all.push_back({path, theirs, ours});
+        }
+    };
+    QString source = entry.name; // of a project that was never saved
+    QString projectText = entry.projectText;
+    try {
+        auto project = project::parseProject(ss(entry.projectText), pathOf(entry.path)).project;
+        if (const auto* file = std::get_if<project::SourceFile>(&project.source)) {
+            source = QFileInfo(entry.path).absoluteDir().absoluteFilePath(qs(file->path));
+        } else if (!entry.path.isEmpty()) {
+            project.source = project::SourceText{ss(entry.source)};
+            projectText = qs(project::writeProject(project));
+            source.clear(); // it lies in the project
+        }
+    } catch (const Error&) {
+        // The source is shown without its file.
+    }
+    if (!source.isEmpty()) {
+        add(source, textOf(source), entry.source);
+    }
+    if (!entry.path.isEmpty()) {
+        add(entry.path, asWritten(textOf(entry.path), entry.path), projectText);
+    }
+    for (const HeaderEntry& header : entry.headers) {
+        add(header.path, textOf(header.path), header.text);
+    }
+    return all;
 }
 
 void Recovery::discard(const Entry& entry) {

@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QLockFile>
 #include <QObject>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -45,10 +46,13 @@ class Recovery : public QObject {
     /// What sessions left behind that are no longer alive, newest first.
     std::vector<Entry> leftBehind() const;
     static void discard(const Entry& entry);
+    /// Where it differs from the files on disk: what would be lost with it.
+    static std::vector<TextDocument::DiskChange> differences(const Entry& entry);
     /// Puts it back into a document. \throws Error
     static void restore(const Entry& entry, ProjectDocument& document);
     /// Writes the copy now, or removes it where nothing is unsaved.
-    void writeNow();
+    /// \returns false where it could not be written
+    bool writeNow();
     /// How old the oldest change may be that is not in the copy yet, in ms. The default is 2000.
     void setGreatestAge(int ms);
 
@@ -57,11 +61,16 @@ class Recovery : public QObject {
     void failed(QString why);
 
   private:
+    Entry snapshot() const;
+    void writeAside();
+    void takeOutcome(const QString& why);
+
     ProjectDocument& m_document;
     QString m_folder;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock; ///< says to other sessions that this one is alive
     QTimer m_timer;
+    QThreadPool m_writer;
     bool m_failing = false;
 };
 

@@ -31,7 +31,10 @@ QList<Command> commandsOf(MainWindow& window) {
         commands.append({MainWindow::tr("Panel: %1").arg(window.docks().titleOf(panel)),
                          window.docks().wordsOf(panel),
                          {},
-                         [&window, panel] { window.docks().focus(panel); }});
+                         [&window, panel] {
+                             window.showPanel(panel); // in the start page's place
+                             window.docks().focus(panel);
+                         }});
     }
     const DevicesModel& devices = window.workbench().devices;
     for (int row = 0; row < devices.rowCount(); ++row) {

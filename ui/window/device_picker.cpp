@@ -77,8 +77,10 @@ void DevicePicker::choose(int row) {
 void DevicePicker::pick(int row) {
     setCurrentIndex(row);
     choose(row);
-    if (const auto* device = m_devices.device(row); device && m_preference.remember) {
-        settings::setDevice(qs(device->selector));
+    if (const auto* device = m_devices.device(row)) {
+        m_preference.selector = qs(device->selector); // also when devices are looked for again
+        if (m_preference.remember)
+            settings::setDevice(m_preference.selector);
     }
 }
 

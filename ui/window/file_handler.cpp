@@ -19,7 +19,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
 #include <QProcess>
@@ -31,7 +30,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMsInSecond = 1000;
+constexpr int kWritingMs = 100;    // between the steps in which a program writes a file
 constexpr int kWidestFolder = 420; // pixels, of the list of recent files
 
 /// The project beside a source that is this source's; empty: there is none.
@@ -100,8 +99,11 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
 }
 
 void FileHandler::connectDocument() {
-    connect(&m_document, &ProjectDocument::sourceChangedOnDisk, this, &FileHandler::sayChanged);
-    connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::sayChanged);
+    m_changePause.setSingleShot(true);
+    m_changePause.setInterval(kWritingMs);
+    connect(&m_changePause, &QTimer::timeout, this, &FileHandler::lookAtChanges);
+    connect(&m_document, &ProjectDocument::sourceChangedOnDisk, this, &FileHandler::fileChanged);
+    connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::fileChanged);
     const auto sayVanished = [this](const QString& path) {
         say(Banner::Kind::warning,
             tr("%1 was deleted or moved away by another program. Saving writes it anew.")
@@ -109,6 +111,7 @@ void FileHandler::connectDocument() {
             {}, {}, path);
     };
     const auto forget = [this](const QString& path) {
+        m_changed.removeAll(path);
         if (path == m_about) {
             withdraw();
         }
@@ -116,9 +119,43 @@ void FileHandler::connectDocument() {
     connect(&m_document, &ProjectDocument::fileVanished, this, sayVanished);
     connect(&m_document, &ProjectDocument::filesAgree, this, forget);
     const HeaderDocuments& headers = m_document.headers();
-    connect(&headers, &HeaderDocuments::changedOnDisk, this, &FileHandler::sayChanged);
+    connect(&headers, &HeaderDocuments::changedOnDisk, this, &FileHandler::fileChanged);
     connect(&headers, &HeaderDocuments::vanished, this, sayVanished);
     connect(&headers, &HeaderDocuments::filesAgree, this, forget);
+}
+
+void FileHandler::fileChanged(const QString& path) {
+    if (!m_changed.contains(path)) {
+        m_changed << path;
+    }
+    m_changePause.start();
+}
+
+void FileHandler::lookAtChanges() {
+    for (const QString& path : std::exchange(m_changed, {})) {
+        if (m_document.mayFollow(path)) {
+            follow(path);
+        } else if (path == m_document.path() || path == m_document.sourcePath() ||
+                   m_document.headers().find(path)) {
+            sayChanged(path);
+        }
+    }
+}
+
+void FileHandler::follow(const QString& path) {
+    try {
+        if (path == m_document.sourcePath()) {
+            m_document.reloadSource();
+        } else {
+            readAgain();
+        }
+    } catch (const Error&) {
+        return sayChanged(path); // it may be written further
+    }
+    if (path == m_about) {
+        withdraw();
+    }
+    emit followed(path);
 }
 
 void FileHandler::sayChanged(const QString& path) {
@@ -161,9 +198,22 @@ void FileHandler::markOpen() {
     }
 }
 
+/// \throws Error
+void FileHandler::readAgain() {
+    if (m_document.reload()) {
+        takeTrust();
+        withdraw();
+        emit opened();
+    }
+}
+
 void FileHandler::reload() {
     try {
-        m_document.reload();
+        if (m_document.hasOtherSourceOnDisk() && m_document.isDirty() &&
+            !askToReload(m_window, m_document.displayName(), m_document.unsavedNames())) {
+            return;
+        }
+        readAgain();
     } catch (const Error& error) {
         showError(m_window, tr("The files could not be read again."), error);
     }
@@ -177,8 +227,13 @@ bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& change
     ConflictDialog dialog(changes, m_window);
     dialog.exec();
     switch (dialog.choice()) {
-    case ConflictDialog::Choice::overwrite:
-        return saveTo(target);
+    case ConflictDialog::Choice::overwrite: {
+        if (!target.isEmpty() || m_document.hasPlace()) {
+            return saveTo(target);
+        }
+        const QString path = askForTarget();
+        return !path.isEmpty() && saveTo(path);
+    }
     case ConflictDialog::Choice::saveAs:
         return saveAs();
     case ConflictDialog::Choice::reload:
@@ -286,6 +341,7 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     return true;
 }
 
+/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
 bool FileHandler::agreeOnEncoding() {
     for (TextDocument* text : m_document.unwritable()) {
         const TextFormat format = text->format();
@@ -309,16 +365,21 @@ bool FileHandler::agreeOnEncoding() {
     return true;
 }
 
+/// \param path  empty: where its files are
 bool FileHandler::saveTo(const QString& path) {
     if (!agreeOnEncoding()) {
         return false;
     }
     QStringList missing;
     try {
-        missing = m_document.saveAs(
-            path, [this](const Companions& files, const QString& from, const QString& to) {
-                copyWithProgress(m_window, files, from, to);
-            });
+        if (path.isEmpty()) {
+            m_document.save();
+        } else {
+            missing = m_document.saveAs(
+                path, [this](const Companions& files, const QString& from, const QString& to) {
+                    copyWithProgress(m_window, files, from, to);
+                });
+        }
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled) {
             return false; // the user knows
@@ -326,17 +387,21 @@ bool FileHandler::saveTo(const QString& path) {
         return offerToSaveElsewhere(m_window, error) && saveAs();
     }
     withdraw();
-    // A source that was opened alone may read what lies around it, and goes on to when it is saved.
-    settings::setTrusted(m_document.path(), m_document.project().mayLeaveFolder);
-    settings::addRecentFile(path);
-    settings::setLastFolder(QFileInfo(path).absolutePath());
-    setSaveFolder(QFileInfo(path).absolutePath());
+    const QString file = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
+    if (!m_document.path().isEmpty()) {
+        // A source that was opened alone may read what lies around it, and goes on to when it is
+        // saved.
+        settings::setTrusted(file, m_document.project().mayLeaveFolder);
+    }
+    settings::addRecentFile(file);
+    settings::setLastFolder(QFileInfo(file).absolutePath());
+    setSaveFolder(QFileInfo(file).absolutePath());
     if (!missing.isEmpty()) {
         say(Banner::Kind::warning, tr("Saved, but this file of the project is missing: %1")
                                        .arg(missing.join(QStringLiteral(", "))));
     }
     markOpen();
-    emit saved(m_document.path());
+    emit saved(file);
     return true;
 }
 
@@ -345,17 +410,15 @@ bool FileHandler::save() {
         commitPending(*m_window);
     }
     // An example is saved as the user's own project; the lesson stays as it is.
-    if (m_document.path().isEmpty() || m_document.isReadOnly() || isExample(m_document.path())) {
+    const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
+    if (!m_document.hasPlace() || m_document.isReadOnly() || isExample(known)) {
         return saveAs();
     }
     const auto changes = m_document.changesOnDisk();
     return changes.empty() ? saveTo(m_document.path()) : resolve(changes, m_document.path());
 }
 
-bool FileHandler::saveAs() {
-    if (m_window) {
-        commitPending(*m_window);
-    }
+QString FileHandler::askForTarget() {
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     QString folder =
         known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
@@ -366,19 +429,23 @@ bool FileHandler::saveAs() {
         known.isEmpty()
             ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))
             : QFileInfo(known).completeBaseName();
-    const QString path =
-        completed(askWhereToSave(m_window, tr("Save Project As"),
-                                 QDir(folder).filePath(name + QStringLiteral(".warpbench")),
-                                 tr("Warpbench projects (*.warpbench)")),
-                  m_window);
+    return completed(askWhereToSave(m_window, tr("Save Project As"),
+                                    QDir(folder).filePath(name + QStringLiteral(".warpbench")),
+                                    tr("Warpbench projects (*.warpbench)")),
+                     m_window);
+}
+
+bool FileHandler::saveAs() {
+    if (m_window) {
+        commitPending(*m_window);
+    }
+    const QString path = askForTarget();
     if (path.isEmpty()) {
         return false;
     }
-    // A header stays where it is, if its folder does, and may have been changed there.
-    const auto changes = m_document.headers().changesOnDisk();
-    const bool stays =
-        !known.isEmpty() && QFileInfo(known).absoluteDir() == QFileInfo(path).absoluteDir();
-    return changes.empty() || !stays ? saveTo(path) : resolve(changes, path);
+    // What stays where it is may have been changed there.
+    const auto changes = m_document.changesOnDisk(path);
+    return changes.empty() ? saveTo(path) : resolve(changes, path);
 }
 
 bool FileHandler::mayLeave() {
@@ -432,88 +499,6 @@ void FileHandler::fillExamplesMenu(QMenu* menu) {
     }
     if (examples.empty()) {
         menu->addAction(tr("No examples are installed"))->setEnabled(false);
-    }
-}
-
-void FileHandler::takeSettings() {
-    if (m_recovery) {
-        m_recovery->setGreatestAge(settings::autosaveSeconds() * kMsInSecond);
-    }
-}
-
-void FileHandler::startRecovery() {
-    m_recovery = std::make_unique<Recovery>(m_document);
-    takeSettings();
-    connect(m_recovery.get(), &Recovery::failed, this, [this](const QString& why) {
-        say(Banner::Kind::warning,
-            tr("No copy of unsaved work can be kept: %1. Save often until that is mended.")
-                .arg(why));
-    });
-    m_leftBehind = m_recovery->leftBehind();
-    offerRecovered();
-}
-
-void FileHandler::offerRecovered() {
-    if (m_leftBehind.empty()) {
-        return;
-    }
-    const Recovery::Entry entry = m_leftBehind.front();
-    const auto answered = [this, entry] {
-        std::erase_if(m_leftBehind, [&](const auto& other) { return other.file == entry.file; });
-    };
-    const auto restore = [this, entry, answered] {
-        if (mayLeave()) {
-            answered();
-            restoreWork(entry);
-        }
-        offerRecovered();
-    };
-    // Nothing is deleted but by the button that says so; the next start asks again.
-    const auto later = [this, answered] {
-        answered();
-        offerRecovered();
-    };
-    const auto discard = [this, entry, answered] {
-        answered();
-        Recovery::discard(entry);
-        offerRecovered();
-    };
-    say(Banner::Kind::info,
-        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).")
-            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
-        {{tr("Res&tore"), restore}, {tr("&Later"), later}, {tr("&Delete"), discard}}, later);
-}
-
-std::vector<std::pair<QString, QString>> FileHandler::unsavedWork() const {
-    std::vector<std::pair<QString, QString>> work;
-    for (const Recovery::Entry& entry : m_leftBehind) {
-        work.emplace_back(entry.name,
-                          QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat));
-    }
-    return work;
-}
-
-void FileHandler::restoreUnsaved(std::size_t index) {
-    if (index >= m_leftBehind.size() || !mayLeave()) {
-        return;
-    }
-    const Recovery::Entry entry = m_leftBehind[index];
-    m_leftBehind.erase(m_leftBehind.begin() + std::ptrdiff_t(index));
-    withdraw(); // it may offer just this
-    restoreWork(entry);
-    offerRecovered();
-}
-
-void FileHandler::restoreWork(const Recovery::Entry& entry) {
-    try {
-        Recovery::restore(entry, m_document);
-        takeTrust();
-        m_recovery->writeNow();
-        Recovery::discard(entry);
-        markOpen();
-        emit opened();
-    } catch (const Error& error) {
-        showError(m_window, tr("The unsaved work could not be restored."), error);
     }
 }
 

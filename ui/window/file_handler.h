@@ -5,9 +5,11 @@
 #include "ui/models/project_document.h"
 #include "ui/models/recovery.h"
 #include "ui/theme/banner.h"
+#include "ui/window/unsaved_work.h"
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -47,10 +49,10 @@ class FileHandler : public QObject {
     void fillExamplesMenu(QMenu* menu);
     /// Starts keeping copies of unsaved work, and offers what a crash left behind.
     void startRecovery();
-    /// What a crash left behind and nobody has answered yet, in short: "Saxpy", "26.11.26 13:02".
-    std::vector<std::pair<QString, QString>> unsavedWork() const;
-    /// Opens it as it was. \param index  in unsavedWork()
-    void restoreUnsaved(std::size_t index);
+    /// What a crash left behind and nobody has answered yet.
+    std::vector<UnsavedWork> unsavedWork() const;
+    /// Opens it as it was. \param file  UnsavedWork::file
+    void restoreUnsaved(const QString& file);
     /// How old the copies of unsaved work may be, as the settings say.
     void takeSettings();
 
@@ -58,6 +60,7 @@ class FileHandler : public QObject {
     void opened(); ///< another project is on the screen
     void closed(); ///< the user left the project for none; opened() came before
     void saved(QString path);
+    void followed(QString path); ///< a file that another program has changed was read again
 
   private:
     /// What a message offers to do.
@@ -70,13 +73,21 @@ class FileHandler : public QObject {
     QString folderToOpenIn() const;
     bool openFile(const QString& path, bool sourceAlone);
     void sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings);
+    /// Asks where the project is saved. \returns a path; empty: nowhere
+    QString askForTarget();
     bool saveTo(const QString& path);
     bool agreeOnEncoding();
     /// Asks what to do about files that somebody else has changed.
     /// \param target  what is being saved. \returns whether it is saved
     bool resolve(const std::vector<ProjectDocument::DiskChange>& changes, const QString& target);
+    void readAgain();
     void reload();
     void offerRecovered();
+    /// Asks, as nothing brings it back. \returns whether it is deleted
+    bool deleteWork(const Recovery::Entry& entry);
+    void fileChanged(const QString& path);
+    void lookAtChanges();
+    void follow(const QString& path);
     void sayChanged(const QString& path);
     void sayReadOnly();
     void takeTrust();
@@ -99,6 +110,8 @@ class FileHandler : public QObject {
     std::vector<Offer> m_offers;               ///< of the message that the banner shows
     std::function<void()> m_onDismiss;         ///< likewise
     QString m_about;                           ///< likewise
+    QStringList m_changed;                     ///< by other programs, and not looked at yet
+    QTimer m_changePause;                      ///< a program may take several steps to write a file
     OpenMark m_mark;
 };
 

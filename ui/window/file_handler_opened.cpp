@@ -45,7 +45,7 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
         lines << (m_document.project().launches.empty()
                       ? noKernelText(asked)
                       : tr("Buffers and launches were guessed from the source. Check them at the "
-                           "left; Save keeps them in a project file."));
+                           "left; Save As keeps them in a project file."));
         if (!hostPartsOf(ss(m_document.source())).empty()) {
             lines.last() += QLatin1Char(' ') +
                             tr("What is grey is host code: Warpbench launches the kernels itself.");
@@ -119,7 +119,5 @@ void FileHandler::sayReadOnly() {
         tr("This project was written by a newer version of Warpbench. It can be "
            "looked at and run, but not saved in its place."));
 }
-
-/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
 
 } // namespace warpbench::ui

@@ -48,6 +48,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -192,6 +193,10 @@ void MainWindow::followFiles() {
     connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
         m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     });
+    connect(m_files, &FileHandler::followed, this, [this](const QString& path) {
+        m_status->showDone(
+            tr("%1 was changed by another program and read again").arg(QFileInfo(path).fileName()));
+    });
 }
 
 /// A source of others begins with its licence and its headers: what one came for is further down.
@@ -215,8 +220,10 @@ void MainWindow::restoreLastTime() {
     m_bench.baselines.keepIn(
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
         QStringLiteral("/baselines"));
-    restoreGeometry(settings::windowGeometry());
-    restoreLayouts();
+    if (!m_options.defaultLayout) {
+        restoreGeometry(settings::windowGeometry());
+        restoreLayouts();
+    }
     m_pane->editor().setTabWidth(settings::tabWidth());
     setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
     m_language->setEnabled(settings::asksClangd());
@@ -450,16 +457,16 @@ void MainWindow::updateStop() {
 }
 
 void MainWindow::goToLine() {
-    CodeEditor& editor = m_pane->current();
+    const QPointer<CodeEditor> editor(&m_pane->current());
     int line = 0;
     int column = 0;
-    editor.getCursorPosition(&line, &column);
+    editor->getCursorPosition(&line, &column);
     bool ok = false;
     const int chosen =
-        QInputDialog::getInt(this, tr("Go to Line"), tr("Line (1 to %1):").arg(editor.lines()),
-                             line + 1, 1, editor.lines(), 1, &ok);
-    if (ok) {
-        editor.goTo(chosen);
+        QInputDialog::getInt(this, tr("Go to Line"), tr("Line (1 to %1):").arg(editor->lines()),
+                             line + 1, 1, editor->lines(), 1, &ok);
+    if (ok && editor) { // its tab may be closed meanwhile
+        editor->goTo(chosen);
     }
 }
 

@@ -33,9 +33,10 @@ class MainWindow : public QMainWindow {
   public:
     struct Options {
         session::WorkerHome home = session::WorkerHome::child_process;
-        QString device;       ///< selector of the command line; empty: the rules
-        bool remember = true; ///< keep geometry and layout, offer recovered work
-        bool tour = false;    ///< show who has not seen it the tour, with the first project
+        QString device;             ///< selector of the command line; empty: the rules
+        bool remember = true;       ///< keep geometry and layout, offer recovered work
+        bool defaultLayout = false; ///< the window's size and layout that were kept are not used
+        bool tour = false;          ///< show who has not seen it the tour, with the first project
     };
 
     explicit MainWindow(Options options, QWidget* parent = nullptr);
@@ -80,6 +81,7 @@ class MainWindow : public QMainWindow {
     void deviceChoiceFailed(QString why);
 
   protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

@@ -4,10 +4,12 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/templates.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
+#include "ui/models/background.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/theme/banner.h"
@@ -29,6 +31,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QShortcutEvent>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -128,10 +131,18 @@ void MainWindow::connectFiles() {
     });
 }
 
+/// Esc stops what runs and no more: who closes something with it loses no stepped launch.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    return watched == m_actions->stop && event->type() == QEvent::Shortcut &&
+           static_cast<QShortcutEvent*>(event)->key() == QKeySequence(Qt::Key_Escape) &&
+           !m_bench.controller.busy() && m_bench.stepper.phase() != StepController::Phase::moving;
+}
+
 void MainWindow::connectRun() {
     const Actions& a = *m_actions;
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
+    a.stop->installEventFilter(this);
     connect(a.stop, &QAction::triggered, this, [this] {
         // A run that is under way first: a launch that is stepped through does not keep one
         // waiting.
@@ -182,10 +193,19 @@ void MainWindow::connectTasks() {
     connect(&m_bench.controller, &RunController::activityChanged, this, offerTasks);
     offerTasks();
     connect(&m_bench.tasks, &TaskChecker::finished, this, [this] {
-        const int all = int(m_bench.tasks.tasks().size());
-        if (m_options.remember) {
-            settings::setTasksDone(qs(m_bench.document.project().name), m_bench.tasks.done(), all);
+        if (!m_options.remember) {
+            return;
         }
+        inBackground(
+            this,
+            [path = m_bench.document.path(), tasks = m_bench.tasks.tasks()] {
+                return lessonOf(path, tasks);
+            },
+            [done = m_bench.tasks.done(),
+             all = int(m_bench.tasks.tasks().size())](const QString& lesson) {
+                if (!lesson.isEmpty())
+                    settings::setTasksDone(lesson, done, all);
+            });
     });
 }
 

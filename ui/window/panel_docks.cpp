@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -25,6 +26,8 @@ constexpr int kWideLeft = 12;    // percent of a window so wide that the editor 
 constexpr int kWideRight = 17;   // the same at the right
 constexpr int kTallShare = 40;   // percent of the window, for panels that a strip is too low for
 constexpr int kBesideShare = 28; // percent of the window, for panels beside the editor
+constexpr int kMaximizingMs =
+    200; // after the first frame, for a window manager that takes its time
 
 Qt::DockWidgetArea areaOf(Slot slot) {
     switch (slot) {
@@ -66,6 +69,7 @@ class LayOutOnce {
 PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
     : QObject(&window)
     , m_window(window) {
+    window.installEventFilter(this);
     // Tabs may come and go only after the signal, so look once it has been dealt with.
     const auto later = [this] { QTimer::singleShot(0, this, &PanelDocks::hideDoubledTitles); };
     for (const PanelRow& row : panelTable()) {
@@ -158,6 +162,9 @@ bool PanelDocks::show(const QString& name) {
     dock->widget->show();
     dock->widget->raise();
     giveRoom(*dock);
+    if (m_waits) {
+        m_shownMeanwhile = name;
+    }
     return true;
 }
 
@@ -251,6 +258,7 @@ QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspe
 
 void PanelDocks::arrange(Perspective perspective) {
     m_roomGiven.clear();
+    m_waits = false;
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
     for (QDockWidget* front : putInPlace())
@@ -347,8 +355,10 @@ void PanelDocks::change(Perspective perspective) {
     }
     paintInTurn(m_window);
     m_layouts = layouts();
-    if (!restore(m_layouts.value(nameOf(perspective)))) {
+    if (m_waits || !restore(m_layouts.value(nameOf(perspective)))) {
+        const bool waits = m_waits; // for this perspective's layout from now on
         arrange(perspective);
+        m_waits = waits;
         return;
     }
     m_perspective = perspective;
@@ -357,14 +367,38 @@ void PanelDocks::change(Perspective perspective) {
 
 QHash<QString, QByteArray> PanelDocks::layouts() const {
     QHash<QString, QByteArray> all = m_layouts;
-    all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
+    if (!m_waits) // else it is arranged as by default
+        all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
     return all;
 }
 
 void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current) {
     m_layouts = layouts;
     arrange(current);
-    restore(layouts.value(nameOf(current)));
+    // A layout is restored into a window of the size that it was made for: a maximized one gets its
+    // size when it is shown. (Qt would keep the layout until then, and Qt 6.4 crashes with it.)
+    m_waits = !m_window.isVisible() &&
+              (m_window.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen));
+    if (!m_waits)
+        restore(layouts.value(nameOf(current)));
+}
+
+bool PanelDocks::eventFilter(QObject*, QEvent* event) {
+    if (m_waits && m_window.isVisible()) {
+        if (event->type() == QEvent::Resize)
+            restoreWaiting();
+        else if (event->type() == QEvent::Paint) // no window manager may be there
+            QTimer::singleShot(kMaximizingMs, this, &PanelDocks::restoreWaiting);
+    }
+    return false;
+}
+
+void PanelDocks::restoreWaiting() {
+    if (!std::exchange(m_waits, false))
+        return;
+    restore(m_layouts.value(nameOf(m_perspective)));
+    if (!m_shownMeanwhile.isEmpty())
+        show(m_shownMeanwhile);
 }
 
 /// \returns false where nothing was kept, or by a build with other docks

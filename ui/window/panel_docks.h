@@ -63,6 +63,9 @@ class PanelDocks : public QObject {
     /// Whether the panels take part at all.
     void setEnabled(bool enabled);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   signals:
     void perspectiveChanged(warpbench::ui::Perspective perspective);
 
@@ -79,6 +82,7 @@ class PanelDocks : public QObject {
     QDockWidget* stack(QDockWidget* first, Slot slot, std::size_t perspective);
     QList<QDockWidget*> putInPlace();
     bool restore(const QByteArray& kept);
+    void restoreWaiting();
     void resize(Perspective perspective);
     void hideDoubledTitles();
     void giveRoom(const Dock& dock);
@@ -88,6 +92,8 @@ class PanelDocks : public QObject {
     Perspective m_perspective = Perspective::edit;
     QHash<QString, QByteArray> m_layouts;
     QSet<QString> m_roomGiven; ///< to panels, since the layout was arranged
+    bool m_waits = false;      ///< to restore the layout, until the window has its size
+    QString m_shownMeanwhile;  ///< by show()
 };
 
 } // namespace warpbench::ui

@@ -42,8 +42,7 @@ StartPage::StartPage(QWidget* parent)
     hide();
 }
 
-void StartPage::open(const QString& backTo, bool offersTour,
-                     std::vector<std::pair<QString, QString>> unsaved) {
+void StartPage::open(const QString& backTo, bool offersTour, std::vector<UnsavedWork> unsaved) {
     m_backTo = backTo;
     m_unsaved = std::move(unsaved);
     build(offersTour);
@@ -160,12 +159,13 @@ void StartPage::addUnsaved(QBoxLayout* column) {
         return;
     }
     column->addWidget(label(tr("Unsaved work"), "section"));
-    for (std::size_t i = 0; i < m_unsaved.size(); ++i) {
-        const auto& [name, time] = m_unsaved[i];
-        auto* entry = addEntry(column, tr("Restore “%1”").arg(name),
-                               tr("It was kept when Warpbench ended unexpectedly (%1).").arg(time));
+    for (const UnsavedWork& work : m_unsaved) {
+        auto* entry =
+            addEntry(column, tr("Restore “%1”").arg(work.name),
+                     tr("It was kept when Warpbench ended unexpectedly (%1).").arg(work.time));
         entry->setObjectName(QStringLiteral("startRestore"));
-        connect(entry, &QPushButton::clicked, this, [this, i] { emit restoreWanted(i); });
+        connect(entry, &QPushButton::clicked, this,
+                [this, file = work.file] { emit restoreWanted(file); });
     }
     column->addSpacing(12);
 }
@@ -227,7 +227,7 @@ void StartPage::takeLessons(QBoxLayout* column, const std::vector<Example>& less
         auto* entry = addEntry(column, lesson.name, lesson.teaches, QString::number(++number));
         setTabOrder(before, entry); // other parts of the window may have been made meanwhile
         before = entry;
-        if (const auto tasks = settings::tasksDone(lesson.name); tasks.all > 0) {
+        if (const auto tasks = settings::tasksDone(lesson.id); tasks.all > 0) {
             auto* done = label(tr("%1 of %2 done").arg(tasks.done).arg(tasks.all),
                                tasks.done == tasks.all ? "success" : "muted");
             done->setObjectName(QStringLiteral("lessonDone"));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/window/unsaved_work.h"
+
 #include <QScrollArea>
 
-#include <cstddef>
-#include <utility>
 #include <vector>
 
 class QBoxLayout;
@@ -26,9 +26,9 @@ class StartPage : public QScrollArea {
     /// \param backTo      the project beneath, which Esc and an entry lead back to; empty: none is
     ///                    there, and Esc does nothing
     /// \param offersTour  whether the tour is among it
-    /// \param unsaved     names and times of work that a crash left behind
+    /// \param unsaved     work that a crash left behind
     void open(const QString& backTo = {}, bool offersTour = false,
-              std::vector<std::pair<QString, QString>> unsaved = {});
+              std::vector<UnsavedWork> unsaved = {});
     /// Whether the lessons are on it: where the window shows, their files are read meanwhile.
     bool complete() const { return m_complete; }
 
@@ -37,8 +37,8 @@ class StartPage : public QScrollArea {
     void newWanted(int index); ///< one of projectTemplates()
     void fileDialogWanted();
     void tourWanted();
-    void restoreWanted(std::size_t index); ///< of the unsaved work
-    void left();                           ///< back to what was there
+    void restoreWanted(QString file); ///< UnsavedWork::file
+    void left();                      ///< back to what was there
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -56,7 +56,7 @@ class StartPage : public QScrollArea {
     void takeLessons(QBoxLayout* column, const std::vector<Example>& lessons);
 
     QString m_backTo;
-    std::vector<std::pair<QString, QString>> m_unsaved;
+    std::vector<UnsavedWork> m_unsaved;
     bool m_complete = false;
 };
 

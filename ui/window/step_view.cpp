@@ -118,13 +118,13 @@ std::optional<int> StepView::launchAtCaret() const {
 
 void StepView::editCondition() {
     const int line = caretLine();
-    StepMarks* marks = marksOf(m_pane.current());
+    const QPointer<StepMarks> marks = marksOf(m_pane.current());
     bool ok = false;
     const QString condition =
         QInputDialog::getText(m_pane.window(), tr("Breakpoint Condition"),
                               tr("Pause in line %1 only if a lane has (empty: always):").arg(line),
                               QLineEdit::Normal, marks->conditionOf(line), &ok);
-    if (ok)
+    if (ok && marks) // its tab may be closed meanwhile
         marks->setCondition(line, condition);
 }
 

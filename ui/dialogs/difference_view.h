@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/text_document.h"
+
+#include <QPlainTextEdit>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+/// Lines that differ between files on disk (−) and what is here (+).
+class DifferenceView : public QPlainTextEdit {
+    Q_OBJECT
+
+  public:
+    explicit DifferenceView(const std::vector<TextDocument::DiskChange>& changes,
+                            QWidget* parent = nullptr);
+};
+
+} // namespace warpbench::ui
