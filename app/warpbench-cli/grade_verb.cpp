@@ -4,6 +4,7 @@
 #include "app/warpbench-cli/submission.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
+#include "core/base/utf8_text.h"
 #include "core/base/version.h"
 #include "core/platform/confinement.h"
 #include "core/platform/files.h"
@@ -102,7 +103,7 @@ class Grader {
         request.project = m_teacher;
         request.project.foreignSource = fs::absolute(submission.source);
         request.project.sourceFolder = submission.folder;
-        request.source = project::readTextFile(submission.source) + "\n";
+        request.source = utf8Text(project::readTextFile(submission.source)) + "\n";
         request.device = m_options.device;
         request.timeoutSeconds = m_options.timeout;
         return request;

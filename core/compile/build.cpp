@@ -5,9 +5,11 @@
 #include "core/compile/host_code.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/options.h"
+#include "core/compile/pasted_characters.h"
 #include "core/compile/precompiled_headers.h"
 #include "core/compile/source_scan.h"
 #include "core/compile/tokenizer.h"
+#include "core/compile/undefined_names.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,6 +45,8 @@ NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const D
     if (code.defaultDevice &&
         std::find(options.begin(), options.end(), kDefaultDevice) == options.end())
         options.emplace_back(kDefaultDevice);
+    if (code.wideIntegers)
+        options.emplace_back("--device-int128");
     return nvrtc.compile(code.source, request.fileName, options, request.nameExpressions, headers);
 }
 
@@ -222,7 +226,10 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     if (namesPtx(result.diagnostics))
         findPtxPlaces(nvrtc, request, code, options, result.diagnostics);
     placePtxasMessages(result.diagnostics, request);
+    explainPastedCharacters(result.diagnostics, request);
     explainHostCode(result.diagnostics, code, request);
+    if (!output.succeeded)
+        explainUndefinedNames(result.diagnostics, code);
     explainArchitecture(result.diagnostics, request, nvrtc);
     if (!output.succeeded) {
         ensureError(result, output);
@@ -231,6 +238,13 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     result.kernels = collectKernels(request, output);
     if (output.ptx.empty()) // LTO-IR: nvJitLink finds the kernels, by these names
         for (const auto& [name, lowered] : output.loweredNames) {
+            const auto known =
+                std::find_if(result.kernels.begin(), result.kernels.end(),
+                             [&](const KernelInfo& kernel) { return kernel.lowered == lowered; });
+            if (known != result.kernels.end()) {
+                known->otherNames.push_back(name);
+                continue;
+            }
             result.kernels.emplace_back().name = name;
             result.kernels.back().lowered = lowered;
         }

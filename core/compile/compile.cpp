@@ -11,8 +11,10 @@
 #include "core/compile/disassemble.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/linking.h"
+#include "core/compile/nvcc_options.h"
 #include "core/compile/nvrtc.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace warpbench::compile {
@@ -77,14 +79,21 @@ void explainStandard(const CompileRequest& request, std::vector<Diagnostic>& dia
 
 } // namespace
 
+bool KernelInfo::isCalled(const std::string& launched) const {
+    return name == launched || lowered == launched ||
+           std::find(otherNames.begin(), otherNames.end(), launched) != otherNames.end();
+}
+
 const KernelInfo* CompileResult::kernel(const std::string& name) const {
     for (const KernelInfo& kernel : kernels)
-        if (kernel.name == name || kernel.lowered == name)
+        if (kernel.isCalled(name))
             return &kernel;
     return nullptr;
 }
 
-CompileResult compile(const CompileRequest& request) {
+CompileResult compile(const CompileRequest& given) {
+    CompileRequest request = given;
+    request.options = optionsForNvrtc(given.options);
     if (!request.linked.empty())
         return compileLinked(request);
     if (sourceKindOf(request.fileName) != SourceKind::cuda)

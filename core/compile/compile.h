@@ -55,7 +55,9 @@ struct KernelInfo {
     std::string
         name; ///< as the source or name expression has it: "multiply_them", "scale<float, 4>"
     std::string lowered; ///< as the module has it: "_Z5scaleIfLi4EEvPT_"
-    int line = 0;        ///< of its definition in the source, 0 if unknown
+    /// Name expressions besides `name` that mean the same instance: "scale<real, 2 + 2>".
+    std::vector<std::string> otherNames;
+    int line = 0; ///< of its definition in the source, 0 if unknown
     std::vector<Parameter> parameters;
 
     std::optional<int> registers;              ///< per thread; empty where there is no cubin
@@ -66,6 +68,9 @@ struct KernelInfo {
     std::optional<std::int64_t> spillLoadBytes;
     std::optional<int> barriers;
     std::optional<int> maxThreads; ///< __launch_bounds__ and the register limit taken in
+
+    /// Whether a launch that names its kernel so means this one.
+    bool isCalled(const std::string& launched) const;
 
     bool operator==(const KernelInfo&) const = default;
 };

@@ -51,6 +51,7 @@ template <class Field>
 void fields(Field&& field, Is<KernelInfo> auto& kernel) {
     field("name", kernel.name);
     field("lowered", kernel.lowered);
+    field("other_names", kernel.otherNames);
     field("line", kernel.line);
     field("parameters", kernel.parameters);
     field("registers", kernel.registers);

@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, 12> kBracketWords = {
     "__block_size__",    "__declspec",       "alignas",     "noexcept",
     "__align__",         "decltype",         "explicit",    "requires"};
 
+/// What begins with one of them gives a name to something, and runs nowhere.
+constexpr std::array<std::string_view, 4> kAliasWords = {"using", "typedef", "namespace",
+                                                         "concept"};
+
 constexpr std::array<std::string_view, 4> kTypeKeys = {"struct", "class", "union", "enum"};
 
 bool isOpening(const Token& token) {
@@ -129,9 +133,10 @@ class Reader {
             if (i < end && token(i).is("<"))
                 i = afterTemplateBracket(m_tokens, i, end);
         }
-        if (i < end && (token(i).is("using") || token(i).is("typedef") || token(i).is("namespace")))
-            head.alias = true;
+        if (i < end && token(i).is("requires"))
+            i = afterConstraint(i + 1, end);
         const std::size_t first = i;
+        head.alias = i < end && (token(i).isOneOf(kAliasWords) || isDeductionGuide(i, end));
         i = readHead(first, end, found, head);
         found.end = std::max(i, begin + 1);
         classify(first, found, head);
@@ -151,7 +156,9 @@ class Reader {
                 i = afterOperator(i, end);
                 continue;
             }
-            if (t.is("(")) {
+            if (t.is("requires")) {
+                i = afterConstraint(i + 1, end);
+            } else if (t.is("(")) {
                 const bool ofWord = i > found.begin && isBracketWord(i - 1);
                 if (!ofWord && head.nameBefore == 0 && !head.alias)
                     head.nameBefore = i;
@@ -182,6 +189,53 @@ class Reader {
             }
         }
         return end;
+    }
+
+    /// Behind a requires-clause: primary expressions that `&&` and `||` join.
+    std::size_t afterConstraint(std::size_t i, std::size_t end) const {
+        while (i < end) {
+            i = afterPrimary(i, end);
+            const bool joins = i + 1 < end && (token(i).is("&") || token(i).is("|")) &&
+                               token(i + 1).is(token(i).text);
+            if (joins)
+                i += 2;
+            else if (i < end && (token(i).is("and") || token(i).is("or")))
+                ++i;
+            else
+                break;
+        }
+        return i;
+    }
+
+    /// Behind `(…)`, `requires (T a) { … }`, `a::Concept<T>` or a literal.
+    std::size_t afterPrimary(std::size_t i, std::size_t end) const {
+        if (token(i).is("requires")) {
+            if (++i < end && token(i).is("("))
+                i = afterClosing(m_tokens, i, end);
+            return i < end && token(i).is("{") ? afterClosing(m_tokens, i, end) : i;
+        }
+        if (token(i).is("("))
+            return afterClosing(m_tokens, i, end);
+        while (i < end &&
+               (token(i).isWord() || token(i).is("::") || token(i).kind == Token::Kind::number)) {
+            const bool named = token(i).isWord();
+            ++i;
+            if (named && i < end && token(i).is("<"))
+                i = afterTemplateBracket(m_tokens, i, end);
+            if (i < end && !token(i).is("::") && !token(i - 1).is("::"))
+                break;
+        }
+        return i;
+    }
+
+    /// `Box(T) -> Box<T>;`: a name, parameters and an arrow, with no return type before.
+    bool isDeductionGuide(std::size_t i, std::size_t end) const {
+        if (i < end && token(i).is("explicit"))
+            i = i + 1 < end && token(i + 1).is("(") ? afterClosing(m_tokens, i + 1, end) : i + 1;
+        if (i + 1 >= end || !token(i).isWord() || !token(i + 1).is("("))
+            return false;
+        const std::size_t arrow = afterClosing(m_tokens, i + 1, end);
+        return arrow + 1 < end && token(arrow).is("->") && token(arrow + 1).is(token(i).text);
     }
 
     void readWord(const Token& t, std::size_t i, Declaration& found, Head& head) const {

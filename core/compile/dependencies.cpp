@@ -4,6 +4,7 @@
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
+#include "core/base/utf8_text.h"
 #include "core/compile/options.h"
 #include "core/compile/read_limit.h"
 #include "core/compile/tokenizer.h"
@@ -157,7 +158,7 @@ class Scanner {
         m_seen.insert(normal);
         m_found.files.push_back(std::move(*file));
         // A copy: following may move the list that holds the text.
-        const std::string text = m_found.files.back().content;
+        const std::string text = utf8Text(m_found.files.back().content);
         const std::string outer = std::exchange(m_within, utf8(normal));
         follow(text, normal.parent_path());
         m_within = outer;

@@ -2,6 +2,7 @@
 #include "core/compile/elsewhere.h"
 
 #include "core/base/path_text.h"
+#include "core/base/utf8_text.h"
 #include "core/compile/cache_key.h"
 #include "core/compile/cache_log.h"
 #include "core/compile/compile_cache.h"
@@ -10,6 +11,8 @@
 #include "core/compile/device_code.h"
 #include "core/compile/file_options.h"
 #include "core/compile/known_compiler.h"
+#include "core/compile/nvcc_options.h"
+#include "core/compile/options.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +47,9 @@ bool usesCache(const CompileRequest& request) {
 
 } // namespace
 
-std::optional<CompileElsewhere> forElsewhere(const CompileRequest& request) {
+std::optional<CompileElsewhere> forElsewhere(const CompileRequest& given) {
+    CompileRequest request = given;
+    request.options = optionsForNvrtc(given.options);
     if (!mayTravel(request))
         return std::nullopt;
     try {
@@ -57,7 +62,7 @@ std::optional<CompileElsewhere> forElsewhere(const CompileRequest& request) {
         const CompilerIdentity identity = identityByContents(compiler);
         CompileElsewhere asked{request, keyOf(identity), cacheKey(request, dependencies, identity)};
         for (const Dependencies::File& file : dependencies.files)
-            asked.request.unsaved.insert_or_assign(utf8(file.path), file.content);
+            asked.request.unsaved.insert_or_assign(utf8(file.path), utf8Text(file.content));
         asked.request.useCache = false; // this machine keeps it
         return asked;
     } catch (const Error&) {

@@ -5,6 +5,8 @@
 #include "core/compile/declarations.h"
 #include "core/compile/host_headers.h"
 #include "core/compile/program_files.h"
+#include "core/compile/ptx_file_names.h"
+#include "core/compile/thrust_headers.h"
 
 #include <algorithm>
 #include <deque>
@@ -207,7 +209,8 @@ class Splitter {
   public:
     Splitter(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
         : m_program(request, toolkitIncludes)
-        , m_sorter(m_program, request.nameExpressions) {}
+        , m_sorter(m_program, request.nameExpressions)
+        , m_toolkitIncludes(toolkitIncludes) {}
 
     DeviceCode run() {
         for (std::size_t f = 0; f < m_program.files().size(); ++f)
@@ -221,7 +224,7 @@ class Splitter {
         m_code.source = source.changed ? textOf(source) : source.text;
         for (const File& file : m_program.files())
             if (&file != &source && file.changed)
-                m_code.headers.emplace_back(absolutePath(file), textOf(file));
+                m_code.headers.emplace_back(withoutQuotes(absolutePath(file)), textOf(file));
         std::stable_sort(m_code.setAside.begin(), m_code.setAside.end(),
                          [&](const SetAside& a, const SetAside& b) {
                              return std::pair(a.file != source.path, a.line) <
@@ -301,8 +304,10 @@ class Splitter {
                     m_code.headers.emplace_back(name, std::move(types));
                 continue;
             }
-            if (include.ofToolkit && isToolkitHeaderOfUse(name, m_sorter.names()))
+            if (include.ofToolkit && isToolkitHeaderOfUse(name, m_sorter.names())) {
+                m_usesThrust |= name.starts_with("thrust/");
                 continue;
+            }
             if (!hosts && !m_sorter.hasHostDeclarations())
                 continue; // NVRTC says that it is missing
             if (!hosts)
@@ -315,12 +320,15 @@ class Splitter {
     }
 
     /// A file that reads a changed one is changed: it must read the changed text. So is one whose
-    /// text NVRTC would not find on disk, and one that would get a stand-in for the user's own.
+    /// text NVRTC would not find on disk, one that would get a stand-in for the user's own, and a
+    /// header whose path has a quote, which ptxas does not take.
     void markChanged() {
         auto& files = m_program.files();
+        const std::vector<std::string> names = standIns();
         for (File& file : files)
             file.changed = file.unsaved || !file.blanked.empty() ||
-                           (needsStandIns() && includesNamesake(file));
+                           (&file != &files.front() && file.path.find('"') != std::string::npos) ||
+                           includesNamesake(file, names);
         for (bool grown = true; grown;) {
             grown = false;
             for (File& file : files)
@@ -335,9 +343,20 @@ class Splitter {
         return m_sorter.hasHostDeclarations() || !m_code.setAside.empty();
     }
 
+    /// Their names.
+    std::vector<std::string> standIns() const {
+        std::vector<std::string> names;
+        if (needsStandIns() || m_usesThrust)
+            names = emptyHeaders();
+        if (m_usesThrust)
+            for (const std::string& name : emptyHeadersOfThrust())
+                if (std::find(names.begin(), names.end(), name) == names.end())
+                    names.push_back(name);
+        return names;
+    }
+
     /// Whether a file reads a header of the user's that has the name of such a stand-in.
-    static bool includesNamesake(const File& file) {
-        const std::vector<std::string>& names = emptyHeaders();
+    static bool includesNamesake(const File& file, const std::vector<std::string>& names) {
         return std::any_of(file.includes.begin(), file.includes.end(), [&](const auto& include) {
             return include.file &&
                    std::find(names.begin(), names.end(), include.name) != names.end();
@@ -362,13 +381,20 @@ class Splitter {
             for (const std::string_view name : names)
                 if (name == "numeric_limits" && !m_sorter.defines(name))
                     stdNames.insert(name);
-        m_code.prelude = preludeFor(names, stdNames,
+        if (m_usesThrust)
+            names.insert(namesThatThrustUses().begin(), namesThatThrustUses().end());
+        m_code.prelude = (m_usesThrust ? thrustPrelude() : std::string()) +
+                         preludeFor(names, stdNames,
                                     [&](std::string_view name) { return m_sorter.defines(name); }) +
                          spaces;
-        if (needsStandIns())
-            for (const std::string& name : emptyHeaders())
-                m_code.headers.emplace_back(name, std::string());
-        m_code.defaultDevice = m_sorter.needsDefaultDevice();
+        for (const std::string& name : standIns())
+            m_code.headers.emplace_back(name, std::string());
+        if (m_usesThrust)
+            for (auto& header : changedHeadersOfThrust(m_toolkitIncludes))
+                m_code.headers.push_back(std::move(header));
+        m_code.defaultDevice = m_sorter.needsDefaultDevice() || m_usesThrust;
+        for (const char* name : {"__int128", "__int128_t", "__uint128_t"})
+            m_code.wideIntegers |= names.contains(name);
     }
 
     /// `using namespace a::b` of a header that was set aside is no error.
@@ -410,7 +436,8 @@ class Splitter {
         for (auto it = file.includes.rbegin(); it != file.includes.rend(); ++it)
             if (it->file)
                 text.replace(file.offset(it->line), it->line.size(),
-                             "#include \"" + absolutePath(m_program.files()[*it->file]) + "\"" +
+                             "#include \"" +
+                                 withoutQuotes(absolutePath(m_program.files()[*it->file])) + "\"" +
                                  newlinesOf(it->line));
         return text;
     }
@@ -427,6 +454,8 @@ class Splitter {
 
     mutable Program m_program;
     Sorter m_sorter;
+    const std::vector<fs::path>& m_toolkitIncludes;
+    bool m_usesThrust = false;
     std::set<std::string_view> m_namesThatStay; ///< of what no kernel needs and stays all the same
     DeviceCode m_code;
 };

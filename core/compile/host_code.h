@@ -26,6 +26,8 @@ struct DeviceCode {
     /// Something stays that has no word for host or device and is fine on both (constexpr
     /// functions, defaulted members): NVRTC is to take it for the device's.
     bool defaultDevice = false;
+    bool wideIntegers =
+        false; ///< `__int128` occurs, which nvcc takes and NVRTC has to be asked for
 };
 
 /// Never fails: text of any kind gives something. Reads the user's headers.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/host_headers.h"
 
+#include "core/compile/thrust_headers.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -257,6 +259,8 @@ const std::map<std::string_view, std::string_view>& definitions() {
         {"ushort", "using ushort = unsigned short;"},
         {"ulong", "using ulong = unsigned long;"},
         {"u_char", "using u_char = unsigned char;"},
+        {"__int128_t", "using __int128_t = __int128;"},
+        {"__uint128_t", "using __uint128_t = unsigned __int128;"},
         {"CHAR_BIT", "#define CHAR_BIT 8"},
         {"SCHAR_MIN", "#define SCHAR_MIN         (-128)"},
         {"SCHAR_MAX", "#define SCHAR_MAX         127"},
@@ -292,6 +296,11 @@ const std::map<std::string_view, std::string_view>& definitions() {
         {"FLT_MAX", "#define FLT_MAX 3.40282346638528859811704183484516925e+38F"},
         {"FLT_MIN", "#define FLT_MIN 1.17549435082228750796873653722224568e-38F"},
         {"FLT_EPSILON", "#define FLT_EPSILON 1.19209289550781250000000000000000000e-7F"},
+        {"FLT_MAX_EXP", "#define FLT_MAX_EXP 128"},
+        {"FLT_MANT_DIG", "#define FLT_MANT_DIG 24"},
+        {"FLT_RADIX", "#define FLT_RADIX 2"},
+        {"DBL_MAX_EXP", "#define DBL_MAX_EXP 1024"},
+        {"DBL_MANT_DIG", "#define DBL_MANT_DIG 53"},
         {"FLT_DIG", "#define FLT_DIG 6"},
         {"DBL_MAX", "#define DBL_MAX 1.79769313486231570814527423731704357e+308"},
         {"DBL_MIN", "#define DBL_MIN 2.22507385850720138309023271733240406e-308"},
@@ -383,6 +392,30 @@ const std::map<std::string_view, std::string_view>& libcuxx() {
         {"norm", "complex"},
         {"initializer_list", "initializer_list"},
         {"span", "span"},
+        {"integral", "concepts"},
+        {"signed_integral", "concepts"},
+        {"unsigned_integral", "concepts"},
+        {"floating_point", "concepts"},
+        {"same_as", "concepts"},
+        {"derived_from", "concepts"},
+        {"convertible_to", "concepts"},
+        {"common_with", "concepts"},
+        {"assignable_from", "concepts"},
+        {"swappable", "concepts"},
+        {"destructible", "concepts"},
+        {"constructible_from", "concepts"},
+        {"default_initializable", "concepts"},
+        {"move_constructible", "concepts"},
+        {"copy_constructible", "concepts"},
+        {"copyable", "concepts"},
+        {"movable", "concepts"},
+        {"regular", "concepts"},
+        {"semiregular", "concepts"},
+        {"equality_comparable", "concepts"},
+        {"totally_ordered", "concepts"},
+        {"invocable", "concepts"},
+        {"regular_invocable", "concepts"},
+        {"predicate", "concepts"},
     };
     return headers;
 }
@@ -471,12 +504,8 @@ bool isHostHeader(std::string_view name) {
 }
 
 bool isToolkitHeaderOfUse(std::string_view name, const std::set<std::string_view>& names) {
-    // Of Thrust, what kernels use is small: the rest is for the host.
     if (name.starts_with("thrust/"))
-        return names.contains("thrust") &&
-               (startsWithAny(name, {"thrust/complex", "thrust/tuple", "thrust/pair",
-                                     "thrust/functional", "thrust/swap"}) ||
-                name == "thrust/extrema.h");
+        return names.contains("thrust") && isThrustOfDevice(name);
     if (isHostHeader(name))
         return false;
     if (startsWithAny(name, {"cooperative_groups"}))

@@ -95,12 +95,15 @@ std::string withoutBlanks(std::string text) {
     return text;
 }
 
-/// The kernel's name as the user knows it: the expression that asked for it, else its own.
-std::string sourceName(const std::string& lowered, const NvrtcOutput& output) {
+/// The kernel's names as the user knows them: the expressions that asked for it, else its own.
+std::vector<std::string> sourceNames(const std::string& lowered, const NvrtcOutput& output) {
+    std::vector<std::string> names;
     for (const auto& [expression, name] : output.loweredNames)
         if (name == lowered)
-            return expression;
-    return demangledName(lowered);
+            names.push_back(expression);
+    if (names.empty())
+        names.push_back(demangledName(lowered));
+    return names;
 }
 
 const ScannedKernel* findScanned(const std::vector<ScannedKernel>& scanned,
@@ -198,7 +201,9 @@ std::vector<KernelInfo> collectKernels(const CompileRequest& request, const Nvrt
     for (const PtxEntry& entry : entries) {
         KernelInfo kernel;
         kernel.lowered = entry.name;
-        kernel.name = sourceName(entry.name, output);
+        kernel.otherNames = sourceNames(entry.name, output);
+        kernel.name = kernel.otherNames.front();
+        kernel.otherNames.erase(kernel.otherNames.begin());
         const CubinKernel* cubin = facts ? facts->kernel(entry.name) : nullptr;
         if (cubin) {
             for (const CubinKernel::Parameter& p : cubin->parameters) {

@@ -3,6 +3,7 @@
 
 #include "core/compile/cubin.h"
 #include "core/compile/elf_reader.h"
+#include "core/compile/ptx_file_names.h"
 
 #include <algorithm>
 #include <map>
@@ -99,7 +100,7 @@ class LineProgram {
             std::string path(name);
             if (folder >= 1 && folder <= folders.size() && !name.starts_with('/'))
                 path = std::string(folders[static_cast<std::size_t>(folder) - 1]) + "/" + path;
-            m_table.files.push_back(std::move(path));
+            m_table.files.push_back(withQuotes(std::move(path)));
         }
     }
 

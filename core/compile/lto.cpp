@@ -101,8 +101,11 @@ CompileResult linkLto(const CompileRequest& request, const std::vector<LinkedSou
     result.arch = request.arch;
     result.log = ptx.log;
     NvrtcOutput linked;
-    for (const KernelInfo& named : each.front().kernels)
+    for (const KernelInfo& named : each.front().kernels) {
         linked.loweredNames.emplace_back(named.name, named.lowered);
+        for (const std::string& name : named.otherNames)
+            linked.loweredNames.emplace_back(name, named.lowered);
+    }
     linked.ptx = std::move(ptx.ptx);
     if (isRealArchitecture(request.arch)) {
         std::vector<std::string> toCode = options;

@@ -214,6 +214,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
     // It would compile nothing by such a name, and find no folder (13.0 under Wine 8).
     if (!platform::librariesTakeUtf8() && !isAscii(fileName))
         return compile(withName(source, fileName), "source.cu", options, nameExpressions, headers);
+    const std::string shownName = withoutQuotes(fileName);
     if (std::find(options.begin(), options.end(), "--pch") != options.end())
         enlargePchHeap();
     std::vector<const char*> texts;
@@ -224,7 +225,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
     }
     nvrtcProgram raw = nullptr;
     const nvrtcResult created =
-        m_createProgram(&raw, source.c_str(), fileName.empty() ? nullptr : fileName.c_str(),
+        m_createProgram(&raw, source.c_str(), shownName.empty() ? nullptr : shownName.c_str(),
                         static_cast<int>(headers.size()), texts.data(), names.data());
     if (created != NVRTC_SUCCESS)
         throw Error(ErrorKind::internal,
@@ -247,14 +248,15 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
     const nvrtcResult result =
         m_compileProgram(raw, static_cast<int>(arguments.size()), arguments.data());
     output.succeeded = result == NVRTC_SUCCESS;
-    output.log = withoutFinalZero(fetch<std::string>(raw, m_logSize, m_log));
+    output.log = withQuotes(withoutFinalZero(fetch<std::string>(raw, m_logSize, m_log)));
     if (!output.succeeded) {
         output.problem = resultName(result);
         return output;
     }
     // NVRTC for Windows takes the names that it is given for text in the code page.
-    output.ptx = withFileNames(withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx)),
-                               platform::undoCodePage);
+    output.ptx = withFileNames(
+        withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx)),
+        [](const std::string& path) { return withQuotes(platform::undoCodePage(path)); });
     if (std::find(options.begin(), options.end(), kLinkTimeOptimisation) != options.end())
         output.cubin = fetch<std::vector<std::byte>>(raw, m_ltoSize, m_lto);
     else

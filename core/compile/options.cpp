@@ -2,6 +2,7 @@
 #include "core/compile/options.h"
 
 #include "core/base/path_text.h"
+#include "core/compile/nvcc_options.h"
 
 #include <algorithm>
 #include <string_view>
@@ -107,13 +108,14 @@ std::string commandLine(const std::vector<std::string>& options) {
 
 std::vector<std::filesystem::path> userIncludeDirs(const CompileRequest& request) {
     std::vector<std::filesystem::path> dirs = request.includeDirs;
-    for (const std::string& value : valuesOf(request.options, "--include-path", "-I", true))
+    const std::vector<std::string> options = optionsForNvrtc(request.options);
+    for (const std::string& value : valuesOf(options, "--include-path", "-I", true))
         dirs.push_back(pathFromUtf8(value));
     return dirs;
 }
 
 std::vector<std::string> preIncludes(const CompileRequest& request) {
-    return valuesOf(request.options, "--pre-include", "-include", false);
+    return valuesOf(optionsForNvrtc(request.options), "--pre-include", "-include", false);
 }
 
 } // namespace warpbench::compile

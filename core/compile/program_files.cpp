@@ -3,6 +3,7 @@
 
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
+#include "core/base/utf8_text.h"
 #include "core/compile/options.h"
 #include "core/platform/files.h"
 
@@ -35,13 +36,21 @@ std::optional<std::string> readSmallFile(const fs::path& path) {
     }
 }
 
+/// One name for a file that is reached by several: by `..`, other folders, links.
+fs::path identityOf(const fs::path& place) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(place, error);
+    fs::path real = fs::weakly_canonical(absolute, error);
+    return error ? absolute.lexically_normal() : real;
+}
+
 } // namespace
 
 Program::Program(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
     : m_request(request)
     , m_userDirs(userIncludeDirs(request))
     , m_toolkitDirs(toolkitIncludes) {
-    add(request.fileName, request.source);
+    add(request.fileName, utf8Text(request.source));
     for (std::size_t i = 0; i < m_files.size(); ++i)
         followIncludes(i);
     for (ProgramFile& file : m_files)
@@ -54,6 +63,7 @@ Program::Program(const CompileRequest& request, const std::vector<fs::path>& too
 
 std::size_t Program::add(std::string path, std::string text) {
     ProgramFile& file = m_files.emplace_back();
+    file.identity = identityOf(pathFromUtf8(path));
     file.path = std::move(path);
     file.text = std::move(text);
     file.tokens = tokenize(file.text, file.directives);
@@ -95,18 +105,19 @@ void Program::resolve(ProgramFile::Include& include, bool angle, const fs::path&
 }
 
 std::optional<std::size_t> Program::userFile(const fs::path& place) {
-    const std::string path = utf8(place.lexically_normal());
+    const fs::path identity = identityOf(place);
     for (std::size_t i = 0; i < m_files.size(); ++i)
-        if (m_files[i].path == path)
+        if (m_files[i].identity == identity)
             return i;
     if (m_files.size() >= kMostProgramFiles)
         return std::nullopt;
     const std::string* unsaved = textOfFile(m_request.unsaved, place);
-    std::optional<std::string> text = unsaved ? std::optional(*unsaved) : readSmallFile(place);
-    if (!text)
+    const std::optional<std::string> bytes =
+        unsaved ? std::optional(*unsaved) : readSmallFile(place);
+    if (!bytes)
         return std::nullopt;
-    const std::size_t index = add(path, std::move(*text));
-    m_files[index].unsaved = unsaved != nullptr;
+    const std::size_t index = add(utf8(place.lexically_normal()), utf8Text(*bytes));
+    m_files[index].unsaved = unsaved != nullptr || m_files[index].text != *bytes;
     return index;
 }
 

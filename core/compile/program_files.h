@@ -32,7 +32,8 @@ struct ProgramFile {
         bool ofToolkit = false;
     };
 
-    std::string path; ///< as messages name it
+    std::string path;               ///< as messages name it
+    std::filesystem::path identity; ///< the same for all spellings of the path
     std::string text;
     std::vector<Directive> directives;
     std::vector<Token> tokens; ///< all

@@ -48,7 +48,26 @@ std::string escaped(std::string_view name) {
     return text;
 }
 
+constexpr std::string_view kQuote = "\"";
+constexpr std::string_view kForQuote = "\xEE\x80\xA2"; // U+E022
+
+void replaceAll(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
 } // namespace
+
+std::string withoutQuotes(std::string name) {
+    replaceAll(name, kQuote, kForQuote);
+    return name;
+}
+
+std::string withQuotes(std::string text) {
+    replaceAll(text, kForQuote, kQuote);
+    return text;
+}
 
 std::string withFileNames(const std::string& ptx,
                           const std::function<std::string(const std::string&)>& change) {

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <optional>
+#include <set>
 #include <span>
+#include <utility>
 
 namespace warpbench::compile {
 
@@ -24,6 +28,13 @@ constexpr std::array<std::string_view, 6> kDecorations = {
 constexpr std::array<std::string_view, 12> kTypeWords = {"const", "volatile", "unsigned", "signed",
                                                          "char",  "short",    "int",      "long",
                                                          "float", "double",   "bool",     "void"};
+
+/// Concepts of <concepts> that stand before a type (C++20, [concepts.syn]).
+constexpr std::array<std::string_view, 18> kStdConcepts = {
+    "integral",     "signed_integral",       "unsigned_integral", "floating_point",  "same_as",
+    "derived_from", "convertible_to",        "common_with",       "assignable_from", "swappable",
+    "destructible", "default_initializable", "copyable",          "movable",         "regular",
+    "semiregular",  "equality_comparable",   "invocable"};
 
 /// The index after the bracket that closes the one at `open`; the size where it never closes.
 std::size_t afterBracket(Tokens tokens, std::size_t open) {
@@ -158,7 +169,12 @@ class SourceScanner {
   public:
     explicit SourceScanner(std::string_view source)
         : m_storage(tokenize(source))
-        , m_tokens(m_storage) {}
+        , m_tokens(m_storage)
+        , m_concepts(kStdConcepts.begin(), kStdConcepts.end()) {
+        for (std::size_t i = 1; i < m_tokens.size(); ++i)
+            if (m_tokens[i - 1].is("concept"))
+                m_concepts.insert(m_tokens[i].text);
+    }
 
     std::vector<ScannedKernel> run() {
         while (m_at < m_tokens.size()) {
@@ -217,6 +233,7 @@ class SourceScanner {
         int angles = 0;
         bool isType = false;
         bool inDefault = false;
+        std::size_t begin = m_at + 1; // of the parameter
         for (; m_at < m_tokens.size(); ++m_at) {
             const Token& token = m_tokens[m_at];
             if (inDefault && !(angles == 1 && (token.is(",") || token.is(">"))))
@@ -232,8 +249,10 @@ class SourceScanner {
                 isType = true;
             } else if (angles == 1 && token.is(",")) {
                 inDefault = false;
+                begin = m_at + 1;
             } else if (angles == 1 && !inDefault && token.isWord() && endsParameter(m_at + 1)) {
                 inDefault = m_tokens[m_at + 1].is("=");
+                isType |= namesConcept(begin, m_at);
                 m_templateParameters.push_back({std::string(token.text), isType, {}});
                 isType = false;
                 m_at += inDefault ? 1 : 0;
@@ -244,6 +263,15 @@ class SourceScanner {
                 return; // unfinished
             }
         }
+    }
+
+    /// Whether what stands before a template parameter's name is a concept: of this text or of the
+    /// standard library. `Num T`, `std::same_as<int> T`, `Num... T`
+    bool namesConcept(std::size_t begin, std::size_t name) const {
+        std::string_view last;
+        for (std::size_t i = begin; i < name && (m_tokens[i].isWord() || m_tokens[i].is("::")); ++i)
+            last = m_tokens[i].text;
+        return m_concepts.contains(last);
     }
 
     /// Of a template: its name stands before.
@@ -316,6 +344,7 @@ class SourceScanner {
 
     std::vector<Token> m_storage;
     Tokens m_tokens;
+    std::set<std::string_view> m_concepts;
     std::size_t m_at = 0;
     bool m_template = false;
     std::vector<TemplateParameter> m_templateParameters;
@@ -403,6 +432,75 @@ std::vector<ScannedKernel> scanSource(std::string_view source) {
             *known = std::move(kernel);
     }
     return kernels;
+}
+
+namespace {
+
+/// The index of the bracket that the one at `close` closes; 0 where there is none.
+std::size_t openingOf(Tokens tokens, std::size_t close) {
+    const bool angle = tokens[close].is(">");
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+        depth += tokens[i].is(angle ? ">" : ")") ? 1 : tokens[i].is(angle ? "<" : "(") ? -1 : 0;
+        if (depth == 0)
+            return i;
+    }
+    return 0;
+}
+
+/// What stands between `template` and `;`; nothing where that is no kernel's head.
+std::optional<KernelInstance> instanceOf(Tokens head) {
+    const bool kernel = std::any_of(head.begin(), head.end(),
+                                    [](const Token& token) { return token.is("__global__"); });
+    if (!kernel || !head.back().is(")"))
+        return std::nullopt;
+    const std::size_t open = openingOf(head, head.size() - 1);
+    std::size_t name = open; // one past it
+    KernelInstance instance;
+    if (open > 0 && head[open - 1].is(">")) {
+        name = openingOf(head, open - 1);
+        std::string argument;
+        int depth = 0;
+        for (const Token& token : head.subspan(name + 1, open - name - 1)) {
+            const bool closes = token.is(">") || token.is(")");
+            if (depth == 0 && (token.is(",") || closes)) {
+                instance.arguments.push_back(std::exchange(argument, {}));
+                continue;
+            }
+            depth += token.is("<") || token.is("(") ? 1 : closes ? -1 : 0;
+            const bool apart = !argument.empty() && token.isWord() &&
+                               (std::isalnum(static_cast<unsigned char>(argument.back())) != 0);
+            argument += (apart ? " " : "") + std::string(token.text);
+        }
+    }
+    std::size_t begin = name;
+    while (begin > 0 && (head[begin - 1].is("::") ||
+                         (head[begin - 1].isWord() && (begin == name || head[begin].is("::")))))
+        --begin;
+    for (const Token& token : head.subspan(begin, name - begin))
+        instance.kernel += token.text;
+    instance.parameters = readParameters(head.subspan(open + 1, head.size() - open - 2));
+    return instance.kernel.empty() ? std::nullopt : std::optional(std::move(instance));
+}
+
+} // namespace
+
+std::vector<KernelInstance> explicitInstances(std::string_view source) {
+    const std::vector<Token> storage = tokenize(source);
+    const Tokens tokens(storage);
+    std::vector<KernelInstance> found;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        if (!tokens[i].is("template") || tokens[i + 1].is("<"))
+            continue;
+        std::size_t end = i + 1;
+        while (end < tokens.size() && !tokens[end].is(";") && !tokens[end].is("{"))
+            ++end;
+        if (end < i + 3 || end >= tokens.size() || !tokens[end].is(";"))
+            continue;
+        if (auto instance = instanceOf(tokens.subspan(i + 1, end - i - 1)))
+            found.push_back(std::move(*instance));
+    }
+    return found;
 }
 
 std::vector<KernelInfo> scanKernels(const std::string& source) {

@@ -28,6 +28,16 @@ struct ScannedKernel {
 /// The kernels of a source text; see scanKernels(), which is this without the flags.
 std::vector<ScannedKernel> scanSource(std::string_view source);
 
+/// An explicit instantiation of a kernel: `template __global__ void rows<128, float>(float *);`
+struct KernelInstance {
+    std::string kernel;                 ///< as written, with the namespaces that stand there
+    std::vector<std::string> arguments; ///< of the template; empty: C++ finds them
+    std::vector<Parameter> parameters;
+};
+
+/// Those of a source text, in its order.
+std::vector<KernelInstance> explicitInstances(std::string_view source);
+
 /// Fills pointer, pointee and pointeeConst from a type's spelling ("const float *").
 void classifyType(Parameter& parameter);
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/tokenizer.h"
 
+#include "core/base/utf8_text.h"
+#include "core/compile/pasted_characters.h"
+
 #include <string>
 
 namespace warpbench::compile {
 
 namespace {
+
+constexpr unsigned char kCtrlZ = 0x1A;
+constexpr unsigned char kFirstLead = 0xC2; ///< of UTF-8: begins a character of several bytes
 
 bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
@@ -20,10 +26,30 @@ bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
+/// A character that C++ has no use for and that web pages and word processors write.
+struct Pasted {
+    bool blank = false;
+    std::size_t bytes = 0; ///< 0: it is none
+};
+
+Pasted pastedAt(std::string_view source, std::size_t at) {
+    const auto byte = static_cast<unsigned char>(source[at]);
+    if (byte < 0x80 && byte != kCtrlZ)
+        return {};
+    const Utf8Character character = utf8CharacterAt(source, at);
+    const std::optional<PastedCharacter> known = pastedCharacter(character.code);
+    if (!known || (character.bytes == 1 && byte != kCtrlZ))
+        return {};
+    return {known->blank, character.bytes};
+}
+
 class Lexer {
   public:
     explicit Lexer(std::string_view source)
         : m_source(source) {}
+
+    /// Where the pasted characters outside of comments and literals go.
+    void findPasted(std::vector<FoundCharacter>* found) { m_pasted = found; }
 
     void run(std::vector<Token>* tokens, std::vector<IncludeLine>* includes,
              std::vector<Directive>* directives = nullptr) {
@@ -37,7 +63,7 @@ class Lexer {
             } else if (isBlank(c) || skipContinuation()) {
                 if (isBlank(c))
                     ++m_at;
-            } else if (skipComment()) {
+            } else if (skipComment() || skipPastedBlank()) {
                 continue;
             } else if (c == '#' && lineStart) {
                 const Directive found = directive(includes);
@@ -71,6 +97,22 @@ class Lexer {
         return true;
     }
 
+    bool skipPastedBlank() {
+        const Pasted pasted = pastedAt(m_source, m_at);
+        if (!pasted.blank)
+            return false;
+        notePasted();
+        m_at += pasted.bytes;
+        return true;
+    }
+
+    void notePasted(bool inDirective = false) {
+        if (m_pasted)
+            m_pasted->push_back({m_at, m_line, utf8CharacterAt(m_source, m_at).code, inDirective});
+    }
+
+    bool isPasted() const { return m_at < m_source.size() && pastedAt(m_source, m_at).bytes > 0; }
+
     bool skipComment() {
         if (peek() != '/')
             return false;
@@ -100,6 +142,8 @@ class Lexer {
         while (m_at < m_source.size() && peek() != '\n') {
             if (skipContinuation() || skipComment())
                 continue;
+            if (isPasted())
+                notePasted(true);
             if (peek() == '"')
                 skipLiteral('"');
             else
@@ -166,9 +210,15 @@ class Lexer {
         const int line = m_line;
         Token::Kind kind = Token::Kind::punctuation;
         const char c = peek();
-        if (isLetter(c)) {
-            while (isLetter(peek()) || isDigit(peek()))
+        if (const Pasted pasted = pastedAt(m_source, m_at); pasted.bytes > 0) {
+            notePasted();
+            m_at += pasted.bytes;
+        } else if (isLetter(c)) {
+            while ((isLetter(peek()) && !isPasted()) || isDigit(peek())) {
+                if (static_cast<unsigned char>(peek()) >= kFirstLead)
+                    notePasted(); // a letter that the compiler may not take
                 ++m_at;
+            }
             kind = Token::Kind::identifier;
             const std::string_view word = m_source.substr(begin, m_at - begin);
             if (peek() == '"' && word.ends_with('R') && word.size() <= 3) {
@@ -196,7 +246,7 @@ class Lexer {
                 (c == '+' || c == '-') &&
                 std::string_view("eEpP").find(m_source[m_at - 1]) != std::string_view::npos;
             const bool separator = c == '\'' && (isLetter(peek(1)) || isDigit(peek(1)));
-            if (!isLetter(c) && !isDigit(c) && c != '.' && !exponent && !separator)
+            if ((!isLetter(c) && !isDigit(c) && c != '.' && !exponent && !separator) || isPasted())
                 return;
             ++m_at;
         }
@@ -235,6 +285,7 @@ class Lexer {
     std::string_view m_source;
     std::size_t m_at = 0;
     int m_line = 1;
+    std::vector<FoundCharacter>* m_pasted = nullptr;
 };
 
 } // namespace
@@ -259,6 +310,14 @@ std::vector<Token> tokenize(std::string_view source, std::vector<Directive>& dir
     std::vector<Token> tokens;
     Lexer(source).run(&tokens, nullptr, &directives);
     return tokens;
+}
+
+std::vector<FoundCharacter> findForeignCharacters(std::string_view source) {
+    std::vector<FoundCharacter> found;
+    Lexer lexer(source);
+    lexer.findPasted(&found);
+    lexer.run(nullptr, nullptr);
+    return found;
 }
 
 std::vector<IncludeLine> findIncludes(std::string_view source) {

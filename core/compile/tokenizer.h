@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,9 @@ struct Token {
 using Tokens = std::span<const Token>;
 
 /// Splits C++ text into tokens. Never fails: comments and preprocessor lines are left out, an
-/// unfinished literal ends with its line, an unknown byte is a token of its own. `::` and `->` are
-/// one token, every other operator is split into single characters.
+/// unfinished literal ends with its line, an unknown byte is a token of its own. Blanks of other
+/// alphabets than ASCII part words as blanks do. `::` and `->` are one token, every other operator
+/// is split into single characters.
 std::vector<Token> tokenize(std::string_view source);
 
 /// The line on which a source names something first; 0 where it does not.
@@ -54,6 +56,15 @@ struct IncludeLine {
     bool computed = false;
     int line = 1;
 };
+
+/// A character outside of ASCII, or a Ctrl-Z, outside of comments and literals.
+struct FoundCharacter {
+    std::size_t offset = 0;
+    int line = 1;
+    std::uint32_t code = 0;
+    bool inDirective = false; ///< of the preprocessor, where it may do harm in other lines
+};
+std::vector<FoundCharacter> findForeignCharacters(std::string_view source);
 
 /// All #include lines and __has_include tests outside of comments, whether or not an #if around
 /// them holds.

@@ -53,13 +53,16 @@ std::vector<Task> readTests(const std::filesystem::path& file);
 /// .warpbench beside the source, which need not exist.
 Project projectForSource(const std::filesystem::path& cuFile);
 
-/// The source text: inline, or read from the file beside the project.
+/// The source: inline, or the bytes of the file beside the project, in whatever encoding.
 /// \throws Error (project) where the file is missing or lies outside the project's folder
+std::string sourceBytes(const Project& project);
+/// The same as UTF-8 text (utf8_text.h); of machine code its bytes.
 std::string sourceText(const Project& project);
 
 /// The same of a source that is linked with it; what an editor holds of it comes first.
 /// \param index  in Project::link
 /// \throws Error (project)
+std::string linkedBytes(const Project& project, std::size_t index);
 std::string linkedText(const Project& project, std::size_t index);
 /// Where it lies, as messages name it.
 std::filesystem::path linkedFile(const Project& project, std::size_t index);

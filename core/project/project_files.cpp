@@ -4,6 +4,7 @@
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
+#include "core/base/utf8_text.h"
 #include "core/platform/files.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
@@ -156,7 +157,7 @@ Project projectForSource(const fs::path& cuFile) {
 
 namespace {
 
-std::string textOf(const Project& project, const std::string& name, const std::string& pointer) {
+std::string bytesOf(const Project& project, const std::string& name, const std::string& pointer) {
     const auto found = project.places.find(pointer);
     const Place place = found == project.places.end() ? Place{utf8(project.file)} : found->second;
     // A project that was never saved names the source that the user has opened by its whole path.
@@ -172,22 +173,30 @@ std::string textOf(const Project& project, const std::string& name, const std::s
 
 } // namespace
 
-std::string linkedText(const Project& project, std::size_t index) {
+std::string linkedBytes(const Project& project, std::size_t index) {
     if (const std::string* unsaved = textOfFile(project.unsaved, linkedFile(project, index))) {
         return *unsaved;
     }
-    return textOf(project, project.link[index].path, "/link/" + std::to_string(index) + "/file");
+    return bytesOf(project, project.link[index].path, "/link/" + std::to_string(index) + "/file");
+}
+
+std::string linkedText(const Project& project, std::size_t index) {
+    return utf8Text(linkedBytes(project, index));
 }
 
 fs::path linkedFile(const Project& project, std::size_t index) {
     return (project.folder() / pathFromUtf8(project.link[index].path)).lexically_normal();
 }
 
-std::string sourceText(const Project& project) {
+std::string sourceBytes(const Project& project) {
     if (const auto* text = std::get_if<SourceText>(&project.source)) {
         return text->text;
     }
-    return textOf(project, std::get<SourceFile>(project.source).path, "/source/file");
+    return bytesOf(project, std::get<SourceFile>(project.source).path, "/source/file");
+}
+
+std::string sourceText(const Project& project) {
+    return utf8Text(sourceBytes(project));
 }
 
 } // namespace warpbench::project

@@ -9,6 +9,7 @@
 #include "core/compile/diagnostics.h"
 #include "core/compile/file_options.h"
 #include "core/compile/linking.h"
+#include "core/compile/nvcc_options.h"
 #include "core/compile/ptx_entries.h"
 #include "core/compile/toolkit.h"
 #include "core/project/buffer_accesses.h"
@@ -47,13 +48,19 @@ Place placeOf(const project::Project& project, const std::string& pointer) {
 
 /// A project may come from anyone, and the compiler writes and reads what its options name.
 void refuseFileOptions(const project::Project& project, const std::vector<std::string>& options) {
-    if (const auto first = compile::firstFileOption(options))
-        throw Error(ErrorKind::project,
-                    fmt::format("the compiler option \"{}\" may name a file, which a project's "
-                                "options may not",
-                                options[*first]),
-                    fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
-                    placeOf(project, "/compile/options/" + std::to_string(*first)));
+    const std::vector<std::string> taken = compile::optionsForNvrtc(options);
+    const auto first = compile::firstFileOption(taken);
+    if (!first)
+        return;
+    const auto given = std::find(options.begin(), options.end(), taken[*first]);
+    const std::string index =
+        given == options.end() ? "" : "/" + std::to_string(given - options.begin());
+    throw Error(ErrorKind::project,
+                fmt::format("the compiler option \"{}\" may name a file, which a project's "
+                            "options may not",
+                            taken[*first]),
+                fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
+                placeOf(project, "/compile/options" + index));
 }
 
 /// Of a source that is compiled already no setting can change anything: one that is given anyway is
@@ -336,8 +343,12 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     if (compile::sourceKindOf(request.fileName) != compile::SourceKind::cuda)
         refuseSettings(project, settings, request.fileName);
     request.arch = settings.arch;
-    if (request.arch == "auto")
-        request.arch = device ? fmt::format("sm_{}{}", device->ccMajor, device->ccMinor) : "sm_90";
+    if (request.arch == "auto") {
+        const int capability = device ? 10 * device->ccMajor + device->ccMinor : 90;
+        request.arch = compile::specificArchitecture(settings.options, capability);
+        if (request.arch.empty())
+            request.arch = fmt::format("sm_{}", capability);
+    }
     addLinked(project, request);
     request.std = settings.std;
     request.lto = settings.lto;

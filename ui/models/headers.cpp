@@ -70,7 +70,7 @@ std::vector<Header> headersOf(const ProjectDocument& document) {
     const QStringList linked = linkedFilesOf(document);
     for (qsizetype i = 0; i < linked.size(); ++i) {
         try {
-            const std::string text = project::linkedText(document.project(), std::size_t(i));
+            const std::string text = project::linkedBytes(document.project(), std::size_t(i));
             add(linked[i], text, false);
             addIncluded(qs(text), linked[i]);
         } catch (const Error&) {

@@ -222,7 +222,7 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
                     "run it with warpbench-cli, or give the project PTX",
                     Place{ss(absolute), 0, 0});
     }
-    const QByteArray sourceBytes = bytesOf(project::sourceText(read.project));
+    const QByteArray sourceBytes = bytesOf(project::sourceBytes(read.project));
     QString source = qs(sourceBytes.toStdString());
     if (std::holds_alternative<project::SourceFile>(read.project.source)) {
         DecodedText text = decodedOrError(sourceBytes, absolute);

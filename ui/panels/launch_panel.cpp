@@ -156,7 +156,7 @@ const compile::KernelInfo* LaunchPanel::kernelOf(const project::Launch& launch) 
     const std::string plain = launch.kernel.substr(0, launch.kernel.find('<'));
     const compile::KernelInfo* byTemplate = nullptr;
     for (const auto& kernel : m_kernels) {
-        if (kernel.name == launch.kernel) {
+        if (kernel.isCalled(launch.kernel)) {
             return &kernel;
         }
         if (kernel.name.substr(0, kernel.name.find('<')) == plain) {
@@ -461,7 +461,7 @@ std::optional<compile::Parameter> LaunchPanel::parameterOf(const project::Launch
     }
     compile::Parameter parameter = kernel->parameters[index];
     const auto compiled = std::find_if(m_compiled.begin(), m_compiled.end(), [&](const auto& k) {
-        return k.name == launch.kernel && k.parameters.size() == kernel->parameters.size();
+        return k.isCalled(launch.kernel) && k.parameters.size() == kernel->parameters.size();
     });
     if (compiled != m_compiled.end() && compiled->parameters[index].type == parameter.type) {
         parameter.members = compiled->parameters[index].members;

@@ -169,7 +169,7 @@ const compile::KernelInfo* kernelOf(const session::RunReport& report,
         return nullptr;
     const auto& kernels = report.compile->kernels;
     const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
-        return kernel.name == launch.kernel;
+        return kernel.isCalled(launch.kernel);
     });
     return found == kernels.end() ? nullptr : &*found;
 }
