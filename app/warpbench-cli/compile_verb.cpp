@@ -34,6 +34,7 @@ project::Project projectFrom(const CompileOptions& options, Console& console) {
     }
     for (const std::string& folder : options.includeDirs)
         project.userIncludeDirs.push_back(std::filesystem::absolute(pathFromUtf8(folder)));
+    addGuessedInstances(project, pathFromUtf8(options.file), console);
     return project;
 }
 

@@ -58,8 +58,9 @@ occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
 std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                                  const occupancy::DeviceLimits& limits, Console& console) {
     session::CompileJob job;
-    job.project = loadProject(pathFromUtf8(options.project), false, console);
     job.set = parseSettings(options.settings);
+    job.project = loadRunnable(pathFromUtf8(options.project), {}, {}, console,
+                                   project::UnknownKeys::keep, &job.set);
     const project::LaunchPlan plan = project::makePlan(job.project, job.set);
     if (job.project.compile.arch == "auto")
         job.project.compile.arch = fmt::format("sm_{}{}", limits.ccMajor, limits.ccMinor);

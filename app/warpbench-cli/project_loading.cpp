@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/device_code.h"
+#include "core/compile/tokenizer.h"
 #include "core/guess/neighbours.h"
 #include "core/guess/program.h"
 #include "core/project/project_file.h"
@@ -66,6 +67,29 @@ bool isBareSource(const std::filesystem::path& file) {
 
 namespace {
 
+/// Of `#define NAME`; otherwise where the name occurs first.
+int lineOfDefinition(const std::string& source, const std::string& name, int otherwise) {
+    std::vector<compile::Directive> directives;
+    compile::tokenize(source, directives);
+    for (const compile::Directive& directive : directives) {
+        const std::vector<compile::Token> rest = compile::tokenize(directive.rest);
+        if (directive.name == "define" && !rest.empty() && rest.front().is(name))
+            return directive.line;
+    }
+    return otherwise;
+}
+
+guess::ProgramGuess guessOf(project::Project project, const std::filesystem::path& file) {
+    compile::CompileRequest request;
+    request.source = project::sourceText(project);
+    request.fileName = utf8(file);
+    request.defines = project.compile.defines;
+    request.includeDirs = project.userIncludeDirs;
+    for (const std::string& folder : project.compile.includeDirs)
+        request.includeDirs.push_back(pathFromUtf8(folder));
+    return guess::guessSetUp(std::move(project), request);
+}
+
 project::Project guessInto(project::Project project, const std::filesystem::path& file,
                            Console& console) {
     if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
@@ -76,13 +100,7 @@ project::Project guessInto(project::Project project, const std::filesystem::path
                                 "`warpbench-cli compile` lists its kernels and their parameters",
                                 utf8(file.filename())),
                     {utf8(file), 0, 0});
-    compile::CompileRequest request;
-    request.source = project::sourceText(project);
-    request.fileName = utf8(file);
-    request.defines = project.compile.defines;
-    for (const std::string& folder : project.compile.includeDirs)
-        request.includeDirs.push_back(pathFromUtf8(folder));
-    guess::ProgramGuess guess = guess::guessSetUp(std::move(project), request);
+    guess::ProgramGuess guess = guessOf(std::move(project), file);
     if (guess.project.launches.empty()) {
         const std::vector<std::string> neighbours = guess::neighboursWithKernels(file);
         throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
@@ -98,6 +116,33 @@ project::Project guessInto(project::Project project, const std::filesystem::path
     return std::move(guess.project);
 }
 
+/// A number that host and kernels share by a macro or a constant, which no setting reaches.
+void refuseFixed(const guess::ProgramGuess& guess, const std::filesystem::path& file,
+                 const std::string& name) {
+    if (!guess.fixed.contains(name))
+        return;
+    const int line = compile::firstLineOf(name, project::sourceText(guess.project));
+    throw Error(ErrorKind::usage, fmt::format("{} is fixed in the source", name),
+                fmt::format("change it there, or write #ifndef {0}, #define {0}, #endif", name),
+                {utf8(file), lineOfDefinition(project::sourceText(guess.project), name, line), 0});
+}
+
+/// Settings of macros that the source guards become defines of the project.
+void takeDefines(project::Project& project, const std::filesystem::path& file,
+                 std::map<std::string, std::string>& settings) {
+    const guess::ProgramGuess first = guessOf(project, file);
+    for (auto it = settings.begin(); it != settings.end();) {
+        const std::string& name = it->first;
+        const bool given = project.compile.defines.contains(name);
+        const bool guarded = first.project.compile.defines.contains(name) && !given;
+        if (!guarded && !given && !first.project.parameters.contains(name))
+            refuseFixed(first, file, name);
+        if (guarded)
+            project.compile.defines[name] = it->second;
+        it = guarded ? settings.erase(it) : std::next(it);
+    }
+}
+
 /// Whether a project's source is this file.
 bool isSourceOf(const project::Project& project, const std::filesystem::path& file) {
     const auto* source = std::get_if<project::SourceFile>(&project.source);
@@ -108,6 +153,19 @@ bool isSourceOf(const project::Project& project, const std::filesystem::path& fi
 
 } // namespace
 
+void addGuessedInstances(project::Project& project, const std::filesystem::path& file,
+                         Console& console) {
+    if (!isBareSource(file) || compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
+        return;
+    guess::ProgramGuess guess = guessOf(project, file);
+    for (project::Launch& launch : guess.project.launches)
+        if (launch.kernel.find('<') != std::string::npos)
+            project.launches.emplace_back().kernel = launch.kernel;
+    for (const guess::Question& question : guess.questions)
+        if (question.kind == guess::Question::Kind::template_alone)
+            console.notice(utf8(file) + ": note: " + question.text);
+}
+
 project::Project guessProject(const std::filesystem::path& file, Console& console) {
     return guessInto(project::projectForSource(file), file, console);
 }
@@ -115,7 +173,8 @@ project::Project guessProject(const std::filesystem::path& file, Console& consol
 project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
                               const std::vector<std::string>& defines, Console& console,
-                              project::UnknownKeys unknown) {
+                              project::UnknownKeys unknown,
+                              std::map<std::string, std::string>* settings) {
     std::error_code ignored;
     const bool bare = isBareSource(file);
     std::filesystem::path beside = file;
@@ -137,9 +196,21 @@ project::Project loadRunnable(const std::filesystem::path& file,
     for (const std::string& folder : includeDirs)
         project.compile.includeDirs.push_back(
             utf8(std::filesystem::absolute(pathFromUtf8(folder))));
-    if (bare && !useBeside)
-        return guessInto(std::move(project), file, console);
-    return project;
+    if (!bare || useBeside)
+        return project;
+    if (settings && !settings->empty() &&
+        compile::sourceKindOf(utf8(file)) == compile::SourceKind::cuda)
+        takeDefines(project, file, *settings);
+    return guessInto(std::move(project), file, console);
+}
+
+void requireChangeable(const std::filesystem::path& file, const project::Project& project,
+                       const std::vector<std::string>& names) {
+    if (!isBareSource(file) || compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
+        return;
+    for (const std::string& name : names)
+        if (!project.parameters.contains(name) && !project.compile.defines.contains(name))
+            refuseFixed(guessOf(project::projectForSource(file), file), file, name);
 }
 
 std::map<std::string, std::string> parseSettings(const std::vector<std::string>& settings) {

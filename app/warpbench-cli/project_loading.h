@@ -21,14 +21,28 @@ project::Project loadProject(const std::filesystem::path& file, bool allowOutsid
 /// The project of a bare source: that beside it, `x.warpbench` of `x.cu`, where there is one;
 /// else one guessed from the program's host code. What was done, and what is open, goes to the
 /// console's errors. \param includeDirs  further folders for headers
-/// \throws Error (project)
+/// \param settings  of `--set`: those that mean a macro which the source guards by `#ifndef` become
+///                  defines, so that the guess goes by them; those that the source fixes are
+///                  refused
+/// \throws Error (project, usage)
 project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
                               const std::vector<std::string>& defines, Console& console,
-                              project::UnknownKeys unknown = project::UnknownKeys::keep);
+                              project::UnknownKeys unknown = project::UnknownKeys::keep,
+                              std::map<std::string, std::string>* settings = nullptr);
+
+/// The same for names of which only the values of a sweep are known.
+/// \throws Error (usage) where the source fixes one
+void requireChangeable(const std::filesystem::path& file, const project::Project& project,
+                       const std::vector<std::string>& names);
 
 /// One guessed from the program's host code, whatever lies beside it. \throws Error (project)
 project::Project guessProject(const std::filesystem::path& file, Console& console);
+
+/// Adds the launches that a bare source's templates are guessed to have, so that a compile makes
+/// these instances; nothing to a project, or to a source without templates.
+void addGuessedInstances(project::Project& project, const std::filesystem::path& file,
+                         Console& console);
 
 /// Whether a path names a CUDA source rather than a project.
 bool isBareSource(const std::filesystem::path& file);

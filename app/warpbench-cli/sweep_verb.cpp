@@ -99,11 +99,12 @@ void takeOptions(const SweepOptions& options, project::Project& project) {
     project.sweep = std::move(sweep);
 }
 
-session::SweepRequest requestFrom(const SweepOptions& options, project::Project project) {
+session::SweepRequest requestFrom(const SweepOptions& options, project::Project project,
+                                  std::map<std::string, std::string> settings) {
     takeOptions(options, project);
     session::SweepRequest request;
     request.run.project = std::move(project);
-    request.run.set = parseSettings(options.settings);
+    request.run.set = std::move(settings);
     request.run.repeats = options.repeats;
     request.run.timeoutSeconds = options.timeout;
     if (options.devices.size() == 1)
@@ -309,9 +310,16 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
 int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* others) {
     checkOut(options);
     const std::filesystem::path file = pathFromUtf8(options.project);
-    session::SweepRequest request =
-        requestFrom(options, isBareSource(file) ? loadRunnable(file, {}, {}, console)
-                                                : loadProject(file, options.allowOutside, console));
+    std::map<std::string, std::string> settings = parseSettings(options.settings);
+    project::Project project = isBareSource(file)
+                                   ? loadRunnable(file, {}, {}, console,
+                                                  project::UnknownKeys::keep, &settings)
+                                   : loadProject(file, options.allowOutside, console);
+    std::vector<std::string> over;
+    for (const std::string& option : options.over)
+        over.push_back(valuesOver(option).first);
+    requireChangeable(file, project, over);
+    session::SweepRequest request = requestFrom(options, std::move(project), std::move(settings));
     BlockingSession::MakeWorker makeWorker;
     BlockingSession::MakeCompiler makeCompiler;
     if (others) {

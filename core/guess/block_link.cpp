@@ -181,8 +181,10 @@ class Linker {
         std::string is;
     };
 
-    static bool isLiteral(const Value& block, std::size_t axis) {
-        return block.extentNumber[axis] > 1 &&
+    /// A constant that the kernel has as well cannot be changed in the set-up alone.
+    bool isLiteral(const Value& block, std::size_t axis) const {
+        return !m_program.fixed.contains(block.extentConstant[axis]) &&
+               block.extentNumber[axis] > 1 &&
                block.extent[axis] == Value::of(block.extentNumber[axis], true).spelled();
     }
 

@@ -66,6 +66,10 @@ std::string SetUpBuilder::deduced(const LaunchCall& call,
         std::string type = "float";
         for (std::size_t i = 0; i < kernel.info.parameters.size(); ++i) {
             const compile::Parameter& parameter = kernel.info.parameters[i];
+            const bool byValue = parameter.type == name || parameter.type == "const " + name;
+            if (byValue && i < call.types.size() && !call.types[i].empty() &&
+                call.arguments[i].kind == Value::Kind::structure)
+                type = call.types[i];
             const bool given = i < call.arguments.size() && parameter.pointer &&
                                parameter.pointee == name &&
                                call.arguments[i].kind == Value::Kind::pointer;
@@ -183,6 +187,9 @@ void SetUpBuilder::addConstant(const ConstantCopy& copy) {
 
 void SetUpBuilder::addParameters() {
     std::set<std::string> used = namesUsed(m_project);
+    for (const auto& [name, number] : m_program.guarded)
+        if ((used.contains(name) || m_program.ofDevice.contains(name)) && !taken(name))
+            m_project.compile.defines.insert({name, number});
     for (bool more = true; more;) { // parameters refer to others
         more = false;
         for (const auto& [name, value] : m_program.parameters)

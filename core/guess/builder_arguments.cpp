@@ -21,7 +21,7 @@ project::Access SetUpBuilder::accessOf(const LaunchCall& call, const compile::Pa
     if (parameter.pointeeConst || (use.read && !use.written))
         return project::Access::in;
     const bool given = index >= call.given.size() || call.given[index];
-    return use.written && !use.read && !given ? project::Access::out : project::Access::inout;
+    return use.written && !given ? project::Access::out : project::Access::inout;
 }
 
 std::optional<project::MemberValue> SetUpBuilder::member(const LaunchCall& call, const Value& value,
@@ -98,7 +98,7 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
         }
         const project::Access access = accessOf(call, parameter, index);
         if (value.kind == Value::Kind::pointer)
-            askForContents(call, std::size_t(value.memory), access);
+            askForContents(call, index, std::size_t(value.memory), access);
         const std::string buffer = value.kind == Value::Kind::pointer
                                        ? bufferOf(std::size_t(value.memory), call, index, parameter)
                                        : strangeBuffer(call, index, parameter, written);
@@ -107,6 +107,9 @@ project::Argument SetUpBuilder::argument(const LaunchCall& call,
             offset = project::Expression{value.offset, {}};
         made.value = project::BufferArg{buffer, access, offset};
         return made;
+    }
+    if (written.starts_with('[')) {
+        ask(call, Subject::argument, Kind::lambda, {parameter.name});
     }
     if (value.kind == Value::Kind::structure) {
         made.value = structArgument(call, parameter, value);

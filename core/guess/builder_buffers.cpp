@@ -22,10 +22,15 @@ std::string SetUpBuilder::freeName(const std::string& wanted) const {
     return name;
 }
 
-void SetUpBuilder::askForContents(const LaunchCall& call, std::size_t index,
+void SetUpBuilder::askForContents(const LaunchCall& call, std::size_t argument, std::size_t index,
                                   project::Access access) {
     const Memory& memory = m_program.memories[index];
     const bool first = m_buffers[index].empty();
+    const PointerUse use = useOf(call, argument);
+    if (first && access == project::Access::out && use.read && (!use.handedOn || use.atomic))
+        ask(call, Subject::buffer, Kind::never_written, {memory.name}, freeName(memory.name));
+    if (argument < call.changed.size() && call.changed[argument])
+        ask(call, Subject::buffer, Kind::between, {memory.name}, m_buffers[index]);
     const bool read =
         access == project::Access::in || (access == project::Access::inout && memory.given);
     const bool told = memory.filled || memory.zeroed || memory.unclear;
@@ -62,6 +67,12 @@ std::string SetUpBuilder::bufferOf(std::size_t memory, const LaunchCall& call,
         const auto listed = initOfList(from.listed, from.count.number);
         unclear = !listed;
         buffer.init = listed.value_or(project::Init{});
+    }
+    const auto made = dtypeOfType(from.type);
+    if (bytes == 0 && made && !unclear && made->scalar() != buffer.dtype.scalar()) {
+        const auto moved = movedBytes(buffer.init, *made, buffer.dtype);
+        unclear = !moved;
+        buffer.init = moved.value_or(project::Init{});
     }
     if (bytes > 0)
         buffer.init = {};

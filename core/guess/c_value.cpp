@@ -350,6 +350,16 @@ class Parser {
             ++m_at;
             return {};
         }
+        if (token.is("sizeof") && !at("(", 1)) { // of an expression: `*p`, `a[0]`
+            const std::size_t begin = ++m_at;
+            while (at("*"))
+                ++m_at;
+            ++m_at;
+            while (at("["))
+                m_at = compile::afterClosing(m_tokens, m_at, m_tokens.size());
+            m_at = std::min(m_at, m_tokens.size());
+            return m_scope.sizeOf(spellTokens(m_tokens.subspan(begin, m_at - begin)));
+        }
         if (token.is("sizeof") && at("(", 1)) {
             const std::size_t after = compile::afterClosing(m_tokens, m_at + 1, m_tokens.size());
             const std::string type =

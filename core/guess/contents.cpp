@@ -2,6 +2,7 @@
 #include "core/guess/contents.h"
 
 #include "core/arrays/element.h"
+#include "core/base/decimal.h"
 #include "core/guess/signature.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
@@ -9,6 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 
 namespace warpbench::guess {
 
@@ -101,6 +105,82 @@ std::string unwrapped(const std::string& text) {
 }
 
 } // namespace
+
+namespace {
+
+/// The bytes of a number as an element of a scalar type, the lowest first; empty: not of that type.
+std::vector<std::uint8_t> bytesOf(double number, const memory::DType& type) {
+    std::uint64_t bits = 0;
+    if (type == memory::DType(memory::Scalar::float64))
+        bits = std::bit_cast<std::uint64_t>(number);
+    else if (type == memory::DType(memory::Scalar::float32))
+        bits = std::bit_cast<std::uint32_t>(float(number));
+    else if (!isFloating(type.scalar()) && std::abs(number) < 9e18)
+        bits = std::uint64_t(static_cast<long long>(number));
+    else
+        return {};
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t i = 0; i < type.size(); ++i)
+        bytes.push_back(std::uint8_t(bits >> (8 * i)));
+    return bytes;
+}
+
+std::optional<double> numberOf(const std::vector<std::uint8_t>& bytes, const memory::DType& type) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bits |= std::uint64_t(bytes[i]) << (8 * i);
+    if (type == memory::DType(memory::Scalar::float64))
+        return std::bit_cast<double>(bits);
+    if (type == memory::DType(memory::Scalar::float32))
+        return std::bit_cast<float>(std::uint32_t(bits));
+    if (isFloating(type.scalar()) || type == memory::DType(memory::Scalar::boolean))
+        return std::nullopt;
+    const unsigned unused = unsigned(64 - 8 * bytes.size());
+    if (isSigned(type.scalar()))
+        return double(static_cast<std::int64_t>(bits << unused) >> unused);
+    return double(bits);
+}
+
+} // namespace
+
+std::optional<Init> movedBytes(const Init& init, const memory::DType& from,
+                               const memory::DType& to) {
+    constexpr double kExact = 9007199254740992; // 2^53
+    if (init.kind == Init::Kind::zeros)
+        return init;
+    const bool constant = init.kind == Init::Kind::constant || init.kind == Init::Kind::ones;
+    const memory::DType one(from.scalar());
+    const memory::DType other(to.scalar());
+    if (!constant || one.size() > 8 || other.size() > 8)
+        return std::nullopt;
+    double number = 1;
+    if (init.kind == Init::Kind::constant) {
+        const Decimal read = leadingDecimal(init.value->text);
+        if (read.length != init.value->text.size())
+            return std::nullopt; // of a parameter
+        number = read.value;
+    }
+    const std::vector<std::uint8_t> pattern = bytesOf(number, one);
+    if (pattern.empty())
+        return std::nullopt;
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t i = 0; i < other.size(); ++i)
+        bytes.push_back(pattern[i % pattern.size()]);
+    for (std::size_t i = other.size(); i < pattern.size(); ++i)
+        if (pattern[i] != pattern[i % other.size()])
+            return std::nullopt; // low and high halves differ
+    const auto moved = numberOf(bytes, other);
+    if (!moved || !std::isfinite(*moved) ||
+        (!isFloating(other.scalar()) && std::abs(*moved) > kExact))
+        return std::nullopt;
+    Init made;
+    made.kind = Init::Kind::constant;
+    made.value =
+        Expression{isFloating(other.scalar()) ? fmt::format("{}", *moved)
+                                              : fmt::format("{}", static_cast<long long>(*moved)),
+                   {}};
+    return made;
+}
 
 std::vector<Expression> shapeOfRows(const Value& count, const Value& width, int channels) {
     const std::string columns = width.spelled();

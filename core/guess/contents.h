@@ -22,4 +22,9 @@ std::vector<project::Expression> valuesOf(const ConstantCopy& copy, const HostPr
 /// that width, else a quotient.
 std::vector<project::Expression> shapeOfRows(const Value& count, const Value& width, int channels);
 
+/// The contents that bytes make as elements of another type: 255 of one byte are 0xFFFFFFFF of
+/// four. Nothing where the elements would not be told by one rule.
+std::optional<project::Init> movedBytes(const project::Init& init, const memory::DType& from,
+                                        const memory::DType& to);
+
 } // namespace warpbench::guess

@@ -3,6 +3,7 @@
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -54,7 +55,7 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
             d.pointer |= one[at].is("*");
             ++at;
         }
-        // `float (*rows)[N]` points to floats.
+        // `float (*rows)[N]` points to rows of floats.
         const bool rows = at + 4 < one.size() && one[at].is("(") && one[at + 1].is("*") &&
                           one[at + 3].is(")") && one[at + 4].is("[");
         if (rows) {
@@ -64,8 +65,11 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
         if (at >= one.size() || !one[at].isWord())
             return {};
         d.name = one[at++].text;
-        for (at += rows ? 1 : 0; rows && at < one.size() && one[at].is("[");)
-            at = compile::afterClosing(one, at, one.size());
+        for (at += rows ? 1 : 0; rows && at < one.size() && one[at].is("[");) {
+            const std::size_t after = compile::afterClosing(one, at, one.size());
+            d.row.push_back(one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0));
+            at = after;
+        }
         while (at < one.size() && one[at].is("[")) {
             const std::size_t after = compile::afterClosing(one, at, one.size());
             d.extents.push_back(one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0));
@@ -94,12 +98,16 @@ bool Follower::declaration(Tokens t, bool mayBeParameter) {
 
 void Follower::declare(const Declarator& d, const std::string& type, bool mayBeParameter) {
     Variable made{{}, type};
+    if (!d.row.empty())
+        made.row = elementsOf({.name = d.name, .extents = d.row});
     const std::size_t angle = type.find('<');
-    if (angle != std::string::npos && type.find("vector") < angle) {
+    if (const Value table = pointerTable(d, type); table.kind == Value::Kind::structure) {
+        made.value = table;
+    } else if (angle != std::string::npos && type.find("vector") < angle) {
         made.type = type.substr(angle + 1, type.size() - angle - 2);
         made.value = makeVector(d, made.type);
     } else if (d.pointer && d.extents.size() == 1 && d.initialiser.empty()) {
-        made.value = pointers(d.extents[0]);
+        made.value = pointers(evaluate(d.extents[0], scope()));
     } else if (!d.extents.empty()) {
         made.value = allocate(d.name, type, elementsOf(d));
         made.isArray = true;
@@ -107,10 +115,8 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
         if (!d.initialiser.empty())
             fillFromList(m_program.memories.back(), d.initialiser);
     } else if (type == "dim3") {
-        made.value = call("dim3", d.initialiser);
-        const Value whole = evaluate(d.initialiser, scope());
-        if (whole.kind == Value::Kind::grid)
-            made.value = whole;
+        const Value whole = gridOf(d.initialiser);
+        made.value = whole.kind == Value::Kind::grid ? whole : call("dim3", d.initialiser);
     } else if (d.pointer || contains(d.initialiser, "new")) {
         made.value = makePointer(d.name, type, d.initialiser);
     } else if (made.isDistribution()) {
@@ -234,6 +240,18 @@ bool isList(Tokens t) {
     return t.size() > 1 && t.front().is("{");
 }
 
+/// `sizeof(float*)`, in whatever it stands.
+bool asksForPointers(Tokens t) {
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        if (!t[i].is("sizeof") || !t[i + 1].is("("))
+            continue;
+        const std::size_t after = compile::afterClosing(t, i + 1, t.size());
+        if (after > i + 3 && after <= t.size() && t[after - 2].is("*"))
+            return true;
+    }
+    return false;
+}
+
 /// `P{1, n}` and `make_float3(1, 2, 3)` are what stands in their brackets.
 Tokens listOf(Tokens t) {
     if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
@@ -314,8 +332,37 @@ Value Follower::makeStruct(const StructType& type, Tokens t) {
     return made;
 }
 
-Value Follower::pointers(Tokens extent) {
-    const Value count = evaluate(extent, scope());
+Value Follower::pointerTable(const Declarator& d, const std::string& type) {
+    const Tokens t = d.initialiser;
+    const std::size_t angle = type.find('<');
+    const bool ofPointers = angle != std::string::npos && type.find('*') != std::string::npos;
+    if (ofPointers && type.find("vector") < angle)
+        return pointers(evaluate(t, scope()));
+    if (ofPointers && type.find("array") < angle) {
+        const std::vector<Token> count =
+            compile::tokenize(type.substr(std::min(type.find(',') + 1, type.size())));
+        return pointers(
+            evaluate(Tokens(count).first(count.empty() ? 0 : count.size() - 1), scope()));
+    }
+    for (std::size_t i = 0; d.pointer && i + 3 < t.size(); ++i) {
+        const std::size_t after = compile::afterClosing(t, i + 1, t.size());
+        if (t[i].is("new") && t[i + 2].is("*") && t[i + 3].is("["))
+            return pointers(evaluate(
+                t.subspan(i + 4, compile::afterClosing(t, i + 3, t.size()) - i - 5), scope()));
+        if (!(t[i].is("malloc") || t[i].is("calloc")) || !t[i + 1].is("(") || after < i + 4)
+            continue;
+        const Tokens inside = t.subspan(i + 2, after - i - 3);
+        if (!asksForPointers(inside))
+            continue;
+        Value bytes = Value::of(1, true);
+        for (const Tokens one : splitArguments(inside))
+            bytes = product(bytes, evaluate(one, scope()));
+        return bytes.isNumber() ? pointers(Value::of(std::floor(bytes.number / 8), true)) : Value{};
+    }
+    return {};
+}
+
+Value Follower::pointers(const Value& count) {
     Value made;
     if (!count.isNumber() || count.number < 1 || count.number > kMostElements)
         return made;
@@ -424,6 +471,48 @@ std::size_t lastAssignment(Tokens t) {
 
 } // namespace
 
+bool Follower::target(Tokens left, Tokens value) {
+    const auto word = std::find_if(left.begin(), left.end(), [](auto& x) { return x.isWord(); });
+    if (word == left.end())
+        return false;
+    const Value pointer = variable(word->text);
+    if (pointer.kind != Value::Kind::pointer)
+        return false;
+    Memory& memory = m_program.memories[std::size_t(pointer.memory)];
+    const bool whole = left.size() == 2 && m_fills.empty() && m_unsure == 0 &&
+                       memory.count.isNumber() && memory.count.number == 1;
+    const Value number = whole ? evaluate(value, scope()) : Value{};
+    noteChange(memory);
+    if (memory.filled && !m_program.launches.empty())
+        return true;
+    if (number.isNumber())
+        fillWith(memory, number);
+    else
+        fillUnclear(memory);
+    return true;
+}
+
+bool Follower::setExtentOf(Tokens path, Tokens value) {
+    Variable* variable = path.size() > 2 ? find(path[0].text) : nullptr;
+    if (!variable || variable->value.kind != Value::Kind::grid)
+        return false;
+    const std::size_t axis = path[2].is("x") ? 0 : path[2].is("y") ? 1 : path[2].is("z") ? 2 : 3;
+    std::vector<Token> whole; // of `g.x *= 2` all of it
+    if (path.size() > 3) {
+        whole.assign(path.begin(), path.end());
+        whole.push_back({Token::Kind::punctuation, "(", path[0].line});
+        whole.insert(whole.end(), value.begin(), value.end());
+        whole.push_back({Token::Kind::punctuation, ")", path[0].line});
+    }
+    const Value number =
+        dependsOnPass(value) ? Value{} : evaluate(whole.empty() ? value : Tokens(whole), scope());
+    if (axis > 2 || !number.isNumber() || m_unsure > 0 || m_loops != m_launchLoops)
+        variable->value = {}; // it is asked for
+    else
+        setExtent(variable->value, axis, number);
+    return true;
+}
+
 bool Follower::assignment(Tokens t) {
     std::size_t at = 0;
     while (at < t.size() && !t[at].is("=") && !t[at].is("("))
@@ -435,9 +524,11 @@ bool Follower::assignment(Tokens t) {
         assignment(value);
         value = value.subspan(last + 1);
     }
+    if (t[0].is("*") && target(t.first(at), value))
+        return true;
     if (const auto ranged = m_elements.find(t[0].text); ranged != m_elements.end()) {
         if (at == 1)
-            fillElements(ranged->second.value, false, value);
+            fillElements(ranged->second.value, {}, value);
         return at == 1 || elementsMember(t.first(at));
     }
     if (t[at - 1].is("]")) {
@@ -456,6 +547,10 @@ bool Follower::assignment(Tokens t) {
         *member = type.empty() ? evaluate(value, scope()) : makeMember({{}, type, {}}, value);
         return true;
     }
+    if (at > 1 && (t[1].is("->") || t[1].is(".")) && setExtentOf(t.first(at), value))
+        return true;
+    if (at > 1 && t[1].is("->") && target(t.first(at), value))
+        return true;
     Variable* target = find(t[0].text);
     if (!target)
         return !contains(value, "(");
@@ -466,6 +561,10 @@ bool Follower::assignment(Tokens t) {
     }
     if (contains(value, "malloc") || contains(value, "new") || contains(value, "calloc")) {
         target->value = makePointer(std::string(t[0].text), target->type, value);
+        return true;
+    }
+    if (resolved(target->type) == "dim3") {
+        target->value = m_unsure > 0 || dependsOnPass(value) ? Value{} : gridOf(value);
         return true;
     }
     const StructType* structure = structOf(target->type);

@@ -3,7 +3,9 @@
 #include "core/guess/follower.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace warpbench::guess::host {
 
@@ -40,9 +42,9 @@ bool changes(Tokens t, std::string_view name) {
             continue;
         const bool equals = t[i + 1].is("=") && !t[i + 2].is("=");
         const bool twice = (t[i + 1].is("+") || t[i + 1].is("-")) && t[i + 2].is(t[i + 1].text);
-        const bool with = t[i + 1].kind == Token::Kind::punctuation && t[i + 2].is("=") &&
-                          !t[i + 1].is("=") && !t[i + 1].is("!") && !t[i + 1].is("<") &&
-                          !t[i + 1].is(">");
+        static constexpr std::array<std::string_view, 8> kWith = {"+", "-", "*", "/",
+                                                                  "%", "&", "|", "^"};
+        const bool with = t[i + 1].isOneOf(kWith) && t[i + 2].is("=");
         const bool shifts = (t[i + 1].is("<") || t[i + 1].is(">")) && t[i + 2].is(t[i + 1].text) &&
                             i + 3 < t.size() && t[i + 3].is("=");
         if (equals || twice || with || shifts)
@@ -51,13 +53,135 @@ bool changes(Tokens t, std::string_view name) {
     return false;
 }
 
+/// A variable that a loop changes.
+struct Change {
+    std::string_view name;
+    Tokens value; ///< `name = value`; empty: in another way
+};
+
+/// All of them: `s = 1`, `s -= 1`, `s <<= 1`, `s++`, `--s`.
+std::vector<Change> changesIn(Tokens t) {
+    std::vector<Change> found;
+    const auto is = [&](std::size_t k, std::string_view text) {
+        return k < t.size() && t[k].is(text);
+    };
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        if (!t[i].isWord() || (i > 0 && (is(i - 1, ".") || is(i - 1, "->"))))
+            continue;
+        const bool before = i > 1 && (is(i - 1, "+") || is(i - 1, "-")) &&
+                            is(i - 2, t[i - 1].text) &&
+                            (i < 3 || !(t[i - 3].isWord() || is(i - 3, ")")));
+        if (is(i + 1, "=") && !is(i + 2, "=")) {
+            std::size_t end = i + 2;
+            while (end < t.size() && !t[end].is(";") && !t[end].is(",") && !t[end].is(")"))
+                end = t[end].is("(") || t[end].is("[") || t[end].is("{")
+                          ? compile::afterClosing(t, end, t.size())
+                          : end + 1;
+            found.push_back({t[i].text, t.subspan(i + 2, end - i - 2)});
+        } else if (before ||
+                   changes(t.subspan(i, std::min<std::size_t>(4, t.size() - i)), t[i].text)) {
+            found.push_back({t[i].text, {}});
+        }
+    }
+    return found;
+}
+
+/// Those that have another value in each pass, as far as their text says.
+std::set<std::string_view> varyingIn(Tokens body, std::string_view loopName) {
+    const std::vector<Change> all = changesIn(body);
+    std::set<std::string_view> changed;
+    for (const Change& change : all)
+        changed.insert(change.name);
+    std::set<std::string_view> varying;
+    for (const Change& change : all) {
+        const bool same =
+            !change.value.empty() && !contains(change.value, "(") &&
+            std::none_of(change.value.begin(), change.value.end(), [&](const Token& token) {
+                return token.is(loopName) || changed.contains(token.text);
+            });
+        if (!same)
+            varying.insert(change.name);
+    }
+    return varying;
+}
+
 } // namespace
 
 std::string_view Follower::loopName(Tokens t) {
     for (std::size_t i = 0; i + 1 < t.size(); ++i)
-        if (t[i].isWord() && t[i + 1].is("="))
+        if (t[i].isWord() && (t[i + 1].is("=") || t[i + 1].is("{")))
             return t[i].text;
     return {};
+}
+
+FillLoop Follower::fillLoopOf(const LoopHead& head, Tokens body) {
+    FillLoop made;
+    made.name = loopName(head.start);
+    made.varying = varyingIn(body, made.name);
+    for (const Change& change : changesIn(head.condition))
+        made.varying.insert(change.name);
+    bool once = false;
+    bool up = false;
+    for (const Tokens one : splitArguments(head.step)) {
+        const auto changed = changesIn(one);
+        if (changed.empty() || changed.front().name != made.name) {
+            for (const Change& change : changed)
+                made.varying.insert(change.name);
+            continue;
+        }
+        once = one.size() == 3 || (one.size() == 4 && one[2].is("=") && one[3].is("1"));
+        up = contains(one, "+");
+    }
+    made.counted = !made.name.empty() && !made.varying.contains(made.name);
+    const Variable* variable = find(made.name);
+    const bool fromZero = variable && variable->value.isNumber() && variable->value.number == 0;
+    const std::size_t size = head.condition.size();
+    const bool toZero =
+        size > 1 && head.condition[size - 1].is("0") && contains(head.condition, ">");
+    made.regular = made.counted && once && (up ? fromZero : toZero);
+    return made;
+}
+
+void Follower::forgetChanged(const FillLoop& loop) {
+    const auto forgetOne = [this](std::string_view name) {
+        if (Variable* variable = find(name); variable && variable->value.isNumber())
+            variable->value = {};
+    };
+    forgetOne(loop.name);
+    for (const std::string_view name : loop.varying)
+        forgetOne(name);
+}
+
+bool Follower::isVarying(Tokens value) const {
+    return std::any_of(value.begin(), value.end(), [&](const Token& token) {
+        return token.isWord() && (std::any_of(m_fills.begin(), m_fills.end(),
+                                              [&](const FillLoop& loop) {
+                                                  return loop.varying.contains(token.text);
+                                              }) ||
+                                  hasState(token.text));
+    });
+}
+
+bool Follower::dependsOnPass(Tokens value) const {
+    if (isVarying(value))
+        return true;
+    return std::any_of(value.begin(), value.end(), [&](const Token& token) {
+        return std::any_of(m_fills.begin(), m_fills.end(), [&](const FillLoop& loop) {
+            return !loop.name.empty() && token.is(loop.name);
+        });
+    });
+}
+
+bool Follower::hasState(std::string_view function) const {
+    const auto found = m_functions.find(function);
+    if (found == m_functions.end())
+        return false;
+    const Declaration& d = found->second.declaration;
+    const Tokens body = Tokens(*found->second.tokens).subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin);
+    const auto all = changesIn(body);
+    return contains(body, "static") || std::any_of(all.begin(), all.end(), [&](const Change& one) {
+               return m_outer.contains(one.name);
+           });
 }
 
 bool Follower::launchesIn(Tokens t, int depth) const {
@@ -104,8 +228,11 @@ void Follower::rangeLoop(Tokens head, std::size_t colon, Tokens body, int depth)
         m_elements[std::string(head[colon - 1].text)] = {array, {}, false};
     ++m_loops;
     m_loopNames.emplace_back();
+    m_fills.push_back({{}, false, false, varyingIn(body, {})});
     const std::size_t first = m_program.launches.size();
     block(body, depth + 1);
+    forgetChanged(m_fills.back());
+    m_fills.pop_back();
     m_loopNames.pop_back();
     --m_loops;
     m_elements = outside;
@@ -124,7 +251,10 @@ void Follower::loop(const LoopHead& head, Tokens body, int depth) {
         launchLoop(head, body, depth);
         --m_launchLoops;
     } else {
+        m_fills.push_back(fillLoopOf(head, body));
         block(body, depth + 1);
+        forgetChanged(m_fills.back());
+        m_fills.pop_back();
     }
     if (named)
         m_loopNames.pop_back();

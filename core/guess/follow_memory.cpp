@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory that the program makes, and what it puts there.
+#include "core/guess/contents.h"
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
@@ -47,14 +48,25 @@ Variable* Follower::find(std::string_view name) {
 bool Follower::runtimeCall(Tokens t) {
     static const std::set<std::string_view> makers = {
         "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync"};
-    static const std::set<std::string_view> others = {"cudaMemcpy",     "cudaMemcpyAsync",
-                                                      "cudaMemset",     "cudaMemsetAsync",
-                                                      "memset",         "memcpy",
-                                                      "fill",           "fill_n",
-                                                      "iota",           "cudaMemcpyToSymbol",
-                                                      "sequence",       "generate",
-                                                      "swap",           "cudaHostGetDevicePointer",
-                                                      "cudaMallocPitch"};
+    static const std::set<std::string_view> others = {"cudaMemcpy",
+                                                      "cudaMemcpyAsync",
+                                                      "cudaMemset",
+                                                      "cudaMemsetAsync",
+                                                      "memset",
+                                                      "memcpy",
+                                                      "fill",
+                                                      "fill_n",
+                                                      "iota",
+                                                      "cudaMemcpyToSymbol",
+                                                      "sequence",
+                                                      "generate",
+                                                      "swap",
+                                                      "cudaHostGetDevicePointer",
+                                                      "cudaMallocPitch",
+                                                      "cudaMemcpy2D",
+                                                      "cudaMemcpy2DAsync",
+                                                      "cudaMemset2D",
+                                                      "cudaMemset2DAsync"};
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
         const bool maker = makers.contains(t[i].text);
         if (!maker && !others.contains(t[i].text))
@@ -65,8 +77,13 @@ bool Follower::runtimeCall(Tokens t) {
         if (open >= t.size() || !t[open].is("(") || m_functions.contains(t[i].text))
             continue;
         const std::size_t after = compile::afterClosing(t, open, t.size());
-        const auto arguments =
+        auto arguments =
             splitArguments(t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+        if (t[i].text.find("2D") != std::string_view::npos && arguments.size() > 4) {
+            arguments.erase(arguments.begin() + 1); // the pitch
+            if (arguments.size() > 5)
+                arguments.erase(arguments.begin() + 2, arguments.begin() + 4);
+        }
         if (arguments.size() < 2)
             continue;
         if (maker)
@@ -163,17 +180,17 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
     }
     if (call.find("emcpy") != std::string_view::npos)
         return copyMemory(target, arguments);
-    if (call == "generate")
-        return fillElements(target, false, arguments.back());
-    Memory& memory = m_program.memories[std::size_t(target.memory)];
-    memory.given = true;
-    memory.refilled |= m_launchLoops > 0;
-    if (call == "iota" || call == "sequence") {
-        memory.init = {};
-        memory.init.kind = project::Init::Kind::arange;
-        memory.filled = true;
-        return;
+    if (call == "generate") {
+        std::vector<Token> drawn(arguments.back().begin(), arguments.back().end());
+        if (!contains(drawn, "{")) // a function by its name, which is called for each
+            for (const char* bracket : {"(", ")"})
+                drawn.push_back({Token::Kind::punctuation, bracket, arguments.back()[0].line});
+        return fillElements(target, {}, drawn);
     }
+    Memory& memory = m_program.memories[std::size_t(target.memory)];
+    noteChange(memory);
+    if (call == "iota" || call == "sequence")
+        return fillRange(memory, arguments);
     const bool set = call.find("emset") != std::string_view::npos;
     const Value value = evaluate(set ? arguments[1] : arguments.back(), scope());
     if (set)
@@ -184,21 +201,68 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
 
 void Follower::copyMemory(const Value& target, const std::vector<Tokens>& arguments) {
     const Value source = evaluate(arguments[1], scope());
-    if (source.kind != Value::Kind::pointer || source.memory == target.memory)
-        return;
-    const Memory from = m_program.memories[std::size_t(source.memory)];
     Memory& to = m_program.memories[std::size_t(target.memory)];
     if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost"))
         return;
+    if (source.kind != Value::Kind::pointer) { // of something that was not followed
+        noteChange(to);
+        if (!to.filled)
+            fillUnclear(to);
+        return;
+    }
+    if (source.memory == target.memory)
+        return;
+    const Memory from = m_program.memories[std::size_t(source.memory)];
     if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToDevice"))
         m_deviceCopies += m_launchLoops;
-    to.given = true;
-    to.refilled |= m_launchLoops > 0;
+    noteChange(to);
     to.filled = from.filled;
     to.zeroed = from.zeroed;
     to.listed = from.listed;
     to.unclear = from.unclear;
     to.init = from.init;
+    moveBytes(from.type, to);
+}
+
+/// A copy moves bytes: of elements of another type they make other numbers.
+void Follower::moveBytes(const std::string& type, Memory& to) const {
+    const auto before = dtypeOfType(type);
+    const auto after = dtypeOfType(to.type);
+    if (!before || !after || before->scalar() == after->scalar() ||
+        (to.init.kind == project::Init::Kind::zeros && to.listed.empty()))
+        return;
+    const auto moved = to.listed.empty() ? movedBytes(to.init, *before, *after) : std::nullopt;
+    if (moved)
+        to.init = *moved;
+    else
+        fillUnclear(to);
+}
+
+void Follower::noteChange(Memory& memory) const {
+    memory.given = true;
+    memory.refilled |= m_launchLoops > 0;
+    memory.changedLate |= memory.launched && m_launchLoops == 0;
+}
+
+/// `std::iota(begin, end, start)`, `thrust::sequence(begin, end, start, step)`
+void Follower::fillRange(Memory& memory, const std::vector<Tokens>& arguments) {
+    const auto given = [&](std::size_t index, double otherwise) {
+        return arguments.size() > index ? evaluate(arguments[index], scope())
+                                        : Value::of(otherwise, true);
+    };
+    const Value start = given(2, 0);
+    const Value step = given(3, 1);
+    if (!start.isNumber() || !step.isNumber())
+        return fillUnclear(memory);
+    memory.init = {};
+    memory.init.kind = project::Init::Kind::arange;
+    if (start.number != 0 || !start.text.empty())
+        memory.init.start = project::Expression{start.spelled(), {}};
+    if (step.number != 1 || !step.text.empty())
+        memory.init.step = project::Expression{step.spelled(), {}};
+    memory.filled = true;
+    memory.unclear = false;
+    memory.listed.clear();
 }
 
 void Follower::setBytes(Memory& memory, const Value& byte) const {
@@ -276,27 +340,73 @@ bool Follower::elementsMember(Tokens target) {
     if (array.kind != Value::Kind::pointer)
         return false;
     Memory& memory = m_program.memories[std::size_t(array.memory)];
-    memory.given = true;
-    memory.unclear |= !memory.filled;
+    noteChange(memory);
+    if (m_program.launches.empty() || !memory.filled)
+        fillUnclear(memory);
     return true;
 }
 
 bool Follower::element(Tokens target, Tokens value) {
-    const Tokens index = target.size() > 3 ? target.subspan(2, target.size() - 3) : Tokens();
-    const bool plainIndex =
-        index.size() == 1 && !m_loopNames.empty() && index[0].is(m_loopNames.back());
-    fillElements(evaluate(target.first(1), scope()), plainIndex, value);
+    std::size_t open = target.size(); // of the last bracket
+    for (std::size_t i = 0; i < target.size();) {
+        if (target[i].is("["))
+            open = i;
+        i = target[i].is("[") || target[i].is("(") ? compile::afterClosing(target, i, target.size())
+                                                   : i + 1;
+    }
+    if (open + 2 >= target.size())
+        return true;
+    const Tokens index = target.subspan(open + 1, target.size() - open - 2);
+    Value array = evaluate(target.first(1), scope());
+    if (array.kind != Value::Kind::pointer)
+        array = evaluate(target.first(open), scope());
+    fillElements(array, index, value);
     return true;
 }
 
-void Follower::fillElements(const Value& array, bool plainIndex, Tokens value) {
+/// Whether a loop that assigns to elements of that index assigns to all of them.
+bool Follower::coversAll(const Memory& memory, Tokens index) {
+    if (index.empty())
+        return true;     // a range, or a function for each
+    if (m_fills.empty()) // one element
+        return memory.count.isNumber() && memory.count.number == 1;
+    const FillLoop& loop = m_fills.back();
+    if (!loop.counted)
+        return true; // as far as can be seen
+    if (index.size() == 1 && index[0].is(loop.name))
+        return loop.regular;
+    const auto at = [&](double inner) {
+        Scope there = scope();
+        there.variable = [&, inner](std::string_view name) {
+            if (name == loop.name)
+                return Value::of(inner, true);
+            const bool outer = std::any_of(m_fills.begin(), m_fills.end(),
+                                           [&](const FillLoop& one) { return one.name == name; });
+            return outer ? Value::of(0, true) : variable(name);
+        };
+        return evaluate(index, there);
+    };
+    const Value first = at(0);
+    const Value second = at(1);
+    if (!first.isNumber() || !second.isNumber())
+        return loop.regular;
+    const bool other = first.number == second.number; // the innermost loop runs along another side
+    return other ? contains(index, loop.name) || m_fills.size() > 1
+                 : loop.regular && second.number - first.number == 1;
+}
+
+void Follower::fillElements(const Value& array, Tokens index, Tokens value) {
     if (array.kind != Value::Kind::pointer)
         return;
+    const bool plainIndex =
+        index.size() == 1 && !m_loopNames.empty() && index[0].is(m_loopNames.back());
     Memory& memory = m_program.memories[std::size_t(array.memory)];
-    memory.given = true;
-    memory.refilled |= m_launchLoops > 0;
-    if (memory.filled)
-        return; // the first loop is the one that fills
+    noteChange(memory);
+    if (memory.filled && !m_program.launches.empty())
+        return; // what the kernels began with stays
+    const bool part = !array.offset.empty() || m_unsure > 0 || !coversAll(memory, index);
+    if (part || isVarying(value))
+        return fillUnclear(memory);
     memory.init = {};
     memory.listed.clear();
     if (isRandom(value))
@@ -322,14 +432,18 @@ void Follower::fillElements(const Value& array, bool plainIndex, Tokens value) {
             values.push_back(evaluate(argument, inLoop));
         --m_callDepth;
         const Value known = mathCall(name, values);
-        return known.isNumber() ? known : call(name, inside);
+        if (known.isNumber())
+            return known;
+        return dependsOnPass(inside) ? Value{} : call(name, inside);
     };
     const Value result = evaluate(value, inLoop);
     const bool usesLoop = !loop.empty() && contains(value, loop);
-    if (!result.isNumber() || otherLoops || (usesLoop && (!plainIndex || result.text.empty()))) {
-        memory.unclear = true;
-        return;
-    }
+    // A choice by the loop's number was made for its first pass alone.
+    const bool chooses = usesLoop && (contains(value, "?") || contains(value, "<") ||
+                                      contains(value, ">") || contains(value, "!"));
+    if (!result.isNumber() || otherLoops || chooses ||
+        (usesLoop && (!plainIndex || result.text.empty())))
+        return fillUnclear(memory);
     memory.unclear = false;
     if (!usesLoop) {
         fillWith(memory, result);

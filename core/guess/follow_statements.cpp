@@ -101,7 +101,7 @@ void Follower::control(Tokens t, int depth) {
         return branch(head, t, after, depth);
     const Tokens body = t.subspan(after);
     if (t[0].is("switch"))
-        return block(body, depth + 1);
+        return choose(head, body, depth);
     if (t[0].is("while"))
         return loop({{}, head, {}}, body, depth);
     const auto find = [&](std::string_view text) {
@@ -120,8 +120,65 @@ void Follower::control(Tokens t, int depth) {
     loop(parts, body, depth);
 }
 
+void Follower::choose(Tokens head, Tokens body, int depth) {
+    if (body.size() < 2 || !body.front().is("{"))
+        return block(body, depth + 1);
+    const Tokens inside = body.subspan(1, body.size() - 2);
+    const Value value = dependsOnPass(head) ? Value{} : evaluate(head, scope());
+    std::size_t begin = inside.size();
+    std::size_t otherwise = inside.size();
+    const bool known = value.isNumber() && !value.assumed;
+    for (std::size_t i = 0; known && i < inside.size();) {
+        if (inside[i].is("{") || inside[i].is("(")) {
+            i = compile::afterClosing(inside, i, inside.size());
+            continue;
+        }
+        std::size_t colon = i + 1;
+        while (colon < inside.size() && !inside[colon].is(":"))
+            ++colon;
+        if (inside[i].is("default"))
+            otherwise = i;
+        if (inside[i].is("case")) {
+            const Value label = evaluate(inside.subspan(i + 1, colon - i - 1), scope());
+            if (begin == inside.size() && label.isNumber() && label.number == value.number)
+                begin = i;
+        }
+        ++i;
+    }
+    if (!known) {
+        m_program.questions.push_back({Question::Kind::any_case, {std::to_string(body[0].line)}});
+        ++m_unsure;
+        block(inside, depth + 1);
+        --m_unsure;
+        return;
+    }
+    followCase(inside.subspan(std::min(begin, otherwise)), depth);
+}
+
+/// From a label on, to the `break` that leaves the switch.
+void Follower::followCase(Tokens t, int depth) {
+    std::size_t i = 0;
+    while (i < t.size() && depth < kDeepestStatement && ++m_steps < kMostSteps) {
+        if (t[i].is("case") || t[i].is("default")) {
+            while (i < t.size() && !t[i].is(":"))
+                ++i;
+            ++i;
+            continue;
+        }
+        if (t[i].is("break") || t[i].is("return"))
+            return;
+        const std::size_t end = std::max(endOfStatement(t, i, depth), i + 1);
+        const Tokens one = t.subspan(i, end - i);
+        statement(one, depth + 1, false);
+        if (one.front().is("{") && one.size() > 3 && one[one.size() - 2].is(";") &&
+            one[one.size() - 3].is("break"))
+            return;
+        i = end;
+    }
+}
+
 void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
-    const Value condition = evaluate(head, scope());
+    const Value condition = dependsOnPass(head) ? Value{} : evaluate(head, scope());
     const std::size_t end = endOfStatement(t, after, depth + 1);
     const bool hasElse = end < t.size() && t[end].is("else");
     const Tokens yes = t.subspan(after, end - after);
@@ -129,10 +186,13 @@ void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
     // What leaves the program is not the way on.
     const bool leaves = contains(yes, "exit") || contains(yes, "abort") ||
                         (contains(yes, "return") && !contains(yes, "<"));
+    const bool unsure = !condition.isNumber() && !leaves;
+    m_unsure += unsure;
     if (!condition.isNumber() ? !leaves : condition.number != 0 && !leaves)
         block(yes, depth + 1);
     if (!condition.isNumber() || condition.number == 0)
         block(no, depth + 1);
+    m_unsure -= unsure;
 }
 
 void Follower::simple(Tokens t, bool mayBeParameter) {
@@ -140,6 +200,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
         if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
             return launch(t, i);
     m_program.asksForShared |= contains(t, "cudaFuncAttributeMaxDynamicSharedMemorySize");
+    noteUnfollowed(t);
     if (runtimeCall(t) || increment(t))
         return;
     if (declaration(t, mayBeParameter) || assignment(t))
@@ -163,8 +224,26 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
     strangeCall(t);
 }
 
+/// Calls that launch kernels, or make them change what a project does, in a way that has no place
+/// in the set-up.
+void Follower::noteUnfollowed(Tokens t) {
+    static constexpr std::array<std::string_view, 12> kCalls = {
+        "cudaLaunchKernel",       "cudaLaunchCooperativeKernel",
+        "cudaLaunchKernelEx",     "cudaLaunchKernelExC",
+        "cuLaunchKernel",         "cuLaunchKernelEx",
+        "cudaGraphLaunch",        "cudaGraphAddKernelNode",
+        "cudaStreamBeginCapture", "cudaGraphAddNode",
+        "cuGraphLaunch",          "cuLaunchCooperativeKernel"};
+    for (std::size_t i = 0; i + 1 < t.size(); ++i)
+        if (t[i].isOneOf(kCalls) && (t[i + 1].is("(") || t[i + 1].is("<"))) {
+            m_program.questions.push_back({Question::Kind::not_followed,
+                                           {std::string(t[i].text), std::to_string(t[i].line)}});
+            return;
+        }
+}
+
 void Follower::strangeCall(Tokens t) {
-    if (!m_program.launches.empty() || t.size() < 3)
+    if (t.size() < 3)
         return;
     std::size_t i = 0;
     while (i + 1 < t.size() && !(t[i].isWord() && t[i + 1].is("(")))
@@ -172,18 +251,35 @@ void Follower::strangeCall(Tokens t) {
     static constexpr std::array<std::string_view, 8> kHarmless = {
         "cuda", "free", "print", "fprint", "assert", "delete", "exit", "check"};
     const auto isOf = [&](std::string_view word) { return t[i].text.starts_with(word); };
-    if (i + 1 >= t.size() || m_macros.contains(t[i].text) ||
-        std::any_of(kHarmless.begin(), kHarmless.end(), isOf))
+    if (i + 1 >= t.size() || m_macros.contains(t[i].text))
         return;
+    const bool copies = t[i].text.find("emcpy") != std::string_view::npos ||
+                        t[i].text.find("emset") != std::string_view::npos;
+    if (!copies && std::any_of(kHarmless.begin(), kHarmless.end(), isOf))
+        return;
+    // Of the library: they change what was filled.
+    static constexpr std::array<std::string_view, 9> kInPlace = {
+        "sort",   "stable_sort", "shuffle", "random_shuffle", "reverse",
+        "rotate", "qsort",       "replace", "fread"};
+    static constexpr std::array<std::string_view, 4> kIntoThird = {"transform", "copy", "copy_n",
+                                                                   "partial_sum"};
+    const bool inPlace = t[i].isOneOf(kInPlace) || copies;
+    const bool intoThird = t[i].isOneOf(kIntoThird);
+    std::size_t index = 0;
     const std::size_t after = compile::afterClosing(t, i + 1, t.size());
     for (const Tokens argument :
          splitArguments(t.subspan(i + 2, after > i + 2 ? after - i - 3 : 0))) {
         const Value value = evaluate(argument, scope());
-        if (value.kind != Value::Kind::pointer)
+        const bool mutates = (inPlace && (index == 0 || !copies)) || (intoThird && index == 2);
+        ++index;
+        if (value.kind != Value::Kind::pointer || ((copies || intoThird) && !mutates))
             continue;
         Memory& memory = m_program.memories[std::size_t(value.memory)];
-        memory.unclear |= !memory.filled && memory.listed.empty();
+        if (mutates && m_program.launches.empty())
+            fillUnclear(memory);
+        memory.unclear |= m_program.launches.empty() && !memory.filled && memory.listed.empty();
         memory.given |= memory.unclear;
+        memory.changedLate |= mutates && memory.launched && m_launchLoops == 0;
     }
 }
 
@@ -228,17 +324,62 @@ void Follower::launch(Tokens t, std::size_t open) {
     const std::size_t end = compile::afterClosing(t, close + 3, t.size());
     for (const Tokens argument :
          splitArguments(t.subspan(close + 4, end > close + 4 ? end - close - 5 : 0))) {
-        const Value value = evaluate(argument, scope());
+        Value value = evaluate(argument, scope());
+        std::string type;
+        if (const Variable* variable = argument.size() == 1 ? find(argument[0].text) : nullptr)
+            type = variable->type;
+        else if (const auto made = temporary(argument, type))
+            value = *made;
         const bool known = value.kind == Value::Kind::pointer;
-        call.given.push_back(!known || m_program.memories[std::size_t(value.memory)].given);
-        call.arguments.push_back(value);
+        const Memory* memory = known ? &m_program.memories[std::size_t(value.memory)] : nullptr;
+        call.given.push_back(!known || memory->given || memory->launched || memory->zeroed);
+        call.changed.push_back(known && memory->changedLate);
+        call.arguments.push_back(std::move(value));
+        call.types.push_back(std::move(type));
         call.written.push_back(spellTokens(argument));
     }
+    for (const Value& value : call.arguments)
+        noteLaunched(value);
     m_program.launches.push_back(std::move(call));
 }
 
+void Follower::noteLaunched(const Value& value) {
+    for (const Value& member : value.members)
+        noteLaunched(member);
+    if (value.kind != Value::Kind::pointer)
+        return;
+    Memory& memory = m_program.memories[std::size_t(value.memory)];
+    memory.launched = true;
+    memory.changedLate = false;
+}
+
+/// `Plus()`, `Plus<float>{}`, `Scale{2}`: a struct that is made in the launch.
+/// \param type  gets its name, with its template arguments
+std::optional<Value> Follower::temporary(Tokens t, std::string& type) {
+    std::size_t open = 1;
+    while (open + 1 < t.size() && t[open].is("::"))
+        open += 2;
+    const std::size_t name = open - 1;
+    if (open < t.size() && t[open].is("<"))
+        open = compile::afterTemplateBracket(t, open, t.size());
+    if (open + 1 >= t.size() || !(t[open].is("(") || t[open].is("{")) ||
+        compile::afterClosing(t, open, t.size()) != t.size())
+        return std::nullopt;
+    const StructType* structure = structOf(std::string(t[name].text));
+    if (!structure)
+        return std::nullopt;
+    type = spellTokens(t.first(open));
+    m_members = 0;
+    const Tokens inside = t.subspan(open + 1, t.size() - open - 2);
+    if (inside.empty() || !structure->plain || t[open].is("{"))
+        return makeStruct(*structure, t.subspan(open));
+    return makeStruct(*structure, {});
+}
+
 Value Follower::gridOf(Tokens t) {
-    if (!t.empty() && t.front().is("{"))
+    if (t.size() > 2 && t[0].is("dim3") && t[1].is("{"))
+        t = t.subspan(1);
+    if (t.size() > 1 && t.front().is("{"))
         return call("dim3", t.subspan(1, t.size() - 2));
     const Value value = evaluate(t, scope());
     if (!value.isNumber())
@@ -257,7 +398,17 @@ std::string Follower::templateArguments(Tokens t) {
     for (const Tokens argument : splitArguments(t.subspan(1, t.size() - 2))) {
         const Value value = evaluate(argument, scope());
         std::string one = spellTokens(argument);
-        if (value.isNumber() && !one.empty() && one != "true" && one != "false")
+        const bool ofDefines =
+            std::any_of(argument.begin(), argument.end(), [](auto& x) { return x.isWord(); }) &&
+            std::all_of(argument.begin(), argument.end(), [&](const Token& token) {
+                return !token.isWord() || m_program.guarded.contains(std::string(token.text));
+            });
+        const std::string named = argument.size() == 1 ? resolved(one) : one;
+        if (m_enumerators.contains(named))
+            one = named; // a number is none of the enum
+        else if (value.isNumber() && ofDefines)
+            one = spellTokens(argument); // the compiler has them as well
+        else if (value.isNumber() && !one.empty() && one != "true" && one != "false")
             one = Value::of(value.number, value.isInteger).spelled();
         else if (argument.size() == 1 && m_program.types.contains(one) &&
                  (m_templateNames.contains(one) || dtypeOfType(resolved(one))))

@@ -69,7 +69,13 @@ Value Follower::variable(std::string_view name) {
     ++m_macroDepth;
     Value value = evaluate(macro->second.body, scope());
     --m_macroDepth;
-    if (value.isNumber() && value.text.empty())
+    if (!value.isNumber())
+        return value;
+    if (const auto guarded = m_program.guarded.find(std::string(name));
+        guarded != m_program.guarded.end() &&
+        guarded->second == Value::of(value.number, true).spelled())
+        value.text = name; // a define of the project
+    else if (value.text.empty())
         value.constant = name;
     return value;
 }
@@ -193,6 +199,8 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
         if (names.empty())
             continue;
         Variable bound{i < values.size() ? values[i] : Value{}, type};
+        if (bound.value.isNumber() && i < arguments.size() && dependsOnPass(arguments[i]))
+            bound.value = {};
         if (isMain && i == 0)
             bound.value = Value::of(1, true);
         else if (values.empty() && !isMain && !names[0].pointer && sizeOf(type) > 0)

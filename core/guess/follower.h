@@ -41,6 +41,7 @@ struct Variable {
     Value value;
     std::string type; ///< without its stars
     bool isArray = false;
+    Value row{}; ///< elements that one step of a pointer to rows passes; unknown: one
     /// What a distribution of the standard library was made with, "uniform_int_distribution(1, 6)".
     std::vector<Value> parameters{};
 
@@ -63,6 +64,14 @@ struct LoopHead {
     bool atEnd = false; ///< do: the first pass asks nothing
 };
 
+/// A loop without launches, which is followed once for all its passes.
+struct FillLoop {
+    std::string name;                     ///< of its variable; empty: it has none that is seen
+    bool counted = false;                 ///< by that variable
+    bool regular = false;                 ///< from 0 on, or down to it, in steps of one
+    std::set<std::string_view> varying{}; ///< other variables that have another value in each pass
+};
+
 struct Function {
     const std::vector<Token>* tokens = nullptr;
     const std::string* file = nullptr;
@@ -71,10 +80,11 @@ struct Function {
 
 /// The declarator of `type *name[3] = value`.
 struct Declarator {
-    std::string name;
+    std::string name{};
     bool pointer = false;
-    std::vector<Tokens> extents; ///< what stands between its square brackets
-    Tokens initialiser;          ///< after `=`, or in brackets
+    std::vector<Tokens> extents{}; ///< what stands between its square brackets
+    Tokens initialiser{};          ///< after `=`, or in brackets
+    std::vector<Tokens> row{};     ///< of `float (*p)[4]` the extents of what it points to
 };
 
 struct StructMember {
@@ -106,12 +116,16 @@ class Follower {
     /// The macros that hold, by the conditions around them.
     void readDefinitions(const std::vector<compile::Directive>& directives);
     bool isDefined(std::string_view macro) const;
+    /// Leaves those of the guarded macros that are whole numbers, with these.
+    void readGuarded();
     /// Of an #if.
     bool holds(const std::vector<Token>& condition);
     /// `typedef float real;`, `using real = float;`
     void readAlias(Tokens tokens);
     /// The members of a struct, and its size where all are plain, aligned as C++ does.
     void readStruct(const std::vector<Token>& tokens, const Declaration& d);
+    /// `enum { width = 40, height }`: its names are numbers.
+    void readEnum(Tokens body);
     /// How many elements a declared array has, of all its dimensions; 1 of no array.
     Value elementsOf(const Declarator& d);
     /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
@@ -165,6 +179,11 @@ class Follower {
     /// How often a loop goes round, as it stands before its first pass; unknown where that cannot
     /// be told from its head.
     Value passesOf(const LoopHead& head);
+    FillLoop fillLoopOf(const LoopHead& head, Tokens body);
+    /// What a loop leaves in variables that it changes is not known where it is followed once.
+    void forgetChanged(const FillLoop& loop);
+    /// Whether a function gives another value each time, by a variable that it keeps.
+    bool hasState(std::string_view function) const;
     /// `i++`, `i *= 2`, several with commas.
     void advance(Tokens step);
     bool increment(Tokens t);
@@ -173,6 +192,9 @@ class Follower {
     bool launches(const Function& f, int depth) const;
     bool launchesIn(Tokens t, int depth = 0) const;
     void branch(Tokens head, Tokens t, std::size_t after, int depth);
+    /// A switch: the case that its value takes, or all where that is not known.
+    void choose(Tokens head, Tokens body, int depth);
+    void followCase(Tokens t, int depth);
     void simple(Tokens t, bool mayBeParameter);
     /// A function of another file may fill what it is given, until something has been launched.
     void strangeCall(Tokens t);
@@ -218,32 +240,54 @@ class Follower {
     Value makeMember(const StructMember& member, Tokens initialiser, std::size_t dimension = 0);
     /// `p.member` or `p->member` of a struct that the program sets; null where it is none.
     /// `float *part[4]`: nobody knows yet what they point to.
-    Value pointers(Tokens extent);
+    Value pointers(const Value& count);
+    /// `(float **)malloc(4 * sizeof(float *))`, `new float *[4]`, `std::vector<float *> p(4)`
+    Value pointerTable(const Declarator& d, const std::string& type);
     Value* memberAt(Tokens path);
     /// Its type, without its stars; empty: not known.
     std::string typeOfMember(Tokens path);
     /// `malloc(bytes)`, `calloc(n, size)`, `new T[n]`, or another pointer.
     Value makePointer(const std::string& name, const std::string& type, Tokens t);
     bool assignment(Tokens t);
+    /// `grid.x = 4`, `grid.y += 1`
+    bool setExtentOf(Tokens path, Tokens value);
     /// `n += 2`, `n <<= 1`, of a plain variable.
     void compound(Variable& target, Tokens t, std::size_t equals);
     /// `a[i] = value` in a loop: the array's first contents.
     bool element(Tokens target, Tokens value);
-    /// \param plainIndex  the element's index is the loop's variable
-    void fillElements(const Value& array, bool plainIndex, Tokens value);
+    /// \param index  of the elements; empty: of all
+    void fillElements(const Value& array, Tokens index, Tokens value);
+    bool coversAll(const Memory& memory, Tokens index);
+    /// `*p = value`, `*p++ = value`, `p->member = value`
+    bool target(Tokens target, Tokens value);
+    /// Whether a value is another one in each pass of the loops that fill, in a way that is not
+    /// followed.
+    bool isVarying(Tokens value) const;
+    /// The same, or it has a loop's own variable in it.
+    bool dependsOnPass(Tokens value) const;
+    void noteChange(Memory& memory) const;
+    void moveBytes(const std::string& type, Memory& to) const;
+    void fillRange(Memory& memory, const std::vector<Tokens>& arguments);
     /// A part of an element: what the whole holds is not known.
     bool elementsMember(Tokens target);
     void swapValues(const std::vector<Tokens>& two);
     bool isRandom(Tokens value) const;
     const Variable* distribution(std::string_view name) const;
-    bool isDrawn(const Token& token) const;
+    bool isEngine(std::string_view name) const;
+    bool isDrawn(Tokens value, std::size_t i) const;
     bool fillNormal(Memory& memory, Tokens value);
+    bool fillChosen(Memory& memory, Tokens value);
     void fillRandom(Memory& memory, Tokens value);
+    /// Something fills it that was not followed.
+    static void fillUnclear(Memory& memory);
     std::optional<std::array<Value, 2>> randomRange(Tokens value, double modulus);
 
     // ---- launches
 
     void launch(Tokens t, std::size_t open);
+    void noteLaunched(const Value& value);
+    std::optional<Value> temporary(Tokens t, std::string& type);
+    void noteUnfollowed(Tokens t);
     Value gridOf(Tokens t);
     /// Numbers that only main knows are written out.
     std::string templateArguments(Tokens t);
@@ -259,9 +303,12 @@ class Follower {
     HostProgram m_program;
     Variables m_variables; ///< of the function that is followed
     Variables m_outer;     ///< of the files
-    Variables m_elements;  ///< of loops over ranges: the array that an element's name stands for
+    std::set<std::string> m_enumerators;
+    Variables m_elements; ///< of loops over ranges: the array that an element's name stands for
     std::map<std::string, DeviceVariable, std::less<>> m_deviceVariables;
     std::vector<std::string> m_loopNames;
+    std::vector<FillLoop> m_fills; ///< that are being followed, the innermost last
+    int m_unsure = 0; ///< branches around, of which nobody knows whether they are taken
     std::vector<std::string> m_templateArguments; ///< of the call that is being entered
     std::set<std::string> m_templateNames;        ///< of parameters that arguments were bound to
     Value m_returned;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the files of a program declare, and where following it begins.
+#include "core/expression/expression.h"
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
@@ -92,6 +93,7 @@ std::vector<const Function*> Follower::launchers() {
 }
 
 HostProgram Follower::run() {
+    readGuarded();
     for (const auto& [tokens, declaration] : m_globals)
         statement(Tokens(*tokens).subspan(declaration.begin, declaration.end - declaration.begin),
                   0, !declaration.constant);
@@ -118,6 +120,22 @@ HostProgram Follower::run() {
     return std::move(m_program);
 }
 
+void Follower::readGuarded() {
+    auto& guarded = m_program.guarded;
+    for (auto it = guarded.begin(); it != guarded.end();) {
+        const auto macro = m_definitions.find(it->first);
+        const Value value =
+            macro == m_definitions.end() ? Value{} : evaluate(macro->second.body, scope());
+        const bool usable = value.isNumber() && value.isInteger && project::isName(it->first) &&
+                            !project::isReservedWord(it->first) &&
+                            !project::findFunction(it->first) && !it->first.starts_with("__") &&
+                            it->first != "i" && it->first != "j" && it->first != "k";
+        it = usable ? std::next(it) : guarded.erase(it);
+        if (usable)
+            std::prev(it)->second = Value::of(value.number, true).spelled();
+    }
+}
+
 void Follower::noteNumbers() {
     const auto note = [this](std::string_view name) {
         if (const Value value = variable(name); value.isNumber())
@@ -127,6 +145,17 @@ void Follower::noteNumbers() {
         note(name);
     for (const auto& [name, variable] : m_outer)
         note(name);
+    std::set<std::string>& ofDevice = m_program.ofDevice;
+    for (bool grown = true; grown;) { // what its macros are made of
+        grown = false;
+        for (const auto& [name, macro] : m_macros)
+            for (const Token& token : macro.body)
+                if (token.isWord() && ofDevice.contains(std::string(name)))
+                    grown |= ofDevice.insert(std::string(token.text)).second;
+    }
+    for (const auto& [name, number] : m_program.numbers)
+        if (ofDevice.contains(name) && !m_program.guarded.contains(name))
+            m_program.fixed.insert(name);
 }
 
 bool Follower::isDefined(std::string_view name) const {
@@ -141,6 +170,7 @@ void Follower::readDefinitions(const std::vector<compile::Directive>& directives
         bool outer; ///< what stands around it counts
         bool taken; ///< a branch of it did
         bool counts;
+        std::string_view guards; ///< `#ifndef NAME`, `#if !defined(NAME)`; else empty
     };
     std::vector<Branch> open;
     const auto counts = [&] { return open.empty() || open.back().counts; };
@@ -151,15 +181,26 @@ void Follower::readDefinitions(const std::vector<compile::Directive>& directives
         if (directive.name == "define" && counts()) {
             compile::Macros one;
             compile::readMacros({directive}, one);
-            for (auto& [name, macro] : one)
+            for (auto& [name, macro] : one) {
+                const bool guarded = std::any_of(open.begin(), open.end(),
+                                                 [&](const Branch& b) { return b.guards == name; });
+                if (guarded && !macro.takesArguments && !macro.body.empty())
+                    m_program.guarded[std::string(name)];
                 m_definitions[name] = std::move(macro);
+            }
         } else if (directive.name == "undef" && counts() && named) {
             m_definitions.erase(rest[0].text);
         } else if (directive.name.starts_with("if")) {
             const bool yes = directive.name == "ifdef"    ? known
                              : directive.name == "ifndef" ? !known
                                                           : holds(rest);
-            open.push_back({counts(), yes, counts() && yes});
+            std::string_view guards;
+            if (directive.name == "ifndef" && named)
+                guards = rest[0].text;
+            else if (directive.name == "if" && rest.size() > 2 && rest[0].is("!") &&
+                     rest[1].is("defined"))
+                guards = rest[rest[2].is("(") && rest.size() > 3 ? 3 : 2].text;
+            open.push_back({counts(), yes, counts() && yes, guards});
         } else if (directive.name.starts_with("el") && !open.empty()) {
             Branch& branch = open.back();
             const bool yes = !branch.taken && (directive.name == "else" || holds(rest));
@@ -214,13 +255,21 @@ void Follower::readFile(const std::string& path, const std::string& text) {
     for (const Declaration& d :
          compile::readDeclarations(tokens, 0, tokens.size(), words, m_macros)) {
         using Kind = Declaration::Kind;
+        for (std::size_t i = d.begin; d.device && i < d.end; ++i)
+            if (tokens[i].isWord())
+                m_program.ofDevice.insert(std::string(tokens[i].text));
         if (d.kind == Kind::function && d.bodyBegin > 0 && !d.kernel)
             m_functions.insert({std::string(d.name), {&tokens, &path, d}});
         else if (d.kind == Kind::variable)
             (d.device ? m_deviceGlobals : m_globals).push_back({&tokens, d});
         else if (d.kind == Kind::alias)
             readAlias(Tokens(tokens).subspan(d.begin, d.end - d.begin));
-        if (d.bodyBegin > 0 && (d.kind == Kind::type || d.kind == Kind::alias))
+        if (d.bodyBegin == 0 || (d.kind != Kind::type && d.kind != Kind::alias))
+            continue;
+        const Tokens head = Tokens(tokens).subspan(d.begin, d.bodyBegin - d.begin);
+        if (contains(head, "enum"))
+            readEnum(Tokens(tokens).subspan(d.bodyBegin + 1, d.bodyEnd - d.bodyBegin - 2));
+        else
             readStruct(tokens, d);
     }
     for (const auto& [name, macro] : m_macros)
@@ -246,7 +295,9 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
     std::size_t begin = d.bodyBegin + 1;
     for (std::size_t i = begin; i + 1 < d.bodyEnd; ++i) {
         if (tokens[i].is("{") || tokens[i].is("(")) {
-            type.plain = type.plain && !tokens[i].is("(");
+            // A constructor; other functions leave it a list of values.
+            type.plain = type.plain && !(tokens[i].is("(") && i > begin &&
+                                         tokens[i - 1].is(d.name) && !tokens[i - 1].is(""));
             i = compile::afterClosing(tokens, i, d.bodyEnd) - 1;
             continue;
         }
@@ -282,12 +333,31 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
     if (tokens[d.begin].is("typedef") && d.end >= 2 && tokens[d.end - 2].isWord())
         names.emplace_back(tokens[d.end - 2].text); // typedef struct { … } Name;
     for (const std::string& name : names) {
-        if (!type.members.empty())
-            m_structs[name] = type;
+        m_structs[name] = type;
         if (sized && size > 0) {
             m_program.sizes[name] = size;
             m_alignments[name] = alignment;
         }
+    }
+}
+
+void Follower::readEnum(Tokens body) {
+    double next = 0;
+    bool known = true;
+    for (const Tokens one : splitArguments(body)) {
+        if (one.empty() || !one[0].isWord())
+            continue;
+        if (one.size() > 2 && one[1].is("=")) {
+            const Value value = evaluate(one.subspan(2), scope());
+            known = value.isNumber();
+            next = value.number;
+        }
+        const std::string name(one[0].text);
+        Value value = known ? Value::of(next, true) : Value{};
+        value.constant = name;
+        m_variables[name] = {std::move(value), "int"};
+        m_enumerators.insert(name);
+        ++next;
     }
 }
 
@@ -308,6 +378,9 @@ Value Follower::sizeOfNamed(const std::string& what) const {
     const std::size_t begin = what.find_first_not_of("* (");
     if (begin == std::string::npos)
         return {};
+    for (const std::string_view word : {"struct ", "class ", "union ", "enum ", "const "})
+        if (what.starts_with(word))
+            return sizeOfNamed(what.substr(word.size()));
     const std::size_t end = what.find_first_of(" [)", begin);
     const std::string name = what.substr(begin, end == std::string::npos ? end : end - begin);
     const bool element = begin > 0 || end != std::string::npos;
@@ -322,8 +395,12 @@ Value Follower::sizeOfNamed(const std::string& what) const {
         const Variable& variable = found->second;
         const Value each = bytes(variable.type);
         const bool whole = variable.isArray && !element && variable.value.memory >= 0;
-        return whole ? product(m_program.memories[std::size_t(variable.value.memory)].count, each)
-                     : each;
+        if (whole)
+            return product(m_program.memories[std::size_t(variable.value.memory)].count, each);
+        const bool pointer = variable.value.kind == Value::Kind::pointer && !variable.isArray;
+        if (pointer && !element && end == std::string::npos && !what.empty() && what == name)
+            return Value::of(8, true);
+        return element && variable.row.isNumber() ? product(variable.row, each) : each;
     }
     return bytes(what);
 }

@@ -6,6 +6,7 @@
 #include "core/project/project.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ struct Memory {
     std::vector<Value> listed{}; ///< `= {1, 2, 3}`, as many as the list has; else empty
     bool unclear = false;        ///< the program fills it in a way that was not understood
     bool given = false;          ///< the program puts something there before it is launched on
+    bool launched = false;       ///< a kernel got it
+    bool changedLate = false;    ///< the program changes it after that
 };
 
 struct LaunchCall {
@@ -36,6 +39,8 @@ struct LaunchCall {
     std::vector<Value> arguments;
     std::vector<std::string> written; ///< the arguments as they stand in the source
     std::vector<bool> given;          ///< of arguments: whether something was put there until then
+    std::vector<bool> changed;        ///< of arguments: changed by the host since another launch
+    std::vector<std::string> types; ///< of arguments that are variables or temporaries of a struct
     std::string file;
     int line = 0;
 };
@@ -72,6 +77,11 @@ struct HostProgram {
     std::map<std::string, double> numbers;    ///< macros and constants that are numbers
     std::map<std::string, std::string> types; ///< other names of types
     std::map<std::string, std::size_t> sizes; ///< of the program's structs, bytes
+    /// Macros that are whole numbers within `#ifndef NAME … #endif`, which are made to be changed.
+    std::map<std::string, std::string> guarded;
+    std::set<std::string> ofDevice; ///< words that device code has, by macros as well
+    /// Macros and constants of files that device code has: the set-up alone cannot change them.
+    std::set<std::string> fixed;
     std::vector<Question> questions;
 };
 

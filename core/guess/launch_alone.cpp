@@ -50,28 +50,79 @@ std::string numberFor(const std::string& name) {
     return has("warp") && !has("num") ? "32" : has("thread") ? "256" : has("vec") ? "4" : "16";
 }
 
-/// Arguments for a template: int for types that sound like an index, else float; numbers by their
-/// names. What has a default keeps it.
-void instantiate(ScannedKernel& kernel) {
+/// What a template's parameter is taken as where the source does not instantiate it: int for types
+/// that sound like an index, else float; numbers by their names.
+std::string assumedArgument(const compile::TemplateParameter& parameter) {
+    const std::string& name = parameter.name;
+    if (!parameter.isType)
+        return numberFor(name);
+    const bool index = name == "I" || name.find("nd") != std::string::npos ||
+                       name.find("idx") != std::string::npos ||
+                       name.find("nt") != std::string::npos;
+    return index ? "int" : "float";
+}
+
+/// The argument that C++ finds for a type by the instantiation's parameters; empty: none.
+std::string deducedArgument(const ScannedKernel& kernel, const std::string& name,
+                            const compile::KernelInstance& instance) {
+    const auto& own = kernel.info.parameters;
+    for (std::size_t i = 0; i < std::min(own.size(), instance.parameters.size()); ++i) {
+        if (own[i].pointer && own[i].pointee == name)
+            return instance.parameters[i].pointee;
+        if (own[i].type == name || own[i].type == "const " + name)
+            return instance.parameters[i].type;
+    }
+    return {};
+}
+
+/// \param instance  the source's own; without arguments and parameters where it has none. What has
+///                  a default keeps it where nothing else is said.
+void instantiate(ScannedKernel& kernel, const compile::KernelInstance& instance) {
     std::string arguments;
-    for (const compile::TemplateParameter& parameter : kernel.templateParameters) {
-        if (!parameter.otherwise.empty())
+    for (std::size_t i = 0; i < kernel.templateParameters.size(); ++i) {
+        compile::TemplateParameter& parameter = kernel.templateParameters[i];
+        std::string argument = i < instance.arguments.size()
+                                   ? instance.arguments[i]
+                                   : deducedArgument(kernel, parameter.name, instance);
+        if (argument.empty() && !parameter.otherwise.empty())
             break;
-        const std::string& name = parameter.name;
-        std::string argument = numberFor(name);
-        if (parameter.isType) {
-            const bool index = name == "I" || name.find("nd") != std::string::npos ||
-                               name.find("idx") != std::string::npos ||
-                               name.find("nt") != std::string::npos;
-            argument = index ? "int" : "float";
-            for (compile::Parameter& of : kernel.info.parameters)
-                for (std::string* type : {&of.type, &of.pointee})
-                    if (*type == name || *type == "const " + name)
-                        *type = argument;
-        }
+        if (argument.empty())
+            argument = assumedArgument(parameter);
+        else if (!parameter.isType)
+            parameter.otherwise = argument;
+        for (compile::Parameter& of : kernel.info.parameters)
+            for (std::string* type : {&of.type, &of.pointee})
+                if (parameter.isType &&
+                    (*type == parameter.name || *type == "const " + parameter.name))
+                    *type = argument;
         arguments += (arguments.empty() ? "" : ", ") + argument;
     }
     kernel.info.name += "<" + arguments + ">";
+}
+
+/// A kernel as it can be launched: a template as each of the instances that the source asks for,
+/// or as one that is assumed.
+std::vector<ScannedKernel> launchable(const ScannedKernel& kernel,
+                                      const std::vector<compile::KernelInstance>& instances) {
+    if (!kernel.isTemplate)
+        return {kernel};
+    std::vector<ScannedKernel> made;
+    const auto add = [&](const compile::KernelInstance& instance) {
+        ScannedKernel one = kernel;
+        instantiate(one, instance);
+        const bool known = std::any_of(made.begin(), made.end(), [&](const ScannedKernel& other) {
+            return other.info.name == one.info.name;
+        });
+        if (!known)
+            made.push_back(std::move(one));
+    };
+    for (const compile::KernelInstance& instance : instances)
+        if (instance.kernel == kernel.info.name ||
+            kernel.info.name.ends_with("::" + instance.kernel))
+            add(instance);
+    if (made.empty())
+        add({});
+    return made;
 }
 
 /// What it only reads is as good as `const`, which many a first kernel leaves out: zeros would have
@@ -130,16 +181,22 @@ void fitThreads(project::Launch& launch, const ScannedKernel& kernel, const Poin
 
 } // namespace
 
-void launchAlone(project::Project& project, std::vector<ScannedKernel>& kernels,
+void launchAlone(project::Project& project, const std::vector<ScannedKernel>& kernels,
                  const std::vector<std::pair<std::string, std::string>>& files,
                  const std::map<std::string, double>& numbers, const PointerUses& uses,
                  const DynamicShared& shared, std::vector<Question>& questions) {
     const auto shapes = blockShapes(files, numbers);
     const auto given = project.parameters;
-    for (ScannedKernel& kernel : kernels) {
-        const std::string name = kernel.info.name;
-        if (kernel.isTemplate)
-            instantiate(kernel);
+    std::vector<compile::KernelInstance> instances;
+    for (const auto& [path, text] : files)
+        for (compile::KernelInstance& instance : compile::explicitInstances(text))
+            instances.push_back(std::move(instance));
+    std::vector<ScannedKernel> all;
+    for (const ScannedKernel& kernel : kernels)
+        for (ScannedKernel& one : launchable(kernel, instances))
+            all.push_back(std::move(one));
+    for (const ScannedKernel& kernel : all) {
+        const std::string name = kernel.info.name.substr(0, kernel.info.name.find('<'));
         addLaunch(project, asItReads(kernel.info, uses));
         fitThreads(project.launches.back(), kernel, uses);
         const auto shape = shapes.find(plainName(name));

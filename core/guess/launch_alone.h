@@ -17,7 +17,7 @@ namespace warpbench::guess {
 /// A launch for each kernel of a program that launches none.
 /// \param files    path and text
 /// \param numbers  of macros and constants
-void launchAlone(project::Project& project, std::vector<compile::ScannedKernel>& kernels,
+void launchAlone(project::Project& project, const std::vector<compile::ScannedKernel>& kernels,
                  const std::vector<std::pair<std::string, std::string>>& files,
                  const std::map<std::string, double>& numbers, const PointerUses& uses,
                  const DynamicShared& shared, std::vector<Question>& questions);

@@ -29,6 +29,7 @@ class Body {
             all.read |= one.read;
             all.written |= one.written;
             all.handedOn |= one.handedOn;
+            all.atomic |= one.handedOn && isAtomic(i);
             if (i + 1 < m_tokens.size() && m_tokens[i + 1].is("[")) {
                 const Tokens index = indexAt(i + 1);
                 readLength(index, std::exchange(first, false), all);
@@ -47,6 +48,13 @@ class Body {
     bool is(std::size_t i, int beside, std::string_view text) const {
         const std::size_t at = i + std::size_t(beside);
         return at < m_tokens.size() && m_tokens[at].is(text);
+    }
+
+    /// `atomicAdd(p, 1)`, `atomicMax(&p[i], v)`
+    bool isAtomic(std::size_t i) const {
+        const std::size_t open = is(i, -1, "&") ? i - 2 : i - 1;
+        return open > 0 && open < m_tokens.size() && m_tokens[open].is("(") &&
+               m_tokens[open - 1].text.starts_with("atomic");
     }
 
     /// What stands in `[index]` at i.

@@ -14,6 +14,7 @@ struct PointerUse {
     bool read = false;
     bool written = false;
     bool handedOn = false; ///< so that nobody knows
+    bool atomic = false;   ///< handed to an atomic operation, which reads it
     /// What the elements of a row are counted by, where an element is said by its row and column:
     /// the width of `p[y * width + x]`, also by way of a variable, or of `p[N][N]`. A parameter or
     /// a macro; empty: its elements are not said so.

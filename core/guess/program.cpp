@@ -8,6 +8,8 @@
 #include "core/guess/first_sizes.h"
 #include "core/guess/launch_alone.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -65,6 +67,61 @@ void askForWhatIsUsed(const project::Project& project, std::vector<Question>& qu
     });
 }
 
+bool hasMemory(const project::MemberValue& value);
+
+bool hasMemory(const project::StructArg& structure) {
+    return std::any_of(structure.fields.begin(), structure.fields.end(),
+                       [](const auto& field) { return hasMemory(field.second); });
+}
+
+bool hasMemory(const project::MemberValue& value) {
+    if (const auto* structure = std::get_if<project::StructArg>(&value.variant()))
+        return hasMemory(*structure);
+    if (const auto* list = std::get_if<project::MemberList>(&value.variant()))
+        return std::any_of(list->begin(), list->end(),
+                           [](const project::MemberValue& one) { return hasMemory(one); });
+    return std::holds_alternative<project::BufferArg>(value.variant());
+}
+
+/// A kernel whose pointers are all null may do nothing, and looks as if it did its work.
+void askForMemory(const project::Project& project, std::vector<Question>& questions) {
+    for (std::size_t l = 0; l < project.launches.size(); ++l) {
+        const std::vector<project::Argument>& args = project.launches[l].args;
+        int empty = -1; ///< what could hold a pointer and holds none
+        bool any = false;
+        for (std::size_t a = 0; a < args.size(); ++a) {
+            const auto* structure = std::get_if<project::StructArg>(&args[a].value);
+            const bool null = std::holds_alternative<project::NullArg>(args[a].value);
+            const bool scalar = std::holds_alternative<project::ScalarArg>(args[a].value);
+            if (structure ? !hasMemory(*structure) : null)
+                empty = empty < 0 ? int(a) : empty;
+            else
+                any |= !scalar;
+        }
+        if (!any && empty >= 0)
+            questions.push_back(
+                {Question::Kind::no_memory,
+                 {project.launches[l].kernel, fmt::format("argument {}", empty + 1)},
+                 Question::Subject::argument,
+                 {},
+                 int(l),
+                 empty});
+    }
+}
+
+bool isTaken(const project::Project& project, const std::string& name) {
+    return project.parameters.contains(name) ||
+           std::any_of(project.buffers.begin(), project.buffers.end(),
+                       [&](const project::Buffer& buffer) { return buffer.name == name; });
+}
+
+/// What was not followed stays so where the launches are made of the kernels alone.
+void keepUnfollowed(std::vector<Question>& questions) {
+    std::erase_if(questions, [](const Question& question) {
+        return question.kind != Question::Kind::not_followed;
+    });
+}
+
 } // namespace
 
 ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request) {
@@ -100,10 +157,16 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
         askForWhatIsUsed(guess.project, questions);
     questions.insert(questions.end(), guess.questions.begin(), guess.questions.end());
     if (!guess.fromHostCode) {
-        questions.clear();
+        keepUnfollowed(questions);
         launchAlone(guess.project, kernels, files, program.numbers, uses, shared, questions);
     }
+    guess.fixed = program.fixed;
+    if (!guess.fromHostCode)
+        for (const auto& [name, number] : program.guarded)
+            if (program.ofDevice.contains(name) && !isTaken(guess.project, name))
+                guess.project.compile.defines.insert({name, number});
     askForConstants(guess.project, files, questions);
+    askForMemory(guess.project, questions);
     guess.questions.clear();
     for (const Question& question : questions)
         if (std::none_of(guess.questions.begin(), guess.questions.end(),

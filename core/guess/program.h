@@ -5,6 +5,8 @@
 #include "core/guess/question.h"
 #include "core/project/project.h"
 
+#include <set>
+#include <string>
 #include <vector>
 
 /// A set-up for a bare .cu file, from what its host code says.
@@ -17,6 +19,8 @@ struct ProgramGuess {
     /// Whether launches of host code were followed; false: they were made from the kernels'
     /// parameters alone.
     bool fromHostCode = false;
+    /// Numbers that the source fixes for kernels and host alike: `#define N 32`, by name.
+    std::set<std::string> fixed;
     /// Whether the project's notes are the questions; false: there are none, or it had notes.
     bool wroteNotes = false;
 };

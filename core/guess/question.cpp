@@ -63,6 +63,17 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
     {Kind::large,
      "the program has %1 MB of data and a launch of %2 threads, which takes its time on "
      "a simulated device: smaller numbers (%3) are tried sooner"},
+    {Kind::never_written, "%1 (line %2): nothing fills %3 before this launch, so it begins "
+                          "undefined"},
+    {Kind::not_followed, "%1 (line %2) is not followed: what it launches is missing in the set-up"},
+    {Kind::any_case, "the case that the switch in line %1 takes is unknown: all of them are "
+                     "followed"},
+    {Kind::between, "%1 (line %2): the program changes %3 between two launches, which is not "
+                    "followed: it keeps what the first one leaves"},
+    {Kind::no_memory, "%1: none of its arguments is a buffer, so a run shows nothing before "
+                      "%2 gets one"},
+    {Kind::lambda, "%1 (line %2): %3 is given a lambda, which only its own program can name: "
+                   "write a struct with operator() in its place"},
 }};
 
 constexpr bool areInOrder() {

@@ -43,6 +43,12 @@ struct Question {
         rounds_most,
         rounds_in_pairs,
         large,
+        never_written,
+        not_followed,
+        any_case,
+        between,
+        no_memory,
+        lambda,
         count ///< how many there are; no kind
     };
     /// Where the answer belongs.

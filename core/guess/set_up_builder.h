@@ -77,7 +77,10 @@ class SetUpBuilder {
     std::string freeName(const std::string& wanted) const;
 
     /// Of memory that is read before anything that was understood fills it.
-    void askForContents(const LaunchCall& call, std::size_t index, project::Access access);
+    /// And of memory that nothing fills, or that the host changes after another launch.
+    /// \param argument  of the launch
+    void askForContents(const LaunchCall& call, std::size_t argument, std::size_t index,
+                        project::Access access);
 
     /// \param index  of the kernel's parameters; empty: it is a member of one
     std::string bufferOf(std::size_t memory, const LaunchCall& call,

@@ -261,7 +261,6 @@ std::string addBuffer(project::Project& project, const compile::KernelInfo& kern
 
 void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
     const std::string size = sizeName(project, kernel);
-    std::uint64_t seed = 1;
     for (const auto& parameter : kernel.parameters) {
         if (!parameter.pointer || parameter.name.empty() || nameTaken(project, parameter.name)) {
             if (!parameter.pointer && isSizeParameter(parameter) &&
@@ -270,8 +269,9 @@ void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
             }
             continue;
         }
+        const auto seed = std::uint64_t(project.buffers.size() + 1);
         project.buffers.push_back(
-            bufferFor(parameter, parameter.name, {project::Expression{size, {}}}, seed++));
+            bufferFor(parameter, parameter.name, {project::Expression{size, {}}}, seed));
     }
     // A buffer may be called "block": then the block size gets another name.
     const std::string block = findBuffer(project, "block") ? "threads_per_block" : "block";
@@ -283,6 +283,14 @@ void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
     launch.grid = {project::Expression{"ceil_div(" + size + ", " + block + ")", {}}};
     launch.block = {project::Expression{block, {}}};
     fitArguments(project, launch, kernel);
+    // Another kernel's buffer of the same name may hold another type.
+    for (std::size_t i = 0; i < std::min(launch.args.size(), kernel.parameters.size()); ++i) {
+        auto* argument = std::get_if<project::BufferArg>(&launch.args[i].value);
+        const auto type = dtypeOfType(kernel.parameters[i].pointee);
+        const project::Buffer* buffer = argument ? findBuffer(project, argument->buffer) : nullptr;
+        if (buffer && type && !(buffer->dtype == *type))
+            argument->buffer = addBuffer(project, kernel, kernel.parameters[i]);
+    }
     project.launches.push_back(std::move(launch));
 }
 

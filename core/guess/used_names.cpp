@@ -32,7 +32,8 @@ std::set<std::string> namesUsed(const project::Project& project) {
         for (const Expression& extentOf : buffer.shape)
             note(extentOf);
         for (const auto* value :
-             {&buffer.init.value, &buffer.init.high, &buffer.init.low, &buffer.init.expression})
+             {&buffer.init.value, &buffer.init.high, &buffer.init.low, &buffer.init.expression,
+              &buffer.init.start, &buffer.init.step, &buffer.init.mean, &buffer.init.stddev})
             noteAll(*value);
     }
     noteAll(project.rounds);

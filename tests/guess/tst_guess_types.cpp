@@ -221,7 +221,9 @@ int main() {
             "'m':[[1,0],[0,1]],'tint':{'w':1,'x':1,'y':0.5},'w':[0,'n // 2',0]}");
         QCOMPARE(text(0).replace(QLatin1Char('"'), QLatin1Char('\'')), scene);
         QCOMPARE(text(1), QStringLiteral("{}"));
-        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QCOMPARE(guess.questions.size(), std::size_t(2));
+        QVERIFY(guess.questions[1].text.find("none of its arguments is a buffer") !=
+                std::string::npos);
         QVERIFY2(guess.questions[0].text.find("lens.zoom, w[0], w[1], w[2] of other") !=
                      std::string::npos,
                  guess.questions[0].text.c_str());
@@ -240,7 +242,7 @@ int main() {
     draw<<<1, 32>>>(camera, plain);
 }
 )");
-        QCOMPARE(guess.questions.size(), std::size_t(2));
+        QCOMPARE(guess.questions.size(), std::size_t(3)); // and that nothing has memory
         QVERIFY(guess.questions[0].text.find("zoom, steps of camera") != std::string::npos);
         QVERIFY(guess.questions[1].text.find("zoom of plain") != std::string::npos);
         const auto& args = guess.project.launches.at(0).args;

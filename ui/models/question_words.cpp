@@ -120,6 +120,25 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("QuestionWords",
                        "the program has %1 MB of data and a launch of %2 threads, which takes its "
                        "time on a simulated device: smaller numbers (%3) are tried sooner")},
+    {Kind::never_written,
+     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2): nothing fills %3 before this launch, so it "
+                                        "begins undefined")},
+    {Kind::not_followed,
+     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2) is not followed: what it launches is missing "
+                                        "in the set-up")},
+    {Kind::any_case, QT_TRANSLATE_NOOP("QuestionWords", "the case that the switch in line %1 takes "
+                                                        "is unknown: all of them are followed")},
+    {Kind::between,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "%1 (line %2): the program changes %3 between two launches, which is not "
+                       "followed: it keeps what the first one leaves")},
+    {Kind::no_memory,
+     QT_TRANSLATE_NOOP("QuestionWords", "%1: none of its arguments is a buffer, so a run shows "
+                                        "nothing before %2 gets one")},
+    {Kind::lambda,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "%1 (line %2): %3 is given a lambda, which only its own program can name: "
+                       "write a struct with operator() in its place")},
 };
 static_assert(std::size(kSentences) == std::size_t(Kind::count));
 
