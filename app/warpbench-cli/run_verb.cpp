@@ -7,12 +7,15 @@
 #include "core/arrays/array_file.h"
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
+#include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace warpbench::cli {
 
@@ -47,30 +50,57 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
     return exports;
 }
 
-void writeExports(BlockingSession& session, const session::RunReport& report,
-                  const std::vector<Export>& exports) {
-    for (const Export& wanted : exports) {
-        const auto buffer =
-            std::find_if(report.buffers.begin(), report.buffers.end(),
-                         [&](const auto& candidate) { return candidate.name == wanted.buffer; });
-        for (const session::VariableReport& variable : report.variables)
-            if (variable.name == wanted.buffer && buffer == report.buffers.end())
-                memory::writeArrayFile(wanted.file, variable.values);
-        if (buffer == report.buffers.end())
-            continue; // the run did not get there, which its own error tells
-        const memory::HostArray flat = session.read({buffer->ref, 0, buffer->ref.elements});
-        memory::writeArrayFile(
-            wanted.file,
-            memory::HostArray(buffer->dtype, buffer->shape, flat.block(),
-                              std::size_t(flat.bytes().data() - flat.block()->data())));
+/// Fails before the run where a file could not hold what it is to get.
+void requireWritable(const std::vector<Export>& exports, const project::Project& project,
+                     const std::map<std::string, std::string>& settings) {
+    std::optional<project::LaunchPlan> plan;
+    try {
+        plan = project::makePlan(project, settings);
+    } catch (const Error&) {
+        return; // the run says what is wrong
     }
+    for (const Export& wanted : exports)
+        for (const project::PlannedBuffer& buffer : plan->buffers)
+            if (buffer.name == wanted.buffer)
+                memory::requireWritable(wanted.file, buffer.dtype, buffer.shape);
 }
 
-session::RunRequest requestFrom(const RunOptions& options, project::Project project) {
+void writeExport(BlockingSession& session, const session::RunReport& report, const Export& wanted) {
+    const auto buffer =
+        std::find_if(report.buffers.begin(), report.buffers.end(),
+                     [&](const auto& candidate) { return candidate.name == wanted.buffer; });
+    for (const session::VariableReport& variable : report.variables)
+        if (variable.name == wanted.buffer && buffer == report.buffers.end())
+            memory::writeArrayFile(wanted.file, variable.values);
+    if (buffer == report.buffers.end())
+        return; // the run did not get there, which its own error tells
+    const memory::HostArray flat = session.read({buffer->ref, 0, buffer->ref.elements});
+    memory::writeArrayFile(
+        wanted.file, memory::HostArray(buffer->dtype, buffer->shape, flat.block(),
+                                       std::size_t(flat.bytes().data() - flat.block()->data())));
+}
+
+/// What can be written is written. \returns the exit code of the first that cannot; 0: none
+int writeExports(BlockingSession& session, const session::RunReport& report,
+                 const std::vector<Export>& exports, Console& console) {
+    int code = 0;
+    for (const Export& wanted : exports) {
+        try {
+            writeExport(session, report, wanted);
+        } catch (const Error& error) {
+            console.error(error);
+            code = code == 0 ? exitCode(error.kind()) : code;
+        }
+    }
+    return code;
+}
+
+session::RunRequest requestFrom(const RunOptions& options, project::Project project,
+                                std::map<std::string, std::string> settings) {
     session::RunRequest request;
     request.project = std::move(project);
     request.device = options.device;
-    request.set = parseSettings(options.settings);
+    request.set = std::move(settings);
     request.devices = options.devices;
     request.peerCopies = !options.noPeer;
     request.repeats = options.repeats;
@@ -109,13 +139,16 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
 }
 
 int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
+    std::map<std::string, std::string> settings = parseSettings(options.settings);
     project::Project project = loadRunnable(
         pathFromUtf8(options.project), options.includeDirs, options.defines, console,
-        options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep);
+        options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep,
+        &settings);
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
-    session::RunRequest request = requestFrom(options, std::move(project));
+    requireWritable(exports, project, settings);
+    session::RunRequest request = requestFrom(options, std::move(project), std::move(settings));
     if (options.tasks)
         return runTasks(request, options.junit, options.isolate, console);
     const auto home =
@@ -136,12 +169,8 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
     printProblems(console, report, options.project);
     tellUncheckedFaults(options, report, console);
     int code = report.exitCode();
-    try {
-        writeExports(session, report, exports);
-    } catch (const Error& error) {
-        console.error(error);
-        code = exitCode(error.kind());
-    }
+    if (const int failed = writeExports(session, report, exports, console); failed != 0)
+        code = failed;
     // A kernel that could not be stopped may still run in a thread of this process.
     if (report.exitCode() >= 4 && !others)
         leave(code);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_file.h"
 
+#include "core/arrays/picture.h"
 #include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/base/path_text.h"
@@ -10,7 +11,10 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace warpbench::memory {
 
@@ -18,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class Form { npy, npz, csv, raw };
+enum class Form { npy, npz, csv, png, raw };
 
 Form formOf(const fs::path& file) {
     std::string ending = utf8(file.extension());
@@ -29,6 +33,9 @@ Form formOf(const fs::path& file) {
     }
     if (ending == ".npz") {
         return Form::npz;
+    }
+    if (ending == ".png") {
+        return Form::png;
     }
     return ending == ".csv" || ending == ".txt" || ending == ".tsv" ? Form::csv : Form::raw;
 }
@@ -86,9 +93,94 @@ bool sameShape(const std::vector<std::int64_t>& a, const std::vector<std::int64_
     return squeezed(a) == squeezed(b);
 }
 
+/// A scalar, or several of a kind one after the other, within a struct.
+struct Leaf {
+    std::size_t offset = 0;
+    Scalar scalar = Scalar::uint8;
+    std::size_t count = 1;
+};
+
+/// All of a struct by their paths, "particle.at"; of arrays of structs each element by itself.
+void addLeaves(const DType& dtype, std::size_t offset, const std::string& path,
+               std::map<std::string, Leaf>& leaves) {
+    constexpr std::size_t kMost = 65536;
+    for (const Field& field : dtype.fields()) {
+        const std::string name = path.empty() ? field.name : path + "." + field.name;
+        const std::size_t at = offset + field.offset;
+        if (field.type->kind() != DType::Kind::structure) {
+            leaves[name] = {at, field.type->scalar(),
+                            field.count * std::size_t(field.type->lanes())};
+            continue;
+        }
+        for (std::size_t i = 0; i < field.count && leaves.size() < kMost; ++i) {
+            addLeaves(*field.type, at + i * field.type->size(),
+                      field.count > 1 ? name + "[" + std::to_string(i) + "]" : name, leaves);
+        }
+    }
+}
+
+/// Where each leaf lies in both; fails where one lacks a field of the other.
+std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, const DType& wanted) {
+    std::map<std::string, Leaf> ofFile, ofBuffer;
+    addLeaves(found, 0, {}, ofFile);
+    addLeaves(wanted, 0, {}, ofBuffer);
+    const auto refuse = [](const std::string& text) {
+        throw Error(ErrorKind::project, text,
+                    "give the file and the buffer the same fields; their order is free");
+    };
+    std::vector<std::pair<Leaf, std::size_t>> pairs;
+    for (const auto& [name, leaf] : ofBuffer) {
+        const auto other = ofFile.find(name);
+        if (other == ofFile.end()) {
+            refuse("the file has no field '" + name + "', and the buffer has");
+        }
+        const bool same = (other->second.scalar == fileScalar(leaf.scalar) ||
+                           other->second.scalar == leaf.scalar) &&
+                          other->second.count == leaf.count;
+        if (!same) {
+            const auto typeText = [](const Leaf& one) {
+                return std::string(nameOf(one.scalar)) +
+                       (one.count > 1 ? " × " + std::to_string(one.count) : "");
+            };
+            refuse("field '" + name + "' is " + typeText(other->second) + " in the file and " +
+                   typeText(leaf) + " in the buffer");
+        }
+        pairs.emplace_back(other->second, leaf.offset);
+    }
+    for (const auto& [name, leaf] : ofFile) {
+        if (!ofBuffer.contains(name)) {
+            refuse("the file has a field '" + name + "', and the buffer has none of that name");
+        }
+    }
+    return pairs;
+}
+
+/// The same values in a struct of other offsets.
+HostArray byFields(const HostArray& found, const DType& dtype) {
+    const auto pairs = matchingLeaves(found.dtype(), dtype);
+    HostArray made(dtype, found.shape());
+    std::fill(made.bytes().begin(), made.bytes().end(), std::byte{0}); // padding, too
+    for (std::int64_t i = 0; i < found.elements(); ++i) {
+        const std::byte* from = found.bytes().data() + std::size_t(i) * found.dtype().size();
+        std::byte* to = made.bytes().data() + std::size_t(i) * dtype.size();
+        for (const auto& [leaf, offset] : pairs) {
+            std::memcpy(to + offset, from + leaf.offset, leaf.count * sizeOf(leaf.scalar));
+        }
+    }
+    return made;
+}
+
+/// NumPy's void: bytes without names.
+bool isVoid(const DType& dtype) {
+    return dtype.kind() == DType::Kind::structure && dtype.name() == "void";
+}
+
 /// An array as read from .npy, taken for one of the wanted dtype and shape.
-HostArray adopt(const HostArray& found, const DType& dtype,
+HostArray adopt(const HostArray& given, const DType& dtype,
                 const std::vector<std::int64_t>& shape) {
+    const bool named = dtype.kind() == DType::Kind::structure &&
+                       given.dtype().kind() == DType::Kind::structure && !isVoid(given.dtype());
+    const HostArray found = named ? byFields(given, dtype) : given;
     const bool structure = dtype.kind() == DType::Kind::structure;
     const bool bytesOfStruct = structure && found.dtype() == DType(Scalar::uint8);
     bool sameType = false;
@@ -137,7 +229,8 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
     const platform::InputFile open = openFile(file);
     switch (formOf(file)) {
     case Form::npy:
-        if (open.sizeBytes() > npyLimit(dtype, shape)) {
+        // A struct may be aligned more widely than C does.
+        if (dtype.kind() != DType::Kind::structure && open.sizeBytes() > npyLimit(dtype, shape)) {
             throw Error(ErrorKind::project,
                         "the file has " + byteCount(open.sizeBytes()) +
                             ", far more than the buffer's " +
@@ -154,6 +247,9 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
         return parseCsv({reinterpret_cast<const char*>(text.bytes().data()), text.sizeBytes()},
                         dtype, shape);
     }
+    case Form::png:
+        throw Error(ErrorKind::project, "pictures are only written",
+                    "convert it to .npy, or to raw bytes with another ending");
     case Form::raw:
         break;
     }
@@ -203,7 +299,34 @@ HostArray readArrayFile(const fs::path& file, const std::string& member) {
     });
 }
 
+void requireWritable(const fs::path& file, const DType& dtype,
+                     const std::vector<std::int64_t>& shape) {
+    withFileName(file, [&] {
+        static constexpr std::array<std::string_view, 8> kOtherPictures = {
+            ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".webp", ".svg"};
+        const Form form = formOf(file);
+        const std::string ending = utf8(file.extension());
+        if (form == Form::npz) {
+            throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
+        }
+        if (form == Form::csv && dtype.kind() == DType::Kind::structure) {
+            throw Error(ErrorKind::project, "structs have no CSV form",
+                        "write .npy, or raw bytes with another ending");
+        }
+        if (form == Form::png && !isPicture(dtype, shape)) {
+            throw Error(ErrorKind::project,
+                        dtype.name() + " of shape " + shapeText(shape) + " is no picture",
+                        "give the buffer rows and columns, or write .npy");
+        }
+        if (std::find(kOtherPictures.begin(), kOtherPictures.end(), ending) !=
+            kOtherPictures.end()) {
+            throw Error(ErrorKind::project, ending + " files are not written", "write .png");
+        }
+    });
+}
+
 void writeArrayFile(const fs::path& file, const HostArray& array) {
+    requireWritable(file, array.dtype(), array.shape());
     withFileName(file, [&] {
         const auto textOf = [](std::span<const std::byte> bytes) {
             return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -216,9 +339,13 @@ void writeArrayFile(const fs::path& file, const HostArray& array) {
             body = {};
             break;
         case Form::npz:
-            throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
+            break; // refused above
         case Form::npy:
             head = npyHeader(array);
+            break;
+        case Form::png:
+            head = pngOf(array);
+            body = {};
             break;
         case Form::raw:
             break;

@@ -17,11 +17,13 @@ namespace warpbench::memory {
 
 /// Reads an array of a known dtype and shape, by the file's ending:
 /// - `.npy`: the dtype must be the same; bfloat16 lies as uint16 and the float8 types as uint8;
-///   vector types have their lanes as one more dimension; structs lie as NumPy's void or as bytes.
+///   vector types have their lanes as one more dimension; structs have NumPy's fields of
+///   the same names, in any order and alignment, or lie as its void or as bytes.
 ///   Fortran order is turned into C order, big-endian into little-endian.
 /// - `.npz`: the same, from the member `member` (may be left out where there is only one).
 /// - `.csv`, `.txt`, `.tsv`: numbers separated by commas, semicolons, tabs or spaces; `#` starts a
-///   comment; a first line that is no numbers is taken for a heading.
+///   comment; a first line without a number is a heading. The lines of a matrix have as many
+///   numbers as its rows.
 /// - anything else: the raw bytes in C order, exactly as many as the array has.
 /// \throws Error (project) with the file's name
 HostArray readArrayFile(const std::filesystem::path& file, const std::string& member,
@@ -30,8 +32,14 @@ HostArray readArrayFile(const std::filesystem::path& file, const std::string& me
 /// Reads an array as the file describes it (.npy, .npz). \throws Error (project)
 HostArray readArrayFile(const std::filesystem::path& file, const std::string& member = {});
 
-/// Writes `.npy`, `.csv`, or for any other ending raw bytes. The file is replaced as a whole.
-/// \throws Error (project) where it cannot be written, or the dtype has no such form (structs as
+/// Whether writeArrayFile() can write arrays of a type and shape by a name's ending: for whoever
+/// has work to do before there is one. \throws Error (project) that says what to write instead
+void requireWritable(const std::filesystem::path& file, const DType& dtype,
+                     const std::vector<std::int64_t>& shape);
+
+/// Writes `.npy`, `.csv`, a picture (`.png`, picture.h), or for any other ending raw bytes. The
+/// file is replaced as a whole. \throws Error (project) where it cannot be written, or the dtype
+/// has no such form (structs as
 ///         CSV)
 void writeArrayFile(const std::filesystem::path& file, const HostArray& array);
 

@@ -4,11 +4,17 @@
 #include "core/arrays/integer_range.h"
 #include "core/base/decimal.h"
 #include "core/base/error.h"
+#include "core/base/utf8_text.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace warpbench::memory {
 
@@ -99,13 +105,81 @@ bool parseComplex(std::string_view word, Scalar scalar, std::byte* to) {
            parseWord(word.substr(split), part, imaginary, fits);
 }
 
+/// What separates the cells of a line: the first of these that it has, and blanks else.
+char separatorOf(std::string_view line) {
+    for (const char c : {';', '\t', ','}) {
+        if (line.find(c) != std::string_view::npos) {
+            return c;
+        }
+    }
+    return ' ';
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+    while (!text.empty() && blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && blank(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+/// Without the quotes around it.
+std::string_view unquoted(std::string_view word) {
+    for (const char quote : {'"', '\''}) {
+        if (word.size() > 1 && word.front() == quote && word.back() == quote) {
+            return trimmed(word.substr(1, word.size() - 2));
+        }
+    }
+    return word;
+}
+
+/// A number spelled as C, Python or Fortran have it: "0x1F", "0b101", "1.5f", "10UL", "1.5D+03",
+/// as parseWord() takes it; else the word itself.
+std::string plainSpelling(std::string_view word) {
+    std::string text(word);
+    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+    const std::string_view digits = std::string_view(text).substr(sign);
+    const auto starts = [&](std::string_view base) { return digits.starts_with(base); };
+    const int base = starts("0x") || starts("0X")   ? 16
+                     : starts("0b") || starts("0B") ? 2
+                     : starts("0o") || starts("0O") ? 8
+                                                    : 10;
+    const auto withoutSuffix = [](std::string_view number, std::string_view letters) {
+        const std::size_t end = number.find_last_not_of(letters);
+        return number.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    };
+    if (base != 10) {
+        std::string_view rest = withoutSuffix(digits.substr(2), "uUlL");
+        std::uint64_t value = 0;
+        const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), value, base);
+        const bool whole = read.ec == std::errc() && read.ptr == rest.data() + rest.size();
+        return whole ? text.substr(0, sign) + std::to_string(value) : text;
+    }
+    const bool number =
+        !digits.empty() &&
+        (std::isdigit(static_cast<unsigned char>(digits.front())) != 0 || digits.front() == '.');
+    if (!number) {
+        return text;
+    }
+    std::string spelled(withoutSuffix(text, "uUlLfF"));
+    for (char& c : spelled) {
+        c = c == 'D' || c == 'd' ? 'e' : c;
+    }
+    return spelled;
+}
+
 /// Fills an array number by number.
 class CsvReader {
   public:
-    explicit CsvReader(HostArray& array)
+    /// \param decimalComma  a comma is a number's point, and no separator
+    CsvReader(HostArray& array, bool decimalComma)
         : m_array(array)
         , m_scalar(array.dtype().scalar())
-        , m_count(array.elements() * array.dtype().lanes()) {}
+        , m_count(array.elements() * array.dtype().lanes())
+        , m_decimalComma(decimalComma) {}
 
     void read(std::string_view text) {
         int line = 1;
@@ -114,48 +188,106 @@ class CsvReader {
             readLine(text.substr(0, end), line++);
             text.remove_prefix(std::min(end + 1, text.size()));
         }
+        if (m_array.shape().size() > 1) {
+            checkLengths();
+        }
         if (m_next != m_count) {
             fail(0, 0,
                  "the file has " + std::to_string(m_next) + " numbers, and the buffer " +
                      std::to_string(m_count),
                  "make the shape or the file fit");
         }
+        checkRows();
     }
 
   private:
+    /// A line with numbers.
+    struct Row {
+        int line = 0;
+        std::int64_t numbers = 0;
+    };
+
+    bool separates(char c) const { return isSeparator(c) && !(c == ',' && m_decimalComma); }
+
     void readLine(std::string_view text, int line) {
         text = text.substr(0, text.find('#'));
-        std::size_t at = 0;
+        if (!m_headingPassed && isHeading(text)) {
+            m_headingPassed = true;
+            return;
+        }
         const std::int64_t before = m_next;
+        bool afterSign = true; // a comma or semicolon, or the line's begin
+        std::size_t at = 0;
         while (true) {
-            while (at < text.size() && isSeparator(text[at])) {
+            while (at < text.size() && separates(text[at])) {
+                const bool sign = text[at] == ',' || text[at] == ';';
+                if (sign && afterSign) {
+                    fail(line, int(at) + 1, "a cell is empty", "write a number there, or nan");
+                }
+                afterSign = sign || afterSign;
                 ++at;
             }
             if (at >= text.size()) {
                 break;
             }
             const std::size_t start = at;
-            while (at < text.size() && !isSeparator(text[at])) {
+            while (at < text.size() && !separates(text[at])) {
                 ++at;
             }
-            if (!readWord(text.substr(start, at - start), line, int(start) + 1)) {
-                m_next = before;
-                m_heading = true;
-                return;
-            }
+            readWord(text.substr(start, at - start), line, int(start) + 1);
+            afterSign = false;
         }
-        m_heading = m_heading || m_next > before;
+        if (m_next > before) {
+            m_headingPassed = true;
+            m_rows.push_back({line, m_next - before});
+        }
     }
 
-    /// \returns false for a heading: the first line, where it is not numbers
-    bool readWord(std::string_view word, int line, int column) {
-        const std::string shown(word.substr(0, 40));
-        if (m_next >= m_count) {
-            std::byte ignored[16];
-            bool fits = true;
-            if (!m_heading && !parseWord(word, Scalar::float64, ignored, fits)) {
+    /// The first line, where none of its cells is a number.
+    bool isHeading(std::string_view text) const {
+        if (trimmed(text).empty()) {
+            return false;
+        }
+        const char separator = separatorOf(trimmed(text));
+        std::string_view rest = trimmed(text);
+        while (true) {
+            const std::size_t end = std::min(rest.find(separator), rest.size());
+            if (isNumber(trimmed(rest.substr(0, end)))) {
                 return false;
             }
+            if (end == rest.size()) {
+                return true;
+            }
+            rest.remove_prefix(end + 1);
+        }
+    }
+
+    bool isNumber(std::string_view cell) const {
+        std::array<std::byte, 16> ignored{};
+        bool fits = true;
+        const std::string word = spelled(cell);
+        return isComplex(m_scalar) ? parseComplex(word, m_scalar, ignored.data())
+                                   : parseWord(word, m_scalar, ignored.data(), fits) ||
+                                         parseWord(word, Scalar::float64, ignored.data(), fits);
+    }
+
+    std::string spelled(std::string_view word) const {
+        std::string text = plainSpelling(unquoted(word));
+        const std::size_t comma = text.find(',');
+        const auto digitAt = [&](std::size_t i) {
+            return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+        };
+        if (m_decimalComma && comma != std::string::npos && comma > 0 && digitAt(comma - 1) &&
+            digitAt(comma + 1)) {
+            text[comma] = '.';
+        }
+        return text;
+    }
+
+    void readWord(std::string_view given, int line, int column) {
+        const std::string word = spelled(given);
+        const std::string shown(given.substr(0, 40));
+        if (m_next >= m_count) {
             fail(line, column, "more numbers than the buffer's " + std::to_string(m_count),
                  "make the shape or the file fit");
         }
@@ -164,9 +296,6 @@ class CsvReader {
         const bool good = isComplex(m_scalar) ? parseComplex(word, m_scalar, to)
                                               : parseWord(word, m_scalar, to, fits);
         if (!good) {
-            if (!m_heading) {
-                return false;
-            }
             fail(line, column, "'" + shown + "' is not a number", "correct the file");
         }
         if (!fits) {
@@ -174,15 +303,62 @@ class CsvReader {
                  "use a wider type or correct the file");
         }
         ++m_next;
-        return true;
+    }
+
+    /// All lines have as many numbers; of a list the last may have fewer.
+    void checkLengths() const {
+        const bool list = m_array.shape().size() < 2;
+        const std::int64_t usual = m_rows.empty() ? 0 : m_rows.front().numbers;
+        for (std::size_t i = 1; i < m_rows.size(); ++i) {
+            const bool rest = list && i + 1 == m_rows.size() && m_rows[i].numbers < usual;
+            if (m_rows[i].numbers != usual && !rest) {
+                fail(m_rows[i].line, 0,
+                     "the line has " + std::to_string(m_rows[i].numbers) +
+                         " numbers, and the first row " + std::to_string(usual),
+                     "give all rows as many");
+            }
+        }
+    }
+
+    /// Lines of a matrix have one row of it, or several; or one number each.
+    void checkRows() const {
+        checkLengths();
+        const bool list = m_array.shape().size() < 2;
+        const std::int64_t usual = m_rows.empty() ? 1 : m_rows.front().numbers;
+        const std::int64_t inner = (list ? 1 : m_array.shape().back()) * m_array.dtype().lanes();
+        if (!list && usual != 1 && usual % inner != 0) {
+            fail(m_rows.front().line, 0,
+                 "the rows have " + std::to_string(usual) + " numbers, and those of the buffer " +
+                     std::to_string(inner),
+                 "change the shape of one of them");
+        }
     }
 
     HostArray& m_array;
     Scalar m_scalar;
     std::int64_t m_count;
+    bool m_decimalComma;
     std::int64_t m_next = 0;
-    bool m_heading = false; ///< the heading, or the first line of numbers, has passed
+    bool m_headingPassed = false; ///< or a line of numbers
+    std::vector<Row> m_rows;
 };
+
+/// Whether cells between semicolons, tabs or blanks have commas in them.
+bool mayHaveDecimalCommas(std::string_view text) {
+    return text.find(',') != std::string_view::npos &&
+           text.find_first_of(";\t ") != std::string_view::npos;
+}
+
+std::optional<HostArray> withDecimalCommas(std::string_view text, const DType& dtype,
+                                           const std::vector<std::int64_t>& shape) {
+    HostArray array(dtype, shape);
+    try {
+        CsvReader(array, true).read(text);
+        return array;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
 
 } // namespace
 
@@ -191,12 +367,20 @@ HostArray parseCsv(std::string_view text, const DType& dtype,
     if (dtype.kind() == DType::Kind::structure) {
         fail(0, 0, "structs have no CSV form", "use .npy or raw bytes");
     }
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text.starts_with(kByteOrderMark)) {
-        text.remove_prefix(kByteOrderMark.size());
-    }
+    const std::string utf8 = utf8Text(std::string(text));
     HostArray array(dtype, shape);
-    CsvReader(array).read(text);
+    try {
+        CsvReader(array, false).read(utf8);
+    } catch (const Error&) {
+        // "1,5;2,5": as numbers with a decimal comma it may be just what the buffer holds.
+        if (!mayHaveDecimalCommas(utf8)) {
+            throw;
+        }
+        if (auto other = withDecimalCommas(utf8, dtype, shape)) {
+            return std::move(*other);
+        }
+        throw;
+    }
     return array;
 }
 

@@ -65,7 +65,8 @@ class DType {
     static DType structure(std::string name, std::vector<Field> fields);
 
     /// Understands the contract's scalar names and CUDA's vector type names ("float4", "uchar4",
-    /// "longlong2"). Empty where the name is unknown.
+    /// "longlong2"), and names that C, C++ and CUDA have for scalars ("unsigned int", "half").
+    /// Empty where the name is unknown.
     static std::optional<DType> parse(std::string_view name);
 
     Kind kind() const noexcept { return m_kind; }

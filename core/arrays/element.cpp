@@ -142,7 +142,8 @@ auto withCodec(Scalar scalar, FunctionType&& function) {
     return function(ComplexCodec<double>{});
 }
 
-/// Text of a real floating value: as few digits as tell it from its neighbours.
+/// Text of a real floating value: as few digits as tell it from its neighbours. Of the formats that
+/// only GPUs have, neighbours are those of a double: what reads the text gets the very value.
 std::string formatReal(Scalar scalar, double value) {
     if (std::isnan(value)) {
         return "nan";
@@ -152,24 +153,8 @@ std::string formatReal(Scalar scalar, double value) {
     }
     std::array<char, 64> text{};
     char* const end = text.data() + text.size();
-    if (scalar == Scalar::float64 || scalar == Scalar::complex128) {
-        return {text.data(), std::to_chars(text.data(), end, value).ptr};
-    }
     if (scalar == Scalar::float32 || scalar == Scalar::complex64) {
         return {text.data(), std::to_chars(text.data(), end, float(value)).ptr};
-    }
-    // Narrower formats: the fewest significant digits that round back to the same bits.
-    std::array<std::byte, 8> wanted{}, tried{};
-    writeDouble(scalar, wanted.data(), value);
-    for (int digits = 1; digits <= 6; ++digits) {
-        const auto result =
-            std::to_chars(text.data(), end, value, std::chars_format::general, digits);
-        double back = 0;
-        std::from_chars(text.data(), result.ptr, back);
-        writeDouble(scalar, tried.data(), back);
-        if (tried == wanted) {
-            return {text.data(), result.ptr};
-        }
     }
     return {text.data(), std::to_chars(text.data(), end, value).ptr};
 }

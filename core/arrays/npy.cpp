@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The .npy format: NumPy's numpy/lib/format.py describes it (versions 1.0 to 3.0).
 #include "core/arrays/array_file.h"
+#include "core/arrays/npy_type.h"
 #include "core/base/error.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ static_assert(std::endian::native == std::endian::little, "arrays are kept littl
 }
 
 struct Header {
-    std::string descr;
+    NpyType type;
     bool fortran = false;
     std::vector<std::int64_t> shape;
 };
@@ -47,10 +48,8 @@ class HeaderReader {
             expect(':');
             if (key == "descr") {
                 skipSpace();
-                if (m_at < m_text.size() && m_text[m_at] == '[') {
-                    failNpy("it holds a structured type; save its fields as arrays of their own");
-                }
-                header.descr = string();
+                const bool fields = m_at < m_text.size() && m_text[m_at] == '[';
+                header.type = fields ? npyStruct(m_text, m_at) : npyType(string());
                 hasDescr = true;
             } else if (key == "fortran_order") {
                 header.fortran = boolean();
@@ -143,61 +142,6 @@ class HeaderReader {
     std::size_t m_at = 0;
 };
 
-struct ElementType {
-    std::optional<DType> dtype;
-    std::size_t size = 0;
-    std::size_t swapUnit = 0; ///< bytes to reverse for big-endian; 0: none
-};
-
-/// NumPy's array-protocol type string: byte order, kind, size in bytes.
-ElementType elementType(const std::string& descr) {
-    static const std::array<std::pair<std::string_view, Scalar>, 14> kTypes{{
-        {"b1", Scalar::boolean},
-        {"i1", Scalar::int8},
-        {"i2", Scalar::int16},
-        {"i4", Scalar::int32},
-        {"i8", Scalar::int64},
-        {"u1", Scalar::uint8},
-        {"u2", Scalar::uint16},
-        {"u4", Scalar::uint32},
-        {"u8", Scalar::uint64},
-        {"f2", Scalar::float16},
-        {"f4", Scalar::float32},
-        {"f8", Scalar::float64},
-        {"c8", Scalar::complex64},
-        {"c16", Scalar::complex128},
-    }};
-    std::string_view text = descr;
-    bool big = false;
-    if (!text.empty() && std::string_view("<>|=").find(text.front()) != std::string_view::npos) {
-        big = text.front() == '>';
-        text.remove_prefix(1);
-    }
-    for (const auto& [name, scalar] : kTypes) {
-        if (text == name) {
-            const std::size_t unit = isComplex(scalar) ? sizeOf(scalar) / 2 : sizeOf(scalar);
-            return {DType(scalar), sizeOf(scalar), big && unit > 1 ? unit : 0};
-        }
-    }
-    if (text.starts_with('V')) { // void: so many bytes per element
-        std::size_t size = 0;
-        const auto result = std::from_chars(text.data() + 1, text.data() + text.size(), size);
-        if (result.ec == std::errc() && result.ptr == text.data() + text.size() && size > 0 &&
-            size <= kMaxHeader) {
-            std::vector<Field> fields(1);
-            fields[0].name = "bytes";
-            fields[0].type = std::make_shared<const DType>(Scalar::uint8);
-            fields[0].count = size;
-            return {DType::structure("void", std::move(fields)), size, 0};
-        }
-    }
-    if (text == "f16" || text == "c32" || text.starts_with('O') || text.starts_with('U') ||
-        text.starts_with('S')) {
-        failNpy("its type '" + descr + "' has no place on a GPU; convert it with .astype first");
-    }
-    failNpy("its type '" + descr + "' is not known");
-}
-
 /// Copies elements of a column-major array to their row-major places.
 void fromFortran(const std::byte* from, HostArray& to) {
     const std::size_t size = to.dtype().size();
@@ -224,24 +168,19 @@ void fromFortran(const std::byte* from, HostArray& to) {
     }
 }
 
-std::string descrOf(const DType& dtype) {
-    const Scalar scalar = dtype.scalar();
-    if (dtype.kind() == DType::Kind::structure) {
-        return "|V" + std::to_string(dtype.size());
+/// Elements of a structured type, which the file aligns as it likes.
+void readStructs(const NpyType& type, const ReadAt& readAt, std::size_t offset, HostArray& to) {
+    constexpr std::int64_t kAtOnce = 4096; // elements
+    std::vector<std::byte> packed;
+    for (std::int64_t first = 0; first < to.elements(); first += kAtOnce) {
+        const auto count = std::size_t(std::min(kAtOnce, to.elements() - first));
+        packed.resize(count * type.size);
+        readAt(offset + std::size_t(first) * type.size, packed);
+        std::byte* out = to.bytes().data() + std::size_t(first) * to.dtype().size();
+        for (std::size_t i = 0; i < count; ++i) {
+            fromNpy(type, packed.data() + i * type.size, out + i * to.dtype().size());
+        }
     }
-    if (scalar == Scalar::boolean) {
-        return "|b1";
-    }
-    const std::string size = std::to_string(sizeOf(scalar));
-    if (scalar == Scalar::bfloat16 || scalar == Scalar::float8_e4m3 ||
-        scalar == Scalar::float8_e5m2) {
-        return (size == "1" ? "|u" : "<u") + size;
-    }
-    const char kind = isComplex(scalar)    ? 'c'
-                      : isFloating(scalar) ? 'f'
-                      : isSigned(scalar)   ? 'i'
-                                           : 'u';
-    return (size == "1" ? "|" : "<") + std::string(1, kind) + size;
 }
 
 } // namespace
@@ -275,7 +214,7 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
     std::string text(length, '\0');
     readAt(start, std::as_writable_bytes(std::span(text)));
     const Header header = HeaderReader(text).read();
-    const ElementType type = elementType(header.descr);
+    const NpyType& type = header.type;
     const std::size_t available = size - start - length;
     const std::int64_t elements = elementCount(header.shape);
     if (std::size_t(elements) > available / type.size) {
@@ -283,16 +222,20 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
                 std::to_string(type.size) + " bytes, and only " + std::to_string(available) +
                 " bytes follow");
     }
-    HostArray array(*type.dtype, header.shape);
+    HostArray array(type.dtype, header.shape);
     if (array.empty()) {
         return array;
     }
+    const auto read = [&](HostArray& to) {
+        type.isStruct() ? readStructs(type, readAt, start + length, to)
+                        : readAt(start + length, to.bytes());
+    };
     if (header.fortran && header.shape.size() > 1) {
-        HostArray columns(*type.dtype, header.shape);
-        readAt(start + length, columns.bytes());
+        HostArray columns(type.dtype, header.shape);
+        read(columns);
         fromFortran(columns.bytes().data(), array);
     } else {
-        readAt(start + length, array.bytes());
+        read(array);
     }
     if (type.swapUnit > 0) {
         const auto out = array.bytes();
@@ -318,7 +261,7 @@ std::string npyHeader(const HostArray& array) {
         shape.push_back(array.dtype().lanes());
     }
     std::string header =
-        "{'descr': '" + descrOf(array.dtype()) + "', 'fortran_order': False, " + "'shape': (";
+        "{'descr': " + npyDescr(array.dtype()) + ", 'fortran_order': False, " + "'shape': (";
     for (const std::int64_t extent : shape) {
         header += std::to_string(extent) + ", ";
     }

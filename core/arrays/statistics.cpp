@@ -89,6 +89,7 @@ Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
         throwIfStopped(stop);
         readDoubles(scalar, data + std::size_t(at) * sizeOf(scalar), {block.data(), n});
         double sum = 0;
+        double parts = 0; // the sum's share of a mean, which overflows only where values do
         std::int64_t here = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const double value = block[i];
@@ -99,13 +100,15 @@ Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
             } else {
                 low = std::min(low, value);
                 high = std::max(high, value);
-                sum += value / double(n); // does not overflow where the values do not
+                sum += value;
+                parts += value / double(n);
                 ++here;
             }
         }
         finite += here;
         if (here > 0) {
-            const double blockMean = sum * (double(n) / double(here));
+            const double blockMean =
+                std::isfinite(sum) ? sum / double(here) : parts * (double(n) / double(here));
             mean += (blockMean - mean) * (double(here) / double(finite));
         }
     }
@@ -115,7 +118,7 @@ Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
     if (finite > 0) {
         statistics.min = low;
         statistics.max = high;
-        statistics.mean = mean;
+        statistics.mean = std::clamp(mean, low, high); // rounding must not lead out of them
         if (scalar == Scalar::int64)
             readExactly<std::int64_t>(array, statistics, stop);
         else if (scalar == Scalar::uint64)
@@ -176,7 +179,8 @@ Statistics joined(const Statistics& a, std::int64_t valuesA, const Statistics& b
     if (a.mean && b.mean) {
         const double finiteB = double(valuesB - *b.nan - *b.inf);
         const double finite = double(valuesA - *a.nan - *a.inf) + finiteB;
-        both.mean = *a.mean + (*b.mean - *a.mean) * (finiteB / finite);
+        both.mean =
+            std::clamp(*a.mean + (*b.mean - *a.mean) * (finiteB / finite), *both.min, *both.max);
     } else {
         both.mean = a.mean ? a.mean : b.mean;
     }

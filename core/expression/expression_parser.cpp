@@ -3,6 +3,7 @@
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
 #include "core/expression/expression_limits.h"
+#include "core/expression/words_of_c.h"
 
 #include <algorithm>
 #include <array>
@@ -94,8 +95,7 @@ class Parser {
         }
         expression(0);
         if (m_token.kind != Token::Kind::end) {
-            fail(m_token.offset, "'" + std::string(m_token.text) + "' does not fit here",
-                 "is an operator or a bracket missing before it?");
+            failAt(m_token, "is an operator or a bracket missing before it?");
         }
         return std::move(m_formula);
     }
@@ -114,6 +114,15 @@ class Parser {
         Node node;
         node.offset = std::uint32_t(offset);
         m_formula.fail(node, text, remedy);
+    }
+
+    [[noreturn]] void failAt(const Token& token, const std::string& otherwise) const {
+        const std::string cast = wordsForCast(m_text, token.offset);
+        const std::string_view instead = wordsForOperator(m_text, token.offset);
+        fail(token.offset, "'" + std::string(token.text) + "' does not fit here",
+             !cast.empty()     ? cast
+             : instead.empty() ? otherwise
+                               : std::string(instead));
     }
 
     void advance() {
@@ -161,8 +170,10 @@ class Parser {
             const std::string shown = byte >= 0x20 && byte < 0x7F
                                           ? "the character '" + std::string(1, m_text[m_next]) + "'"
                                           : "this character";
+            const std::string_view instead = wordsForOperator(m_text, m_next);
             fail(m_next, shown + " is not part of an expression",
-                 "use numbers, names, + - * / // % ** and brackets");
+                 instead.empty() ? "use numbers, names, + - * / // % ** and brackets"
+                                 : std::string(instead));
         }
         finish(Token::Kind::symbol, m_next + 1);
     }
@@ -211,8 +222,11 @@ class Parser {
             }
         }
         if (end < m_text.size() && (isLetter(m_text[end]) || m_text[end] == '.')) {
+            const bool suffix =
+                std::string_view("uUlLfF").find(m_text[end]) != std::string_view::npos;
             fail(end, "a number is followed by '" + std::string(1, m_text[end]) + "'",
-                 "is an operator missing between them?");
+                 suffix ? "leave out the suffix: numbers have no types here"
+                        : "is an operator missing between them?");
         }
         finish(Token::Kind::number, end);
     }
@@ -384,6 +398,14 @@ class Parser {
             return addNumber(token.value, token.offset);
         }
         if (is("(")) {
+            const std::size_t close = m_text.find(')', token.offset);
+            const std::string cast =
+                close == std::string_view::npos ? std::string() : wordsForCast(m_text, close + 1);
+            if (m_text.substr(token.offset, close - token.offset).find(' ') !=
+                    std::string_view::npos &&
+                !cast.empty()) { // of several words, which no name has
+                fail(token.offset, "a type does not fit here", cast);
+            }
             advance();
             const std::uint32_t inner = expression(0);
             expect(")", "close the bracket");
@@ -400,10 +422,18 @@ class Parser {
             }
             return is("(") ? call(token) : name(Op::name, token);
         }
-        fail(token.offset,
-             token.kind == Token::Kind::end ? "the expression ends too early"
-                                            : "'" + std::string(token.text) + "' does not fit here",
-             "write a number, a name or a bracket");
+        if (token.kind == Token::Kind::end) {
+            fail(token.offset, "the expression ends too early",
+                 "write a number, a name or a bracket");
+        }
+        // The second half of `&&` or `||` is where it is noticed.
+        Token whole = token;
+        if (token.offset > 0 && (token.text == "&" || token.text == "|") &&
+            m_text[token.offset - 1] == token.text.front()) {
+            whole.offset = token.offset - 1;
+            whole.text = m_text.substr(whole.offset, 2);
+        }
+        failAt(whole, "write a number, a name or a bracket");
     }
 
     std::uint32_t name(Op op, const Token& token) {

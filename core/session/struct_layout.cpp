@@ -243,7 +243,11 @@ class StructLayout {
 
 DeviceArgument layOutStruct(const project::PlannedStruct& from, const Parameter& parameter,
                             const Place& place) {
-    if (parameter.members.empty())
+    // A struct without members, as function objects are, has one byte that nobody reads.
+    const bool scalar = parameter.pointer || memory::DType::parse(parameter.canonical) ||
+                        memory::DType::parse(parameter.type);
+    const bool empty = !scalar && parameter.size == 1 && from.fields.empty();
+    if (parameter.members.empty() && !empty)
         throw Error(
             ErrorKind::project,
             fmt::format("the compiler does not tell how {} is laid out", describe(parameter)),

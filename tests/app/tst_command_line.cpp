@@ -74,6 +74,24 @@ class CommandLineTest : public QObject {
         QCOMPARE(last, 126.0f);
     }
 
+    /// What cannot be written is said before the run; a picture is one.
+    void endingsOfExports() {
+        QCOMPARE(cli({"run", "p.warpbench", "--device", "sim", "--export", "d=d.npz"}).status.code,
+                 2);
+        QCOMPARE(cli({"run", "p.warpbench", "--device", "sim", "--export", "d=d.png"}).status.code,
+                 2);
+        json document = CliFixture::project();
+        for (auto& buffer : document["buffers"])
+            buffer["shape"] = json::array({"n // 8", 8});
+        write(document);
+        QCOMPARE(cli({"run", "p.warpbench", "--device", "sim", "--export", "d=d.png", "--export",
+                      "a=a.csv"})
+                     .status.code,
+                 0);
+        QVERIFY(m_fixture->text("d.png").starts_with("\x89PNG"));
+        QVERIFY(m_fixture->text("a.csv").starts_with("0,1,2,3,4,5,6,7\n8,"));
+    }
+
     void furtherChecks() {
         platform::replaceFile(m_fixture->folder() / "checks.json",
                               "{\"format\": \"warpbench-checks\", \"version\": 1, \"checks\": "
@@ -197,6 +215,62 @@ class CommandLineTest : public QObject {
         QVERIFY2(run.errors.find("warning: " + note) != std::string::npos, run.errors.c_str());
         DOCUMENT(whole, cli({"run", "--json", "--check", "faults", "p.warpbench"}));
         QCOMPARE(whole["notes"].size(), std::size_t(0));
+    }
+
+    /// A program whose kernels are templates alone: every verb takes the instances that it
+    /// launches.
+    void verbsTakeABareSourceAlike() {
+        m_fixture->write("t.cu",
+                         "template<int R> __global__ void k(int* o) { o[threadIdx.x] = R; }\n"
+                         "int main() { int* o; cudaMalloc(&o, 128); k<7><<<1, 32>>>(o); }\n");
+        const auto compiled = cli({"compile", "t.cu"});
+        QCOMPARE(compiled.status.code, 0);
+        QVERIFY2(compiled.output.find("k<7>") != std::string::npos, compiled.output.c_str());
+        const auto occupancy = cli({"occupancy", "t.cu"});
+        QCOMPARE(occupancy.status.code, 0);
+        QVERIFY2(occupancy.output.find("k<7>") != std::string::npos, occupancy.output.c_str());
+        QCOMPARE(cli({"run", "t.cu", "--device", "sim"}).status.code, 0);
+    }
+
+    /// A source in another encoding, and with a mark, is a source to every verb.
+    void encodingsOfSources() {
+        const std::string text = "extern \"C\" __global__ void f(int* o) { o[threadIdx.x] = 1; }\n";
+        std::string wide = "\xFF\xFE";
+        for (const char c : text)
+            wide += {c, '\0'};
+        m_fixture->write("mark.cu", "\xEF\xBB\xBF" + text);
+        m_fixture->write("wide.cu", wide);
+        for (const char* file : {"mark.cu", "wide.cu"}) {
+            const auto compiled = cli({"compile", file, "--ptx", "k.ptx"});
+            QVERIFY2(compiled.output.find("f ") != std::string::npos, compiled.output.c_str());
+            QCOMPARE(cli({"run", file, "--device", "sim"}).status.code, 0);
+        }
+        m_fixture->write("k.ptx", "\xEF\xBB\xBF" + m_fixture->text("k.ptx"));
+        QCOMPARE(cli({"compile", "k.ptx"}).status.code, 0);
+    }
+
+    /// A macro that the source fixes is not set beside it; one that it guards is.
+    void macrosOfABareSource() {
+        const std::string rest = "__global__ void k(int* o) { __shared__ int s[BX];\n"
+                                 "  s[threadIdx.x] = 1; o[blockIdx.x * BX + threadIdx.x] = BX; }\n"
+                                 "int main() { int* o; cudaMalloc(&o, 4096);\n"
+                                 "  k<<<1024 / BX, BX>>>(o); }\n";
+        m_fixture->write("fixed.cu", "#define BX 32\n" + rest);
+        m_fixture->write("free.cu", "#ifndef BX\n#define BX 32\n#endif\n" + rest);
+        const auto refused = cli({"run", "fixed.cu", "--device", "sim", "--set", "BX=16"});
+        QCOMPARE(refused.status.code, 2);
+        QVERIFY2(refused.errors.find("fixed.cu:1") != std::string::npos, refused.errors.c_str());
+        QVERIFY2(refused.errors.find("BX is fixed") != std::string::npos, refused.errors.c_str());
+        QCOMPARE(cli({"sweep", "fixed.cu", "--device", "sim", "--over", "BX=16,32"}).status.code,
+                 2);
+        for (const char* option : {"--set", "-D"}) {
+            QCOMPARE(cli({"run", "free.cu", "--device", "sim", option, "BX=64", "--check", "faults",
+                          "--export", "o=o.csv"})
+                         .status.code,
+                     0);
+            QVERIFY(m_fixture->text("o.csv").starts_with("64\n64\n"));
+        }
+        QCOMPARE(cli({"sweep", "free.cu", "--device", "sim", "--over", "BX=32,64"}).status.code, 0);
     }
 
     void occupancyOfAnyKernel() {

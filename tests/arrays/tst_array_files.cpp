@@ -13,11 +13,14 @@
 #include <sys/stat.h>
 #endif
 
+#include <algorithm>
 #include <clocale>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <memory>
 #include <random>
 
 using namespace warpbench;
@@ -203,8 +206,12 @@ class TestArrayFiles : public QObject {
             "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }");
         QTest::newRow("object") << QByteArray(
             "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }");
-        QTest::newRow("records") << QByteArray(
-            "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }");
+        for (const char* fields : {"", "('x', '<f4'", "('x')", "('x', '<f4', (0,))", "('x', '|O')",
+                                   "('x', '<f4'), ('x', '<i4')", "('x', '|V1048577')",
+                                   "('x', '<f8', (99999999,))", "('', '|V8')"})
+            QTest::addRow("records %s", fields)
+                << QByteArray("{'descr': [") + fields +
+                       "], 'fortran_order': False, 'shape': (1,), }";
         QTest::newRow("long double")
             << QByteArray("{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }");
         QTest::newRow("no shape") << QByteArray("{'descr': '<f8', 'fortran_order': False}");
@@ -373,6 +380,174 @@ class TestArrayFiles : public QObject {
         QVERIFY_EXCEPTION_THROWN(readArrayFile(base / "none.npy", "", Scalar::float32, {3}), Error);
         QCOMPARE(readArrayFile(base / "a.bin", "", Scalar::float32, {2, 2}).as<float>()[3], 3.0F);
         QCOMPARE(readArrayFile(base / "a.npy", "", Scalar::float64, {4, 1}).as<double>()[3], 3.0);
+    }
+
+    /// A first row is a heading where it has no number; rows have one length that fits.
+    void csvRows_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");   ///< 0: a list
+        QTest::addColumn<int>("wrongLine"); ///< 0: it is right
+        const auto row = [](const char* text, int rows, int columns, int wrongLine) {
+            QTest::newRow(text) << QByteArray(text) << rows << columns << wrongLine;
+        };
+        row("1,2,3\n4,5,6\n", 2, 3, 0);
+        row("a,b,c\n1,2,3\n4,5,6\n", 2, 3, 0);
+        row("sensor 1,sensor 2,n\n1,2,3\n4,5,6", 2, 3, 0);
+        row("# note\n\"a\",\"b\",\"c\"\n1,2,3\n4,5,6", 2, 3, 0);
+        row("1\n2\n3\n4\n5\n6\n", 2, 3, 0);
+        row("1 2 3 4 5 6", 2, 3, 0);
+        row("1,2,3,\n4,5,6,\n", 2, 3, 0);
+        row("1,2,3,4\n5,6\n", 6, 0, 0);
+        row("1,2\n3,4\n5,6\n", 6, 0, 0);
+        row("1,N/A,3\n4,5,6\n", 1, 3, 1);
+        row("1,N/A,3\n4,5,6\n", 2, 3, 1);
+        row("x,2,3\n4,5,6\n", 2, 3, 1);
+        row("1,2\n3,4\n5,6\n", 2, 3, 1);
+        row("1,2,3\n4,5\n6,7,8\n", 3, 3, 2);
+        row("1,2,3,4\n5,6\n", 2, 3, 2);
+        row("1,,3\n4,5,6\n", 2, 3, 1);
+        row("1,2,3\n4,N/A,6\n", 2, 3, 2);
+    }
+
+    void csvRows() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(int, wrongLine);
+        std::vector<std::int64_t> shape{rows};
+        if (columns > 0)
+            shape.push_back(columns);
+        try {
+            const HostArray array = parseCsv(text.toStdString(), Scalar::float32, shape);
+            QCOMPARE(wrongLine, 0);
+            for (std::int64_t i = 0; i < array.elements(); ++i)
+                QCOMPARE(array.as<float>()[std::size_t(i)], float(i + 1));
+        } catch (const Error& error) {
+            QCOMPARE(error.place().line, wrongLine);
+        }
+    }
+
+    void csvSpellings_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<double>("second");
+        const auto row = [](const char* text, double second) {
+            QTest::newRow(text) << QByteArray(text) << second;
+        };
+        row("\"1\",\"2.5\"", 2.5);
+        row("'1', '2.5'", 2.5);
+        row("0x1,0x10", 16);
+        row("0b1,0b101", 5);
+        row("0o1,0o17", 15);
+        row("1.0f,2.5f", 2.5);
+        row("1u,2UL", 2);
+        row("1.0D+00,2.5D+01", 25);
+        row("1e0,-2.5E-1", -0.25);
+        row("1,5;2,5", 2.5);
+        row("1,5\t2,5", 2.5);
+    }
+
+    void csvSpellings() {
+        QFETCH(QByteArray, text);
+        QFETCH(double, second);
+        const HostArray array = parseCsv(text.toStdString(), Scalar::float64, {2});
+        QCOMPARE(array.as<double>()[1], second);
+    }
+
+    void utf16Csv() {
+        std::string text = "\xFF\xFE";
+        for (const char c : std::string("a,b\n1,2\n"))
+            text += {c, '\0'};
+        QCOMPARE(parseCsv(text, Scalar::float64, {2}).as<double>()[1], 2.0);
+    }
+
+    /// What numpy.save makes of np.zeros(2, [("id", "<i2"), ("x", "<f8"), ("t", "u1", 3)]), packed
+    /// and aligned, in either byte order, with its fields in any order.
+    void structuredNpy_data() {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QByteArray>("element");
+        const QByteArray id("\x07\x00", 2), x("\x00\x00\x00\x00\x00\x00\xF8\x3F", 8),
+            t("\1\2\3", 3);
+        QByteArray idBig("\x00\x07", 2), xBig = x;
+        std::reverse(xBig.begin(), xBig.end());
+        QTest::newRow("packed") << QByteArray("('id', '<i2'), ('x', '<f8'), ('t', '|u1', (3,))")
+                                << id + x + t;
+        QTest::newRow("aligned") << QByteArray("('id', '<i2'), ('', '|V6'), ('x', '<f8'), "
+                                               "('t', '|u1', (3,)), ('', '|V5')")
+                                 << id + QByteArray(6, 'p') + x + t + QByteArray(5, 'p');
+        QTest::newRow("big-endian")
+            << QByteArray("('id', '>i2'), ('x', '>f8'), ('t', '|u1', (3,))") << idBig + xBig + t;
+        QTest::newRow("another order")
+            << QByteArray("('t', '|u1', 3), ('x', '<f8'), (('a title', 'id'), '<i2')")
+            << t + x + id;
+    }
+
+    void structuredNpy() {
+        QFETCH(QByteArray, fields);
+        QFETCH(QByteArray, element);
+        const auto fieldOf = [](const char* name, DType type, std::size_t count) {
+            return Field{name, std::make_shared<const DType>(type), 0, count};
+        };
+        const DType record = DType::structure("Record", {fieldOf("id", Scalar::int16, 1),
+                                                         fieldOf("x", Scalar::float64, 1),
+                                                         fieldOf("t", Scalar::uint8, 3)});
+        QTemporaryDir folder;
+        const std::filesystem::path file =
+            std::filesystem::path(folder.path().toStdString()) / "r.npy";
+        const Bytes bytes = npy(
+            1, "{'descr': [" + fields.toStdString() + "], 'fortran_order': False, 'shape': (2,), }",
+            bytesOf((element + element).toStdString()));
+        std::ofstream(file, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+        const HostArray read = readArrayFile(file, "", record, {2});
+        QCOMPARE(formatElement(read, 1), std::string("{id: 7, x: 1.5, t: [1, 2, 3]}"));
+        // And out again, with its names.
+        writeArrayFile(file, read);
+        QVERIFY(
+            npyHeader(read).find("('id', '<i2'), ('', '|V6'), ('x', '<f8'), ('t', '|u1', (3,)), "
+                                 "('', '|V5')]") != std::string::npos);
+        QVERIFY(sameBytes(readArrayFile(file, "", record, {2}), read));
+        const DType other = DType::structure("Other", {fieldOf("id", Scalar::int16, 1),
+                                                       fieldOf("y", Scalar::float64, 1),
+                                                       fieldOf("t", Scalar::uint8, 3)});
+        QVERIFY_EXCEPTION_THROWN(readArrayFile(file, "", other, {2}), Error);
+    }
+
+    void endingsAreCheckedBeforehand() {
+        const DType record =
+            DType::structure("R", {Field{"x", std::make_shared<const DType>(Scalar::float32)}});
+        QVERIFY_EXCEPTION_THROWN(requireWritable("r.csv", record, {4}), Error);
+        QVERIFY_EXCEPTION_THROWN(requireWritable("a.npz", Scalar::float32, {4}), Error);
+        QVERIFY_EXCEPTION_THROWN(requireWritable("a.png", Scalar::float32, {4}), Error);
+        QVERIFY_EXCEPTION_THROWN(requireWritable("a.jpg", Scalar::float32, {4, 4}), Error);
+        requireWritable("r.npy", record, {4});
+        requireWritable("r.bin", record, {4});
+        requireWritable("a.png", Scalar::float32, {4, 4});
+        requireWritable("a.png", Scalar::uint8, {4, 4, 3});
+        requireWritable("a.csv", Scalar::bfloat16, {4});
+    }
+
+    void picturesAreWritten() {
+        QTemporaryDir folder;
+        const std::filesystem::path file =
+            std::filesystem::path(folder.path().toStdString()) / "a.png";
+        HostArray colors(Scalar::uint8, {2, 3, 3});
+        for (std::size_t i = 0; i < 18; ++i)
+            colors.as<std::uint8_t>()[i] = std::uint8_t(i * 14);
+        writeArrayFile(file, colors);
+        std::ifstream stream(file, std::ios::binary);
+        const std::string png((std::istreambuf_iterator<char>(stream)), {});
+        QVERIFY(png.starts_with("\x89PNG\r\n\x1A\n"));
+        const std::size_t data = png.find("IDAT");
+        std::string rows(20, '\0');
+        uLongf size = uLongf(rows.size());
+        QCOMPARE(uncompress(reinterpret_cast<Bytef*>(rows.data()), &size,
+                            reinterpret_cast<const Bytef*>(png.data()) + data + 4,
+                            uLong(png.size() - data - 4 - 16)),
+                 Z_OK);
+        QCOMPARE(size, uLongf(20));
+        QCOMPARE(int(static_cast<unsigned char>(rows[11])), 9 * 14); // the second row's first red
+        writeArrayFile(file, ramp(Scalar::float32, {4, 4}));
     }
 };
 

@@ -6,8 +6,12 @@
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace warpbench;
 using namespace warpbench::memory;
@@ -95,7 +99,8 @@ class TestArrays : public QObject {
     }
 
     void unknownNames() {
-        for (const char* name : {"", "float", "float5", "float1", "Float32", "half3", "int32 "}) {
+        for (const char* name :
+             {"", "floating", "float5", "float1", "Float32", "half3", "int32 "}) {
             QVERIFY2(!DType::parse(name), name);
         }
     }
@@ -158,7 +163,7 @@ class TestArrays : public QObject {
         QCOMPARE(formatElement(arrayOf<double>(Scalar::float64, {1}, {0.1}), 0),
                  std::string("0.1"));
         QCOMPARE(formatElement(arrayOf<std::uint16_t>(Scalar::float16, {1}, {0x2E66}), 0),
-                 std::string("0.1"));
+                 std::string("0.0999755859375"));
         QCOMPARE(formatElement(arrayOf<std::uint64_t>(Scalar::uint64, {1}, {UINT64_MAX}), 0),
                  std::string("18446744073709551615"));
         QCOMPARE(
@@ -233,6 +238,59 @@ class TestArrays : public QObject {
         cutAnywhere<std::uint64_t>(Scalar::uint64, {kMost - 1, kMost, kMost - 2, 0});
         const DType type = DType::structure("S", {field("x", Scalar::float64)});
         cutAnywhere<double>(type, {1, 2, 3});
+    }
+
+    /// Text of the narrow formats is the very value, as a double reads it.
+    void narrowFloatsAreExactAsText() {
+        for (const Scalar scalar :
+             {Scalar::float16, Scalar::bfloat16, Scalar::float8_e4m3, Scalar::float8_e5m2}) {
+            const std::size_t size = sizeOf(scalar);
+            for (std::uint32_t bits = 0; bits < (1U << (8 * size)); ++bits) {
+                std::array<std::byte, 2> bytes{std::byte(bits & 0xFF), std::byte(bits >> 8)};
+                const double value = readDouble(scalar, bytes.data());
+                if (std::isfinite(value))
+                    QCOMPARE(std::stod(formatScalar(scalar, bytes.data())), value);
+            }
+        }
+        HostArray array(Scalar::float8_e5m2, {1});
+        writeDouble(Scalar::float8_e5m2, array.bytes().data(), 57344);
+        QCOMPARE(formatElement(array, 0), std::string("57344"));
+    }
+
+    void meansStayWithinTheRange() {
+        for (const auto& [scalar, value] : {std::pair{Scalar::int32, 7.0},
+                                            {Scalar::float32, 0.1F},
+                                            {Scalar::float64, 0.1},
+                                            {Scalar::int64, 9007199254740993.0},
+                                            {Scalar::uint8, 255.0},
+                                            {Scalar::float64, 1.7e308},
+                                            {Scalar::float64, -1e-300}}) {
+            HostArray array(scalar, {100096});
+            std::vector<double> values(100096, value);
+            writeDoubles(scalar, array.bytes().data(), values);
+            const Statistics statistics = statisticsOf(array, {});
+            QCOMPARE(*statistics.mean, *statistics.min);
+            QCOMPARE(*statistics.mean, *statistics.max);
+            const Statistics both = joined(statistics, 100096, statistics, 3);
+            QCOMPARE(*both.mean, *statistics.mean);
+        }
+    }
+
+    void namesOfCAreTypes() {
+        for (const auto& [name, type] : {std::pair<const char*, const char*>{"int", "int32"},
+                                         {"float", "float32"},
+                                         {"double", "float64"},
+                                         {"unsigned int", "uint32"},
+                                         {"unsigned char", "uint8"},
+                                         {"char", "int8"},
+                                         {"long long", "int64"},
+                                         {"size_t", "uint64"},
+                                         {"uint16_t", "uint16"},
+                                         {"half", "float16"},
+                                         {"__nv_bfloat16", "bfloat16"}})
+            QCOMPARE(DType::parse(name), DType::parse(type));
+        QVERIFY(!DType::parse("integer"));
+        QVERIFY(!DType::parse("half3"));
     }
 };
 

@@ -164,6 +164,18 @@ class TestExpression : public QObject {
         row("1e999", 11, "too large");
         row("after(a)", 17, "after()");
         row("sum(a)", 11, "no function");
+        // C's operators and casts, with the words that are taken here.
+        row("n >= 0 && n < 9", 18, "'and'");
+        row("n < 0 || n > 9", 17, "'or'");
+        row("!n", 11, "'not'");
+        row("n > 1 ? 2 : 3", 17, "if CONDITION else");
+        row("(int)n / 2", 16, "trunc(x)");
+        row("(unsigned int) n", 11, "trunc(x)");
+        row("(float)n", 18, "does not round");
+        row("1.5f * n", 14, "leave out the suffix");
+        row("n = 3", 13, "'=='");
+        row("~n", 11, "'-x - 1'");
+        row("n;", 12, "semicolon");
     }
     void mistakes() {
         QFETCH(QString, text);

@@ -2,6 +2,7 @@
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/session/run_input.h"
+#include "core/session/struct_layout.h"
 
 #include <QTest>
 
@@ -130,6 +131,22 @@ class TestArgumentLayout : public QObject {
         QFETCH(QString, value);
         QVERIFY_EXCEPTION_THROWN(laidOut(name.toStdString().c_str(), value.toStdString().c_str()),
                                  Error);
+    }
+
+    /// Function objects: `struct Plus {}`, `cuda::std::plus<>`.
+    void structsWithoutMembersAreOneByte() {
+        for (const char* type : {"Plus", "ns::Plus", "Plus<float>", "cuda::std::plus<void>"}) {
+            compile::Parameter parameter;
+            parameter.name = "op";
+            parameter.type = type;
+            parameter.size = 1;
+            QCOMPARE(layOutStruct({}, parameter, {}).bytes, std::vector<std::uint8_t>{0});
+        }
+        compile::Parameter character;
+        character.name = "c";
+        character.type = "char";
+        character.size = 1;
+        QVERIFY_EXCEPTION_THROWN(layOutStruct({}, character, {}), Error);
     }
 
     void membersMayHaveMembersAndElements() {

@@ -2,6 +2,7 @@
 #include "ui/inspector/image_view.h"
 
 #include "core/arrays/element.h"
+#include "core/arrays/picture.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -9,7 +10,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -18,33 +18,12 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kMostElements = 64'000'000;
 constexpr std::int64_t kMostImagePixels = 4096; // along a side
 constexpr double kZoomStep = 1.25;
 constexpr double kMostZoom = 64;
 
-/// A scale from dark blue over green to yellow whose lightness rises evenly, so that it reads
-/// equally in grey and for the colour-blind.
-QRgb scaleColor(double t) {
-    static const std::array<QColor, 6> stops{QColor(0x1b, 0x10, 0x44), QColor(0x3d, 0x42, 0x8c),
-                                             QColor(0x24, 0x74, 0x8c), QColor(0x22, 0xa3, 0x7f),
-                                             QColor(0x8c, 0xcb, 0x52), QColor(0xfb, 0xe7, 0x35)};
-    const double at = std::clamp(t, 0.0, 1.0) * (stops.size() - 1);
-    const size_t i = std::min(size_t(at), stops.size() - 2);
-    const double f = at - double(i);
-    const auto mix = [f](int a, int b) { return int(std::lround(a + (b - a) * f)); };
-    return qRgb(mix(stops[i].red(), stops[i + 1].red()),
-                mix(stops[i].green(), stops[i + 1].green()),
-                mix(stops[i].blue(), stops[i + 1].blue()));
-}
-
-/// One channel of a colour, 0 to 255.
-int channel(memory::Scalar scalar, const std::byte* from) {
-    const double value = memory::readDouble(scalar, from);
-    if (memory::isFloating(scalar))
-        return std::isnan(value) ? 0 : int(std::lround(std::clamp(value, 0.0, 1.0) * 255));
-    const double most = std::pow(2.0, 8.0 * double(memory::sizeOf(scalar))) - 1;
-    return int(std::lround(std::clamp(value / most, 0.0, 1.0) * 255));
+QRgb rgbOf(const memory::Rgb& color) {
+    return qRgb(color[0], color[1], color[2]);
 }
 
 /// What is drawn of a slice, and where its elements lie.
@@ -81,8 +60,10 @@ QImage drawNumbers(const memory::HostArray& array, const Raster& raster) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         for (int x = 0; x < raster.width; ++x) {
             const double value = valueAt(x, y);
-            line[x] = std::isnan(value) ? qRgb(255, 0, 255)
-                                        : scaleColor(high > low ? (value - low) / (high - low) : 0);
+            line[x] =
+                rgbOf(std::isnan(value)
+                          ? memory::kNanColor
+                          : memory::scaleColor(high > low ? (value - low) / (high - low) : 0));
         }
     }
     return image;
@@ -96,8 +77,9 @@ QImage drawColors(const memory::HostArray& array, const Raster& raster) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         for (int x = 0; x < raster.width; ++x) {
             const std::byte* at = data + std::size_t(raster.at(x, y)) * array.dtype().size();
-            line[x] = qRgb(channel(scalar, at), channel(scalar, at + raster.channelStep),
-                           channel(scalar, at + 2 * raster.channelStep));
+            line[x] = qRgb(memory::colorChannel(scalar, at),
+                           memory::colorChannel(scalar, at + raster.channelStep),
+                           memory::colorChannel(scalar, at + 2 * raster.channelStep));
         }
     }
     return image;
@@ -106,17 +88,7 @@ QImage drawColors(const memory::HostArray& array, const Raster& raster) {
 } // namespace
 
 bool drawable(const memory::DType& dtype, const Slice& slice) {
-    const auto shape = slice.shape();
-    std::int64_t elements = 1;
-    for (const std::int64_t extent : shape)
-        elements *= extent;
-    if (elements == 0 || elements > kMostElements ||
-        dtype.kind() == memory::DType::Kind::structure || memory::isComplex(dtype.scalar()))
-        return false;
-    if (shape.size() == 2)
-        return dtype.kind() == memory::DType::Kind::scalar || dtype.lanes() >= 3;
-    return shape.size() == 3 && dtype.kind() == memory::DType::Kind::scalar &&
-           dtype.scalar() == memory::Scalar::uint8 && (shape[2] == 3 || shape[2] == 4);
+    return memory::isPicture(dtype, slice.shape());
 }
 
 SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first) {
