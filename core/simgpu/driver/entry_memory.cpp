@@ -12,6 +12,17 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
+/// Waits for the work that may use a region: where every device reaches it, that of all contexts.
+void waitForUsers(const Region& region, const ContextPtr& current) {
+    if (region.onHost() || region.managed()) {
+        Runtime::get().waitForAllWork();
+        return;
+    }
+    const ContextPtr owner = region.context.lock();
+    for (const TaskPtr& tail : (owner ? owner : current)->tails())
+        tail->wait();
+}
+
 /// cuMemFree waits until the device has done what was asked of it.
 void freeDevice(CUdeviceptr dptr) {
     const ContextPtr current = currentContext();
@@ -19,9 +30,7 @@ void freeDevice(CUdeviceptr dptr) {
         return;
     const auto known = Runtime::get().memory().find(dptr);
     require(known && known->base == dptr);
-    for (const TaskPtr& tail :
-         known->context.lock() ? known->context.lock()->tails() : current->tails())
-        tail->wait();
+    waitForUsers(*known, current);
     if (const auto memory = GraphMemory::at(dptr)) {
         require(memory->owed());
         memory->end();
@@ -41,9 +50,7 @@ void freeHost(void* p, Region::Kind kind, CUresult error) {
     const auto region = Runtime::get().memory().removeAt(
         addressOf(p), [&](const Region& r) { return r.kind == kind; });
     require(region.has_value(), error);
-    const ContextPtr owner = region->context.lock();
-    for (const TaskPtr& tail : (owner ? owner : current)->tails())
-        tail->wait();
+    waitForUsers(*region, current);
     releaseRegion(*region);
 }
 

@@ -168,19 +168,30 @@ void markWritten(std::uint64_t address, std::uint64_t size) {
         place.device->memory()->markInitialized(address, size);
 }
 
+namespace {
+
+/// Ends access to memory that is the host's own, or every device's. A kernel that has found it
+/// keeps its address until it ends, also one that began after the caller looked for work.
+void endSharing(const Region& region) {
+    unshareWithDevices(region);
+    Runtime::get().waitForAllWork();
+}
+
+} // namespace
+
 void releaseRegion(const Region& region) {
     switch (region.kind) {
     case Region::Kind::managed:
         Runtime::get().memory().forgetAdvice(region);
-        unshareWithDevices(region);
+        endSharing(region);
         region.device->memory()->free(region.base);
         return;
     case Region::Kind::host:
-        unshareWithDevices(region);
+        endSharing(region);
         ::operator delete (pointerAt(region.base), std::align_val_t{kHostAlignment});
         return;
     case Region::Kind::registered:
-        unshareWithDevices(region);
+        endSharing(region);
         return;
     case Region::Kind::pool:
         if (region.managed()) {

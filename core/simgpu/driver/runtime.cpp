@@ -60,6 +60,13 @@ Device& Runtime::device(CUdevice ordinal) const {
     return *m_devices[static_cast<std::size_t>(ordinal)];
 }
 
+void Runtime::waitForAllWork() const {
+    for (const ContextPtr& context : contexts.all()) {
+        for (const TaskPtr& tail : context->tails())
+            tail->wait();
+    }
+}
+
 ContextPtr Runtime::context(CUcontext handle) const {
     ContextPtr context = contexts.find(fromHandle(handle));
     require(context != nullptr, CUDA_ERROR_INVALID_CONTEXT);

@@ -73,6 +73,10 @@ class Runtime {
     /// \throws CUDA_ERROR_INVALID_HANDLE
     std::shared_ptr<Event> event(CUevent handle) const;
 
+    /// Waits for what the streams of all contexts have been given so far: before memory ends that
+    /// kernels of any of them can reach.
+    void waitForAllWork() const;
+
     /// Takes out the handles of everything that belongs to a context.
     void dropObjectsOf(const Context& context);
 

@@ -34,13 +34,6 @@ void setEverywhere(std::uint64_t base, std::uint64_t bytes, VirtualAccess access
         device->memory()->setVirtual(base, bytes, access);
 }
 
-void waitForAllWork() {
-    for (const ContextPtr& context : Runtime::get().contexts.all()) {
-        for (const TaskPtr& tail : context->tails())
-            tail->wait();
-    }
-}
-
 } // namespace
 
 PhysicalMemory::PhysicalMemory(Device& device, const CUmemAllocationProp& properties,
@@ -136,7 +129,7 @@ bool VirtualMemory::isAnyMapped(std::uint64_t base, std::uint64_t bytes) const {
 }
 
 void VirtualMemory::unmap(std::uint64_t base, std::uint64_t bytes) {
-    waitForAllWork();
+    Runtime::get().waitForAllWork();
     // The memory itself may end here, outside the lock.
     std::vector<std::shared_ptr<PhysicalMemory>> ended;
     const std::lock_guard lock(m_mutex);

@@ -25,6 +25,8 @@ class TestMemory : public QObject {
     void pitchedAllocation();
     void pageLockedMemory();
     void registeredMemory();
+    void hostMemoryOutlivesKernelsOfOtherContexts_data();
+    void hostMemoryOutlivesKernelsOfOtherContexts();
     void managedMemory();
     void managedAdvice();
     void managedBatches();
@@ -274,6 +276,65 @@ void TestMemory::registeredMemory() {
     QCOMPARE(device, reinterpret_cast<CUdeviceptr>(data.data() + 5));
     CHECK_OK(DRV(cuMemHostUnregister)(data.data()));
     CHECK_RESULT(DRV(cuMemHostUnregister)(data.data()), CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+}
+
+void TestMemory::hostMemoryOutlivesKernelsOfOtherContexts_data() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("page-locked") << 0;
+    QTest::newRow("registered") << 1;
+    QTest::newRow("managed") << 2;
+}
+
+/// All devices reach it: whoever frees it waits for the kernels of all contexts.
+void TestMemory::hostMemoryOutlivesKernelsOfOtherContexts() {
+    QFETCH(int, kind);
+    static const char* const kText = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 p, .param .u64 done)
+{
+    .reg .b64 %rd<3>; .reg .b32 %r<3>; .reg .pred %p<2>;
+    ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [done]; mov.u32 %r1, 0;
+L:  ld.volatile.global.u32 %r2, [%rd1]; add.u32 %r2, %r2, 1; st.volatile.global.u32 [%rd1], %r2;
+    add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 3000000; @%p1 bra L;
+    st.global.u32 [%rd2], %r1;
+    ret;
+})";
+    std::vector<unsigned> own(64);
+    void* host = nullptr;
+    CUdeviceptr managed = 0;
+    if (kind == 0)
+        CHECK_OK(DRV(cuMemHostAlloc)(&host, 256, CU_MEMHOSTALLOC_PORTABLE));
+    else if (kind == 1)
+        CHECK_OK(DRV(cuMemHostRegister)(host = own.data(), 256, CU_MEMHOSTREGISTER_PORTABLE));
+    else
+        CHECK_OK(DRV(cuMemAllocManaged)(&managed, 256, CU_MEM_ATTACH_GLOBAL));
+    std::memset(kind == 2 ? reinterpret_cast<void*>(managed) : host, 0, 256);
+    void* flag = nullptr;
+    CHECK_OK(DRV(cuMemHostAlloc)(&flag, 4, CU_MEMHOSTALLOC_PORTABLE));
+    auto* const done = static_cast<volatile unsigned*>(flag);
+    *done = 0;
+    const TestContext other(1);
+    CUmodule module = nullptr;
+    CUfunction kernel = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, kText));
+    CHECK_OK(DRV(cuModuleGetFunction)(&kernel, module, "k"));
+    CUdeviceptr address = managed;
+    if (kind != 2)
+        CHECK_OK(DRV(cuMemHostGetDevicePointer)(&address, host, 0));
+    CUdeviceptr doneAddress = 0;
+    CHECK_OK(DRV(cuMemHostGetDevicePointer)(&doneAddress, flag, 0));
+    void* params[] = {&address, &doneAddress};
+    CHECK_OK(DRV(cuLaunchKernel)(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, params, nullptr));
+    if (kind == 0)
+        CHECK_OK(DRV(cuMemFreeHost)(host));
+    else if (kind == 1)
+        CHECK_OK(DRV(cuMemHostUnregister)(host));
+    else
+        CHECK_OK(DRV(cuMemFree)(managed));
+    QCOMPARE(*done, 3000000u);
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    CHECK_OK(DRV(cuMemFreeHost)(flag));
 }
 
 void TestMemory::managedMemory() {
