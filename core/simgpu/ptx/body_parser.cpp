@@ -78,8 +78,8 @@ class BodyParser {
     void resolve(const Pending& pending, const LabelName& name) {
         switch (pending.use) {
         case Pending::Use::operand: {
-            if (name.kind == LabelName::Kind::prototype)
-                failKind(pending.name, "a label");
+            if (name.kind == LabelName::Kind::prototype || isListOfCalls(name))
+                failKind(pending.name, "a label or a .branchtargets list");
             Operand& operand = m_function.code[pending.owner].operands[pending.part];
             operand.kind = name.kind == LabelName::Kind::label ? Operand::Kind::label
                                                                : Operand::Kind::targetList;
@@ -90,7 +90,7 @@ class BodyParser {
             Instruction& call = m_function.code[pending.owner];
             if (name.kind == LabelName::Kind::prototype)
                 call.callPrototype = name.index;
-            else if (name.kind == LabelName::Kind::targetList)
+            else if (isListOfCalls(name))
                 call.callTargets = name.index;
             else
                 failKind(pending.name, "a .callprototype or .calltargets list");
@@ -102,6 +102,12 @@ class BodyParser {
             m_function.targetLists[pending.owner].targets[pending.part] = name.index;
             break;
         }
+    }
+
+    /// A .calltargets list holds symbols, a .branchtargets list labels.
+    bool isListOfCalls(const LabelName& name) const {
+        return name.kind == LabelName::Kind::targetList &&
+               m_function.targetLists[static_cast<std::size_t>(name.index)].calls;
     }
 
     [[noreturn]] static void failKind(const Token& name, std::string_view what) {

@@ -85,6 +85,13 @@ void TestPtxErrors::messages_data() {
         "HEAD .entry k(.param .b8 a[32764]) {} .entry l(.param .b64 b, "
         ".param .b8 ¦c[32757]) {}",
         "more than 32764 bytes");
+    row("list of calls for a branch",
+        "HEAD .func f() { ret; } .entry k() { .reg .b32 %r; t: .calltargets f; brx.idx %r, ¦t; "
+        "ret; }",
+        "expected a label or a .branchtargets list, but 't' is none");
+    row("list of labels for a call",
+        "HEAD .entry k() { .reg .b64 %r; A: t: .branchtargets A; call (), %r, (), ¦t; ret; }",
+        "expected a .callprototype or .calltargets list, but 't' is none");
     row("list", "HEAD .entry k() { t: .branchtargets ¦M; ret; }", "'M' is not declared");
     row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is no function");
     row("character", "HEAD .entry k() { ¦\x01 }", "control character");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 
 namespace warpbench::simgpu::ptx {
 
@@ -99,6 +100,10 @@ class LivenessSolver {
             m_registerOf.push_back(static_cast<std::int32_t>(reg));
         }
         m_words = (m_registerOf.size() + 63) / 64;
+        // Four sets for each block: no compiler makes a function that needs so much.
+        constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 30;
+        if (m_graph.blocks.size() * m_words * sizeof(std::uint64_t) * 4 > kMostBytes)
+            throw std::bad_alloc();
     }
 
     std::vector<Words> bitsOf(const std::vector<std::vector<std::int32_t>>& lists) const {
