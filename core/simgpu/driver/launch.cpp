@@ -5,7 +5,9 @@
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/occupancy.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/host/limits.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace warpbench::simgpu::driver {
@@ -19,6 +21,9 @@ CUresult codeOf(engine::FaultKind kind) {
     case engine::FaultKind::uninitialized:
     case engine::FaultKind::sharedRace:
     case engine::FaultKind::globalRace:
+    case engine::FaultKind::divergentBarrier:
+    case engine::FaultKind::divergentMask:
+    case engine::FaultKind::absentLane:
         return CUDA_SUCCESS;
     case engine::FaultKind::outOfBounds:
     case engine::FaultKind::nullPointer:
@@ -76,6 +81,16 @@ void validateShared(const KernelLaunch& launch, const Device& device) {
             static_cast<std::uint64_t>(device.model().sm.sharedPerBlockOptin));
 }
 
+/// A GPU refuses the launch where the local memory of its threads does not fit. Here that of the
+/// blocks which run at once has to: at least a cluster's.
+void validateLocal(const KernelLaunch& launch) {
+    constexpr std::uint64_t kAlwaysFits = 64u << 20;
+    const std::uint64_t bytes = launch.function->info().localBytes * volume(launch.block) *
+                                std::max<std::uint64_t>(volume(launch.cluster), 1);
+    const std::uint64_t available = bytes > kAlwaysFits ? host::availableMemory() : 0;
+    require(available == 0 || bytes <= available / 4 * 3, CUDA_ERROR_OUT_OF_MEMORY);
+}
+
 void validateCluster(const KernelLaunch& launch, const Device& device) {
     const std::uint64_t size = volume(launch.cluster);
     if (size == 1)
@@ -119,6 +134,7 @@ void validate(const KernelLaunch& launch) {
     const Device& device = context->device();
     validateBlock(launch, device);
     validateShared(launch, device);
+    validateLocal(launch);
     validateCluster(launch, device);
     validateCooperative(launch, device);
 }

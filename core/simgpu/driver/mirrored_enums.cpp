@@ -49,6 +49,7 @@ static_assert(areAlike<FaultOrder, wbsimFaultOrder>({
     {FaultOrder::otherBlock, WBSIM_FAULT_ORDER_OTHER_BLOCK},
     {FaultOrder::asyncCopy, WBSIM_FAULT_ORDER_ASYNC_COPY},
     {FaultOrder::bulkCopy, WBSIM_FAULT_ORDER_BULK_COPY},
+    {FaultOrder::notAtomic, WBSIM_FAULT_ORDER_NOT_ATOMIC},
 }));
 
 using engine::FaultKind;
@@ -69,6 +70,9 @@ static_assert(areAlike<FaultKind, wbsimFaultKind>({
     {FaultKind::timeout, WBSIM_FAULT_TIMEOUT},
     {FaultKind::cancelled, WBSIM_FAULT_CANCELLED},
     {FaultKind::illegalInstruction, WBSIM_FAULT_ILLEGAL_INSTRUCTION},
+    {FaultKind::divergentBarrier, WBSIM_FINDING_DIVERGENT_BARRIER},
+    {FaultKind::divergentMask, WBSIM_FINDING_DIVERGENT_MASK},
+    {FaultKind::absentLane, WBSIM_FINDING_ABSENT_LANE},
 }));
 
 using engine::TurnOrder;

@@ -10,20 +10,36 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <tuple>
+#include <utility>
 
 namespace warpbench::simgpu::driver {
 
 namespace {
 
-bool sameInstruction(const engine::Fault& one, const engine::Fault& other) {
-    const bool race =
-        one.kind == engine::FaultKind::sharedRace || one.kind == engine::FaultKind::globalRace;
-    if (race && one.line != 0) // whichever of its accesses came second
-        return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
-               std::minmax(one.line, one.otherLine) == std::minmax(other.line, other.otherLine);
-    return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
-           one.line == other.line && one.ptxLine == other.ptxLine &&
-           one.otherLine == other.otherLine;
+bool isSame(const engine::Fault& one, const engine::Fault& other) {
+    if (one.kind != other.kind || one.kernel != other.kernel || one.file != other.file)
+        return false;
+    if (one.line == 0)
+        return one.ptxLine == other.ptxLine && one.otherLine == other.otherLine;
+    // Of a race, whichever of its accesses came second.
+    return std::minmax(one.line, one.otherLine) == std::minmax(other.line, other.otherLine);
+}
+
+void merge(std::deque<engine::Fault>& all, const std::vector<engine::Fault>& found,
+           Severity severity) {
+    for (const engine::Fault& fault : found) {
+        const auto known = std::find_if(all.begin(), all.end(), [&](const engine::Fault& other) {
+            return isSame(fault, other);
+        });
+        if (known == all.end()) {
+            all.push_back(fault);
+            if (programFaultsAreSaid() && fault.kind != engine::FaultKind::cancelled)
+                sayProgramFault(fault, severity);
+        } else {
+            known->count += fault.count;
+        }
+    }
 }
 
 template <typename Out>
@@ -55,36 +71,35 @@ void addEach(Array& sum, const Array& part) {
         sum[i] += part[i];
 }
 
-void mergeLines(std::vector<engine::LineMetrics>& sum,
-                const std::vector<engine::LineMetrics>& part) {
-    for (const engine::LineMetrics& line : part) {
-        const auto it = std::find_if(sum.begin(), sum.end(), [&](const auto& known) {
-            return known.line == line.line && known.file == line.file;
-        });
-        if (it == sum.end()) {
-            sum.push_back(line);
-        } else {
-            *it += line;
-            addEach(it->mix, line.mix);
-        }
-    }
+bool comesBefore(const engine::LineMetrics& a, const engine::LineMetrics& b) {
+    return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+}
+bool comesBefore(const engine::PtxLineMetrics& a, const engine::PtxLineMetrics& b) {
+    return a.line < b.line;
 }
 
-/// Both ascend by line.
-void mergeLines(std::vector<engine::PtxLineMetrics>& sum,
-                const std::vector<engine::PtxLineMetrics>& part) {
-    std::vector<engine::PtxLineMetrics> merged;
+void add(engine::LineMetrics& sum, const engine::LineMetrics& line) {
+    sum += line;
+    addEach(sum.mix, line.mix);
+}
+void add(engine::PtxLineMetrics& sum, const engine::PtxLineMetrics& line) {
+    sum.warpInstructions += line.warpInstructions;
+    sum.threadInstructions += line.threadInstructions;
+}
+
+/// Both ascend.
+template <class Line>
+void mergeLines(std::vector<Line>& sum, const std::vector<Line>& part) {
+    std::vector<Line> merged;
     merged.reserve(sum.size() + part.size());
     std::merge(sum.begin(), sum.end(), part.begin(), part.end(), std::back_inserter(merged),
-               [](const auto& a, const auto& b) { return a.line < b.line; });
+               [](const Line& a, const Line& b) { return comesBefore(a, b); });
     sum.clear();
-    for (const engine::PtxLineMetrics& line : merged) {
-        if (sum.empty() || sum.back().line != line.line) {
-            sum.push_back(line);
-        } else {
-            sum.back().warpInstructions += line.warpInstructions;
-            sum.back().threadInstructions += line.threadInstructions;
-        }
+    for (Line& line : merged) {
+        if (sum.empty() || comesBefore(sum.back(), line))
+            sum.push_back(std::move(line));
+        else
+            add(sum.back(), line);
     }
 }
 
@@ -138,20 +153,15 @@ void Observer::cancel() {
 
 void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome) {
     const std::lock_guard lock(m_mutex);
-    for (const engine::Fault& fault : outcome.faults) {
-        const auto known =
-            std::find_if(m_faults.begin(), m_faults.end(),
-                         [&](const engine::Fault& other) { return sameInstruction(fault, other); });
-        if (known == m_faults.end()) {
-            m_faults.push_back(fault);
-            if (programFaultsAreSaid() && fault.kind != engine::FaultKind::cancelled)
-                sayProgramFault(fault);
-        } else {
-            known->count += fault.count;
-        }
-    }
+    merge(m_faults, outcome.faults, Severity::fault);
+    merge(m_findings, outcome.findings, Severity::finding);
     if (outcome.raceBytesNotFollowed > 0)
-        noteUnfollowed(kernel, outcome.raceBytesNotFollowed);
+        noteUnfollowed(kernel, std::to_string(outcome.raceBytesNotFollowed) +
+                                   " bytes of global memory that " + engine::functionName(kernel) +
+                                   " touched were not checked for races");
+    else if (outcome.racesCutShort)
+        noteUnfollowed(kernel,
+                       "the end of " + engine::functionName(kernel) + " was not checked for races");
     if (!outcome.trace.accesses.empty())
         m_traces.push_back(outcome.trace);
     if (!outcome.metrics)
@@ -171,15 +181,12 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     mergeLines(sum.ptxLines, outcome.metrics->ptxLines);
 }
 
-void Observer::noteUnfollowed(const std::string& kernel, std::uint64_t bytes) {
+void Observer::noteUnfollowed(const std::string& kernel, const std::string& what) {
     for (const auto& note : m_notes) {
         if (note.first == kernel)
             return;
     }
-    m_notes.emplace_back(kernel, std::to_string(bytes) + " bytes of global memory that " +
-                                     engine::functionName(kernel) +
-                                     " touched were not checked for races: the host has too "
-                                     "little memory for it");
+    m_notes.emplace_back(kernel, what + ": the host has too little memory for it");
     log(m_notes.back().second.c_str());
 }
 
@@ -245,9 +252,17 @@ bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
     return fill(out, valueOf(m_faults[index]));
 }
 
+bool Observer::getFinding(std::uint32_t index, wbsimFault& out) const {
+    const std::lock_guard lock(m_mutex);
+    if (index >= m_findings.size())
+        return false;
+    return fill(out, valueOf(m_findings[index]));
+}
+
 void Observer::clearFaults() {
     const std::lock_guard lock(m_mutex);
     m_faults.clear();
+    m_findings.clear();
     m_notes.clear();
 }
 

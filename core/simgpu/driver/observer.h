@@ -51,7 +51,8 @@ class Observer {
 
     std::uint32_t faultCount() const;
     bool getFault(std::uint32_t index, wbsimFault& out) const;
-    void clearFaults();
+    bool getFinding(std::uint32_t index, wbsimFault& out) const;
+    void clearFaults(); ///< and findings
     /// What was not checked, a sentence each; null past the last one. Cleared with the faults.
     const char* note(std::uint32_t index) const;
     std::uint32_t metricsCount() const;
@@ -62,7 +63,8 @@ class Observer {
     bool getAccess(std::uint32_t index, wbsimAccess& out) const;
 
   private:
-    void noteUnfollowed(const std::string& kernel, std::uint64_t bytes); // under the lock
+    /// Under the lock. \param what  was not checked: the first part of a sentence
+    void noteUnfollowed(const std::string& kernel, const std::string& what);
 
     struct KernelMetrics {
         std::string kernel;
@@ -82,7 +84,7 @@ class Observer {
 
     mutable std::mutex m_mutex;
     std::set<CancelFlag> m_running;
-    std::deque<engine::Fault> m_faults; // a deque: its elements stay where they are
+    std::deque<engine::Fault> m_faults, m_findings; // deques: their elements stay where they are
     std::deque<std::pair<std::string, std::string>> m_notes; ///< kernel and text
     std::deque<KernelMetrics> m_kernels;
     engine::Tracing m_tracing;

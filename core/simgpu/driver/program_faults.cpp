@@ -62,11 +62,12 @@ std::string programFaultLine(const engine::Fault& fault) {
            placeText(fault.block) + ", thread " + placeText(fault.thread) + "]";
 }
 
-void sayProgramFault(const engine::Fault& fault) {
+void sayProgramFault(const engine::Fault& fault, Severity severity) {
     std::fflush(stdout); // what the program printed before comes before
-    std::fprintf(stderr, "%s\n", programFaultLine(fault).c_str());
+    std::fprintf(stderr, "%s%s\n", severity == Severity::finding ? "warning: " : "",
+                 programFaultLine(fault).c_str());
     const char* file = std::getenv("WARPBENCH_SIMGPU_REPORT");
-    if (!file || !*file)
+    if (severity == Severity::finding || !file || !*file)
         return;
     if (std::FILE* report = std::fopen(file, "ae")) {
         std::fputs(jsonLine(fault).c_str(), report);

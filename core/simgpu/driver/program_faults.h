@@ -16,9 +16,15 @@ namespace warpbench::simgpu::driver {
 /// The checks (wbsimCheck) that the environment asks for; 0: none.
 std::uint32_t checksOfEnvironment();
 
+enum class Severity {
+    fault,
+    finding ///< legal on hardware, but almost certainly a mistake; printed as a warning, not
+            ///< counted
+};
+
 /// Whether faults are printed.
 bool programFaultsAreSaid();
-void sayProgramFault(const engine::Fault& fault);
+void sayProgramFault(const engine::Fault& fault, Severity severity);
 
 /// "racy.cu:8: race in …: kernel sum, block (0,0,0), thread (3,0,0)"
 std::string programFaultLine(const engine::Fault& fault);

@@ -50,6 +50,12 @@ int getFault(int device, std::uint32_t index, wbsimFault* out) {
         device, [&](Device& d) { require(out != nullptr && d.observer().getFault(index, *out)); });
 }
 
+int getFinding(int device, std::uint32_t index, wbsimFault* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr && d.observer().getFinding(index, *out));
+    });
+}
+
 int clearFaults(int device) {
     return withDevice(device, [](Device& d) { d.observer().clearFaults(); });
 }
@@ -283,6 +289,7 @@ constexpr wbsimApi kApi = {
     setTracing,       accessCount,
     getAccess,        getRegisters,
     saveLaunch,       forgetLaunch,
+    getFinding,
 };
 
 } // namespace

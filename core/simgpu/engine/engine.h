@@ -52,7 +52,15 @@ enum class FaultKind : std::uint8_t { // values of wbsimFaultKind
     timeout,
     cancelled,
     illegalInstruction,
+    // Findings: what CUDA leaves undefined and a GPU lets pass. They end nothing and fail nothing.
+    divergentBarrier,
+    divergentMask,
+    absentLane,
 };
+
+constexpr bool isFinding(FaultKind kind) {
+    return kind >= FaultKind::divergentBarrier;
+}
 
 enum class FaultAccess : std::uint8_t { none, read, write, atomic }; // wbsimFaultAccess
 
@@ -63,6 +71,7 @@ enum class FaultOrder : std::uint8_t { // values of wbsimFaultOrder
     otherBlock,
     asyncCopy,
     bulkCopy,
+    notAtomic,
 };
 
 enum class FaultSpace : std::uint8_t { none, global, shared, local };
@@ -91,6 +100,12 @@ struct Fault {
     std::string variable; ///< of any space, that was meant or is nearest; empty: none
     std::int64_t variableOffset = 0;
     std::uint64_t variableSize = 0;
+    // What is known of a race while the launch runs; its text is made at the end.
+    std::string otherFile;              ///< of otherLine
+    bool betweenWarps = false;          ///< the two threads are of different warps
+    std::shared_ptr<const Fault> wider; ///< the same between warps, where this is within one
+    bool bothWrite = false;             ///< in some of the pairs
+    bool oneReads = false;              ///< in some of the pairs
 };
 
 /// What the metrics count: of a launch, or of one line of its source. A warp instruction is a PTX
@@ -193,8 +208,7 @@ struct Checks {
     /// Bytes that may be spent on following races in global memory; 0: half of what the host has to
     /// spare.
     std::uint64_t raceMemory = 0;
-    /// Barriers that only a part of the block comes to because the rest has left, or that different
-    /// warps come to at different lines.
+    /// Barriers that different warps come to at different lines, and the findings (isFinding).
     bool barriers = false;
 };
 
@@ -266,12 +280,14 @@ struct LaunchRequest {
 };
 
 struct LaunchOutcome {
-    std::vector<Fault> faults; ///< deduplicated; the first one ended the launch
+    std::vector<Fault> faults;   ///< deduplicated; the first one ended the launch
+    std::vector<Fault> findings; ///< likewise; see isFinding
     std::optional<Metrics> metrics;
     Trace trace; ///< empty where none was asked for
     /// Bytes of global memory that were touched and not checked for races, for want of host memory.
     std::uint64_t raceBytesNotFollowed = 0;
-    double milliseconds = 0; ///< wall-clock time on the host
+    bool racesCutShort = false; ///< from some moment on no races were looked for, for the same want
+    double milliseconds = 0;    ///< wall-clock time on the host
     bool ok() const { return faults.empty(); }
 };
 

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/host/shared_mutex.h"
 
+#include <algorithm>
 #include <shared_mutex>
 #include <unordered_set>
 
@@ -21,6 +22,13 @@ struct Blocks {
 Blocks& allBlocks() {
     static Blocks* const blocks = new Blocks; // launches may end after static objects do
     return *blocks;
+}
+
+/// What a block takes of the heap's limit: as on a GPU, even a byte takes more than one, so that
+/// the limit bounds their number too.
+std::uint64_t costOf(std::uint64_t size) {
+    constexpr std::uint64_t kLeast = 32;
+    return std::max(size, kLeast);
 }
 
 void enter(std::uint64_t base) {
@@ -51,14 +59,15 @@ KernelHeap::~KernelHeap() {
 
 std::uint64_t KernelHeap::allocate(std::uint64_t size, std::uint64_t limit) {
     const std::lock_guard lock(m_mutex);
-    if (size == 0 || m_used > limit || size > limit - m_used)
+    const std::uint64_t cost = costOf(size);
+    if (size == 0 || m_used > limit || cost > limit - m_used)
         return 0;
     const std::uint64_t base = m_memory->allocate(size);
     if (base) {
         enter(base);
         m_memory->setName(base, "malloc in a kernel");
         m_blocks[base] = size;
-        m_used += size;
+        m_used += cost;
     }
     return base;
 }
@@ -68,7 +77,7 @@ bool KernelHeap::free(std::uint64_t base) {
     const auto it = m_blocks.find(base);
     if (it == m_blocks.end())
         return false;
-    m_used -= it->second;
+    m_used -= costOf(it->second);
     m_blocks.erase(it);
     m_memory->free(base);
     leave(base); // not before: whoever still finds it in memory must know it for one

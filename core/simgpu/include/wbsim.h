@@ -39,8 +39,13 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_INVALID_SYNC_MASK = 11,
     WBSIM_FAULT_INVALID_PC = 12,
     WBSIM_FAULT_TIMEOUT = 13,
-    WBSIM_FAULT_CANCELLED = 14,          /* not the kernel's doing */
-    WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15 /* what the hardware cannot carry out */
+    WBSIM_FAULT_CANCELLED = 14,           /* not the kernel's doing */
+    WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15, /* what the hardware cannot carry out */
+    /* Findings: CUDA leaves undefined what a GPU lets pass. `getFinding` gives them, not
+       `getFault`. */
+    WBSIM_FINDING_DIVERGENT_BARRIER = 16, /* some threads go round it */
+    WBSIM_FINDING_DIVERGENT_MASK = 17,    /* some threads of its mask go round it */
+    WBSIM_FINDING_ABSENT_LANE = 18        /* a shuffle from lanes that the block does not have */
 } wbsimFaultKind;
 
 /* What an access did. */
@@ -58,7 +63,8 @@ typedef enum wbsimFaultOrder {
     WBSIM_FAULT_ORDER_SAME_WARP = 2, /* no __syncwarp() between them */
     WBSIM_FAULT_ORDER_OTHER_BLOCK = 3,
     WBSIM_FAULT_ORDER_ASYNC_COPY = 4, /* that nothing has waited for */
-    WBSIM_FAULT_ORDER_BULK_COPY = 5   /* no wait for its mbarrier */
+    WBSIM_FAULT_ORDER_BULK_COPY = 5,  /* no wait for its mbarrier */
+    WBSIM_FAULT_ORDER_NOT_ATOMIC = 6  /* several threads update one value */
 } wbsimFaultOrder;
 
 /* Strings live until the next wbsimApi call on the same device that resets or launches.
@@ -77,10 +83,10 @@ typedef struct wbsimFault {
     uint64_t size;       /* bytes of the access */
     uint64_t allocation; /* base of what it lies in, else was meant for, else is near; 0: none */
     uint64_t allocationSize; /* bytes */
-    uint32_t otherLine;      /* of a race, or of two barriers; 0: none */
+    uint32_t otherLine;      /* of a race, of two barriers, of a branch around; 0: none */
     uint32_t otherThread[3];
     uint32_t otherBlock[3];
-    uint64_t count; /* how often this instruction (pair) did it */
+    uint64_t count; /* how often this line (or pair of lines) did it */
     const char* text;
     /* Where structSize reaches them: `text` taken apart, for who says it in other words. */
     wbsimFaultAccess access;
@@ -133,7 +139,8 @@ typedef enum wbsimClass {
 typedef struct wbsimLineMetrics {
     uint32_t structSize; /* of the library: the distance to the next line's */
     const char* file;    /* of the CUDA source; "" without -lineinfo */
-    uint32_t line;       /* of the innermost inlined function; 0: unknown */
+    uint32_t
+        line; /* what is inlined from another file counts for the line that calls it; 0: unknown */
     uint64_t warpInstructions;
     uint64_t threadInstructions;
     uint64_t divergentBranches;
@@ -210,7 +217,7 @@ typedef enum wbsimCheck {
     WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked */
     WBSIM_CHECK_SHARED_RACES = 2,
     WBSIM_CHECK_GLOBAL_RACES = 4,
-    WBSIM_CHECK_BARRIERS = 8, /* __syncthreads() by a part of the block, or at several lines */
+    WBSIM_CHECK_BARRIERS = 8, /* __syncthreads() at several lines; findings */
     WBSIM_CHECK_ALL = 15
 } wbsimCheck;
 
@@ -506,7 +513,7 @@ typedef struct wbsimApi {
      * The launch fails with CUDA_ERROR_LAUNCH_FAILED and a CANCELLED fault. */
     int (*cancel)(int device);
 
-    /* Faults since the last clear, deduplicated by instruction. */
+    /* Faults since the last clear, one for each line (or pair of lines) and kind. */
     uint32_t (*faultCount)(int device);
     int (*getFault)(int device, uint32_t index, wbsimFault* out);
     int (*clearFaults)(int device);
@@ -586,6 +593,10 @@ typedef struct wbsimApi {
      * wait for their whole grid or each access is checked. Present where structSize reaches it. */
     int (*saveLaunch)(int device, wbsimSavedLaunch** out, uint64_t* bytes);
     void (*forgetLaunch)(wbsimSavedLaunch* saved);
+
+    /* What WBSIM_CHECK_BARRIERS found that is no fault, since the last clearFaults.
+     * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
+    int (*getFinding)(int device, uint32_t index, wbsimFault* out);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -31,6 +31,13 @@ class TestMachine : public QObject {
     void pollingThroughAFunctionLetsOthersRun();
     void blocksThatComputeForLongRunOneAfterTheOther_data();
     void blocksThatComputeForLongRunOneAfterTheOther();
+    void builtInsAreHeldToTheirPrototypes_data();
+    void builtInsAreHeldToTheirPrototypes();
+    void localVariablesFarApartAreRefused();
+    void localVariablesAreAligned();
+    void allocaNeedsNoCall();
+    void parametersEndWhereTheyEnd();
+    void constantMemoryIsNotGlobal();
 };
 
 #define RUN_OK(...)                                                                                \
@@ -328,6 +335,124 @@ void TestMachine::blocksThatComputeForLongRunOneAfterTheOther() {
         QVERIFY2(end - begin > 90000, std::to_string(end - begin).c_str());
         QVERIFY(block == 0 || begin >= times[2 * block - 1]);
     }
+}
+
+void TestMachine::builtInsAreHeldToTheirPrototypes_data() {
+    QTest::addColumn<QString>("declaration");
+    QTest::addColumn<QString>("call");
+    QTest::newRow("vprintf without parameters") << ".extern .func (.param .b32 r) vprintf ();"
+                                                << "call (r), vprintf, ();";
+    QTest::newRow("vprintf with one") << ".extern .func (.param .b32 r) vprintf (.param .b64 f);"
+                                      << "call (r), vprintf, (a);";
+    QTest::newRow("vprintf with a short one")
+        << ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b32 g);"
+        << "call (r), vprintf, (a, s);";
+    QTest::newRow("malloc without a size") << ".extern .func (.param .b64 r) malloc ();"
+                                           << "call (w), malloc, ();";
+    QTest::newRow("free of nothing") << ".extern .func free ();"
+                                     << "call free;";
+    QTest::newRow("assertion without a text") << ".extern .func __assertfail (.param .b64 a);"
+                                              << "call __assertfail, (a);";
+    QTest::newRow("condition without a value")
+        << ".extern .func cudaGraphSetConditional (.param .b64 a);"
+        << "call cudaGraphSetConditional, (a);";
+}
+
+void TestMachine::builtInsAreHeldToTheirPrototypes() {
+    QFETCH(QString, declaration);
+    QFETCH(QString, call);
+    const std::string text = kHead + declaration.toStdString() +
+                             "\n.visible .entry k()\n{\n.param .b32 r; .param .b64 w; .param .b64 "
+                             "a; .param .b32 s;\n" +
+                             call.toStdString() + "\nret;\n}\n";
+    QVERIFY(!m.loadText(text));
+    QVERIFY2(m.error.find("declared with other parameters") != std::string::npos, m.error.c_str());
+}
+
+void TestMachine::localVariablesFarApartAreRefused() {
+    for (const char* alignment : {"2147483648", "268435456", "1048576"}) {
+        QVERIFY(
+            !m.loadText(std::string(kHead) + ".visible .entry k()\n{\n.local .align " + alignment +
+                        " .b8 a[4], b[4], c[4]; .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
+                        "mov.u64 %rd1, c; mov.u32 %r1, 1; st.local.u32 [%rd1], %r1;\nret;\n}\n"));
+        QVERIFY2(m.error.find("bytes of local memory") != std::string::npos, m.error.c_str());
+    }
+    // One alone is as far as it is large.
+    QVERIFY2(m.loadText(std::string(kHead) +
+                        ".visible .entry k()\n{\n.local .align 1048576 .b8 a[4]; .reg .b64 %rd<3>; "
+                        ".reg .b32 %r<2>;\nmov.u64 %rd1, a; mov.u32 %r1, 1; st.local.u32 [%rd1], "
+                        "%r1;\nret;\n}\n"),
+             m.error.c_str());
+    QVERIFY(m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters()).ok());
+}
+
+/// In a function that is called from frames of any size.
+void TestMachine::localVariablesAreAligned() {
+    QVERIFY2(
+        m.loadText(std::string(kHead) +
+                   ".func (.param .b64 r) f()\n{\n.local .align 64 .b8 v[64]; .reg .b64 %rd<3>;\n"
+                   "mov.u64 %rd1, v; and.b64 %rd2, %rd1, 63; st.param.b64 [r], %rd2; ret;\n}\n"
+                   ".visible .entry k(.param .u64 p)\n{\n.local .align 4 .b8 d[20]; .reg .b64 "
+                   "%rd<6>; .reg .b32 %r<2>;\nld.param.u64 %rd1, [p];\nmov.u64 %rd4, d; mov.u32 "
+                   "%r1, 0; st.local.u32 [%rd4], %r1;\n{ .param .b64 r; call.uni (r), f, (); "
+                   "ld.param.b64 %rd2, [r]; }\nst.global.u64 [%rd1], %rd2;\nret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<std::uint64_t> out(*m.memory, {1});
+    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(out.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(out[0], std::uint64_t{0});
+}
+
+void TestMachine::allocaNeedsNoCall() {
+    QVERIFY2(
+        m.loadText(std::string(kHead) +
+                   ".visible .entry k(.param .u64 p)\n{\n.local .align 4 .b8 d[20]; .reg .b64 "
+                   "%rd<9>; .reg .b32 %r<4>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;\n"
+                   "mov.u64 %rd2, 40; alloca.u64 %rd3, %rd2; st.local.u32 [%rd3+36], %r1;\n"
+                   "mov.u64 %rd4, d; st.local.u32 [%rd4+16], 5; ld.local.u32 %r2, [%rd3+36];\n"
+                   "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd5, %rd1, %rd5; st.global.u32 [%rd5], "
+                   "%r2;\nret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<unsigned> out(*m.memory, std::vector<unsigned>(64));
+    for (const bool checked : {false, true}) {
+        LaunchRequest request =
+            m.request("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(out.address()));
+        request.checks.uninitialized = checked;
+        const LaunchOutcome outcome = execute(request);
+        QVERIFY2(outcome.ok(), describe(outcome).c_str());
+        QCOMPARE(out[45], 45u);
+    }
+}
+
+void TestMachine::parametersEndWhereTheyEnd() {
+    QVERIFY2(
+        m.loadText(std::string(kHead) +
+                   ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<4>; .reg .b32 %r<3>;\n"
+                   "ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [p+-4]; ld.param.u64 %rd2, "
+                   "[p+400];\nst.global.u32 [%rd1], %r1; st.global.u64 [%rd1+8], %rd2;\nret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<std::uint64_t> out(*m.memory, {1, 1});
+    const LaunchOutcome outcome = m.run("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(out.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(out.values(), (std::vector<std::uint64_t>{0, 0}));
+}
+
+void TestMachine::constantMemoryIsNotGlobal() {
+    QVERIFY2(
+        m.loadText(std::string(kHead) +
+                   ".const .align 4 .u32 c = 3;\n.global .align 4 .u32 g;\n"
+                   ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<4>; .reg .b32 %r<5>; .reg "
+                   ".pred %p<5>;\nld.param.u64 %rd1, [p]; mov.u64 %rd2, c; cvta.const.u64 %rd2, "
+                   "%rd2; mov.u64 %rd3, g; cvta.global.u64 %rd3, %rd3;\n"
+                   "isspacep.global %p1, %rd2; isspacep.const %p2, %rd2; isspacep.global %p3, "
+                   "%rd3; isspacep.const %p4, %rd3;\nselp.u32 %r1, 1, 0, %p1; selp.u32 %r2, 2, "
+                   "0, %p2; selp.u32 %r3, 4, 0, %p3; selp.u32 %r4, 8, 0, %p4;\n"
+                   "add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4; "
+                   "st.global.u32 [%rd1], %r1;\nret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<unsigned> out(*m.memory, {0});
+    QVERIFY(m.run("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(out.address())).ok());
+    QCOMPARE(out[0], 6u);
 }
 
 QTEST_GUILESS_MAIN(TestMachine)

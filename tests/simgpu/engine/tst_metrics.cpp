@@ -6,6 +6,7 @@
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace warpbench::simgpu::engine;
 
@@ -65,6 +66,10 @@ class TestMetrics : public QObject {
     void localMemory();
     void mixByLine();
     void linesAddUp();
+    void copiesAndTiles_data();
+    void copiesAndTiles();
+    void headersCountWhereTheyAreCalled();
+    void callsCountOnce();
     void parallelRunsMeasureTheSame();
 };
 
@@ -582,6 +587,111 @@ void TestMetrics::linesAddUp() {
     QCOMPARE(metrics.barriers, 3u * 4);
     QCOMPARE(metrics.divergentBranches, 3u);
     QCOMPARE(metrics.activeLanes[4] % 3, 0u);
+}
+
+void TestMetrics::copiesAndTiles_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QList<int>>("global"); ///< bytes loaded and stored, sectors, the fewest
+    QTest::addColumn<QList<int>>("shared"); ///< bytes loaded and stored, conflicts
+    const auto copy = [](int bytes, int stride, int sharedStride) {
+        return QStringLiteral(
+                   "mul.wide.u32 %rd2, %r1, %1; add.s64 %rd2, %rd1, %rd2; mov.u32 %r2, buf;"
+                   "mad.lo.u32 %r2, %r1, %2, %r2;"
+                   "cp.async.ca.shared.global [%r2], [%rd2], %3; cp.async.wait_all;")
+            .arg(stride)
+            .arg(sharedStride)
+            .arg(bytes);
+    };
+    const QString fragment = QStringLiteral("{%r10,%r11,%r12,%r13,%r14,%r15,%r16,%r17}");
+    QTest::newRow("16 bytes side by side")
+        << copy(16, 16, 16) << QList<int>{512, 0, 16, 16} << QList<int>{0, 512, 0};
+    QTest::newRow("4 bytes side by side")
+        << copy(4, 4, 4) << QList<int>{128, 0, 4, 4} << QList<int>{0, 128, 0};
+    QTest::newRow("4 bytes, far apart")
+        << copy(4, 64, 128) << QList<int>{128, 0, 32, 4} << QList<int>{0, 128, 31};
+    QTest::newRow("16 bytes of 64")
+        << copy(16, 64, 16) << QList<int>{512, 0, 32, 16} << QList<int>{0, 512, 0};
+    QTest::newRow("tile of global memory")
+        << QStringLiteral("mov.u32 %r2, 16; wmma.load.a.sync.aligned.row.m16n16k16.global.f16 ") +
+               fragment + QStringLiteral(", [%rd1], %r2;")
+        << QList<int>{512, 0, 16, 16} << QList<int>{0, 0, 0};
+    QTest::newRow("tile with long lines")
+        << QStringLiteral("mov.u32 %r2, 64; wmma.load.b.sync.aligned.col.m16n16k16.global.f16 ") +
+               fragment + QStringLiteral(", [%rd1], %r2;")
+        << QList<int>{512, 0, 16, 16} << QList<int>{0, 0, 0};
+    QTest::newRow("tile stored to shared memory")
+        << QStringLiteral("mov.u32 %r2, 16; mov.u64 %rd2, buf; "
+                          "wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [%rd2], "
+                          "{%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f1}, %r2;")
+        << QList<int>{0, 0, 0, 0} << QList<int>{0, 1024, 0};
+    const auto matrices = [](int stride) {
+        return QStringLiteral("mov.u32 %r2, buf; mad.lo.u32 %r2, %r1, %1, %r2; "
+                              "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r4,%r5,%r6,%r7}, [%r2];")
+            .arg(stride);
+    };
+    QTest::newRow("matrices side by side")
+        << matrices(16) << QList<int>{0, 0, 0, 0} << QList<int>{512, 0, 0};
+    QTest::newRow("matrices in one bank")
+        << matrices(128) << QList<int>{0, 0, 0, 0} << QList<int>{512, 0, 4 * 7};
+}
+
+/// What a handler alone knows the addresses of.
+void TestMetrics::copiesAndTiles() {
+    QFETCH(QString, body);
+    QFETCH(QList<int>, global);
+    QFETCH(QList<int>, shared);
+    const Metrics metrics = measure(body.toStdString());
+    QCOMPARE((QList<int>{int(metrics.bytesLoaded), int(metrics.bytesStored),
+                         int(metrics.globalSectors), int(metrics.idealGlobalSectors)}),
+             global);
+    QCOMPARE((QList<int>{int(metrics.sharedBytesLoaded), int(metrics.sharedBytesStored),
+                         int(metrics.sharedBankConflicts)}),
+             shared);
+    QCOMPARE(metrics.globalAccesses, std::uint64_t(global[2] != 0));
+    QCOMPARE(metrics.sharedAccesses, std::uint64_t(shared[0] + shared[1] != 0));
+}
+
+/// Functions of the kernel's own file count for their own lines, those of others where they are
+/// called.
+void TestMetrics::headersCountWhereTheyAreCalled() {
+    QVERIFY2(
+        m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                   ".visible .entry k()\n{\n.loc 1 3 0\n.reg .b32 %r<9>;\nmov.u32 %r1, %tid.x;\n"
+                   ".loc 2 90 0, function_name $L__info_string0, inlined_at 1 4 5\n"
+                   "add.u32 %r2, %r1, 1;\nadd.u32 %r3, %r2, %r1;\n"
+                   ".loc 1 20 0, function_name $L__info_string0, inlined_at 1 5 5\n"
+                   "xor.b32 %r4, %r3, %r1;\n"
+                   ".loc 2 91 0, function_name $L__info_string0, inlined_at 1 21 5\n"
+                   "xor.b32 %r5, %r3, %r4;\n.loc 1 6 0\nret;\n}\n"
+                   ".file 1 \"k.cu\"\n.file 2 \"h.cuh\"\n"
+                   ".section .debug_str\n{\n$L__info_string0:\n.b8 102\n.b8 0\n}\n"),
+        m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters());
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    std::map<std::uint32_t, std::uint64_t> byLine;
+    for (const LineMetrics& line : outcome.metrics->lines) {
+        QCOMPARE(line.file, std::string("k.cu"));
+        byLine[line.line] = line.warpInstructions;
+    }
+    QCOMPARE(byLine,
+             (std::map<std::uint32_t, std::uint64_t>{{3, 1}, {4, 2}, {6, 1}, {20, 1}, {21, 1}}));
+}
+
+/// Also those before which the warp lets others run.
+void TestMetrics::callsCountOnce() {
+    QVERIFY2(m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                        ".func f() { ret; }\n.visible .entry k()\n{\n.reg .b32 %r<3>; .reg .pred "
+                        "%p<2>;\nmov.u32 %r1, 0;\nL: call.uni f;\nadd.u32 %r1, %r1, 1; setp.lt.u32 "
+                        "%p1, %r1, 20000; @%p1 bra L;\nret;\n}\n"),
+             m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters());
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(outcome.metrics->branches, std::uint64_t{3 * 20000 + 1});
+    QCOMPARE(outcome.metrics->warpInstructions, std::uint64_t{5 * 20000 + 2});
 }
 
 void TestMetrics::parallelRunsMeasureTheSame() {

@@ -7,7 +7,11 @@
 #include <QtTest/QTest>
 
 #include <atomic>
+#include <cfenv>
 #include <thread>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 using namespace warpbench::simgpu::engine;
 
@@ -36,6 +40,15 @@ class TestOutcomes : public QObject {
     void metricsCountWhatHappens();
     void printfFormats();
     void printfTakesAHostsLong();
+    void printfIsBounded_data();
+    void printfIsBounded();
+    void theHostsFloatingModeDoesNotCount();
+    void mallocsSmallestBlocksCount();
+    void racesAreFollowedAsFarAsMemoryGoes_data();
+    void racesAreFollowedAsFarAsMemoryGoes();
+    void aLineIsReportedOnce();
+    void clusterBarrierThatSomeNeverReach();
+    void ldmatrixNeedsAllAddressesBelowSm80();
     void sharedRacesAreFound();
     void uninitializedReadsAreFound();
 };
@@ -309,6 +322,210 @@ void TestOutcomes::printfTakesAHostsLong() {
     const LaunchOutcome outcome = execute(request);
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
     QCOMPARE(printed, std::string("-5 7\n"));
+}
+
+namespace {
+
+/// A kernel that prints a format with arguments from a buffer of its own: a string of 100 bytes for
+/// each 8 of them.
+std::string printing(const std::string& format) {
+    std::string bytes;
+    for (const char c : format)
+        bytes += std::to_string(int(c)) + ",";
+    std::string arguments;
+    for (int i = 0; i < 40; ++i)
+        arguments += "st.local.u64 [%rd1+" + std::to_string(8 * i) + "], %rd3;\n";
+    std::string word;
+    for (int i = 0; i < 100; ++i)
+        word += "120,";
+    return ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+           ".global .align 1 .b8 fmt[" +
+           std::to_string(format.size() + 1) + "] = {" + bytes +
+           "0};\n.global .align 1 .b8 word[104] = {" + word +
+           "0};\n.visible .entry k()\n{\n.local .align 8 .b8 depot[320]; .reg .b64 %rd<9>;\n"
+           ".reg .b32 %r<9>;\nmov.u64 %rd1, depot; cvta.local.u64 %rd2, %rd1;\n"
+           "mov.u64 %rd3, word; cvta.global.u64 %rd3, %rd3;\n" +
+           arguments +
+           "mov.u64 %rd4, fmt; cvta.global.u64 %rd4, %rd4;\n"
+           "{ .param .b64 f; st.param.b64 [f], %rd4; .param .b64 a; st.param.b64 [a], %rd2;"
+           ".param .b32 r; call.uni (r), vprintf, (f, a); ld.param.b32 %r2, [r]; }\nret;\n}\n";
+}
+
+std::string repeated(const std::string& text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i)
+        all += text;
+    return all;
+}
+
+} // namespace
+
+void TestOutcomes::printfIsBounded_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("printed"); ///< empty: only that it ends
+    const QString word(100, QLatin1Char('x'));
+    QTest::newRow("32 specifiers are converted, further ones output as they are")
+        << QString::fromStdString(repeated("%s", 32) + "%s%%d")
+        << word.repeated(32) + QStringLiteral("%s%%d");
+    QTest::newRow("a width") << QStringLiteral("%105s|") << QStringLiteral("     ") + word + "|";
+    QTest::newRow("a width with zeros") << QStringLiteral("%-0103s|") << word + "   |";
+    QTest::newRow("a precision") << QStringLiteral("%.3s|") << QStringLiteral("xxx|");
+    QTest::newRow("a width of a thousand million") << QStringLiteral("%1000000000d") << QString();
+    QTest::newRow("a precision of nines") << QStringLiteral("%.999999999f") << QString();
+    QTest::newRow("more digits than a number has")
+        << QStringLiteral("%99999999999999999999999d") << QString();
+}
+
+void TestOutcomes::printfIsBounded() {
+    QFETCH(QString, format);
+    QFETCH(QString, printed);
+    QVERIFY2(m.loadText(kHead + printing(format.toStdString())), m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {1, 1, 1}, Parameters());
+    std::string text;
+    request.print = [&](std::string_view part) { text += part; };
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    if (!printed.isEmpty())
+        QCOMPARE(QString::fromStdString(text), printed);
+    QVERIFY(!text.empty() && text.size() < 65536);
+}
+
+/// A library of the program may have set it so that subnormals vanish and sums are rounded up.
+void TestOutcomes::theHostsFloatingModeDoesNotCount() {
+    QVERIFY2(m.loadText(kernel("ld.global.f32 %f1, [%rd1]; ld.global.f32 %f2, [%rd1+4];\n"
+                               "add.rn.f32 %f3, %f1, %f2; mul.wide.u32 %rd4, %r1, 4;\n"
+                               "add.s64 %rd4, %rd2, %rd4; st.global.f32 [%rd4], %f3;")),
+             m.error.c_str());
+    const auto results = [&] {
+        DeviceArray<float> in(*m.memory, {1e-39f, 2e-40f});
+        DeviceArray<float> out(*m.memory, std::vector<float>(64));
+        const LaunchOutcome outcome =
+            m.run("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(in.address()).add(out.address()));
+        return outcome.ok() ? out.values() : std::vector<float>();
+    };
+    const std::vector<float> expected = results();
+    QVERIFY(expected.at(5) > 0);
+    std::fenv_t before;
+    QCOMPARE(std::fegetenv(&before), 0);
+    std::fesetround(FE_UPWARD);
+#if defined(__x86_64__)
+    constexpr unsigned kFlush = 0x8040;
+    _mm_setcsr(_mm_getcsr() | kFlush);
+#endif
+    const std::vector<float> got = results();
+    const bool isKept = std::fegetround() == FE_UPWARD;
+    std::fesetenv(&before);
+    QVERIFY(isKept);
+    QCOMPARE(got, expected);
+}
+
+void TestOutcomes::mallocsSmallestBlocksCount() {
+    QVERIFY2(
+        m.loadText(std::string(kHead) +
+                   ".extern .func (.param .b64 r) malloc (.param .b64 n);\n"
+                   ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<4>; .reg .b32 %r<3>; .reg "
+                   ".pred %p<2>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, 0;\n"
+                   "L: { .param .b64 n; .param .b64 r; st.param.b64 [n], 1; call.uni (r), "
+                   "malloc, (n); ld.param.b64 %rd2, [r]; }\nsetp.eq.u64 %p1, %rd2, 0; @%p1 bra "
+                   "E;\nadd.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 2000; @%p1 bra L;\n"
+                   "E: st.global.u32 [%rd1], %r1;\nret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<unsigned> out(*m.memory, {0});
+    LaunchRequest request = m.request("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(out.address()));
+    request.heapBytes = 3200;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(out[0], 100u);
+}
+
+void TestOutcomes::racesAreFollowedAsFarAsMemoryGoes_data() {
+    QTest::addColumn<bool>("global");
+    QTest::addColumn<unsigned>("blocks");
+    QTest::addColumn<bool>("cutShort");
+    QTest::newRow("few blocks") << true << 2u << false;
+    QTest::newRow("more blocks than there is room for") << true << 4000u << true;
+    QTest::newRow("shared memory alone") << false << 4000u << false;
+}
+
+/// What orders accesses takes memory for each warp and each barrier.
+void TestOutcomes::racesAreFollowedAsFarAsMemoryGoes() {
+    QFETCH(bool, global);
+    QFETCH(unsigned, blocks);
+    QFETCH(bool, cutShort);
+    QVERIFY2(
+        m.loadText(kernel("mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 4;"
+                          "add.s64 %rd5, %rd4, %rd5; st.shared.u32 [%rd5], %r1; bar.sync 0;"
+                          "ld.shared.u32 %r2, [%rd5]; bar.sync 0; st.shared.u32 [%rd5], %r2;")),
+        m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(64));
+    LaunchRequest request = m.request("k", {blocks, 1, 1}, {64, 1, 1},
+                                      Parameters().add(data.address()).add(data.address()));
+    request.checks.sharedRaces = true;
+    request.checks.globalRaces = global;
+    request.checks.raceMemory = 1u << 20;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(outcome.racesCutShort, cutShort);
+}
+
+/// However often the compiler has unrolled it.
+void TestOutcomes::aLineIsReportedOnce() {
+    std::string body = "mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 4; add.s64 %rd5, %rd4, %rd5;\n";
+    for (int d = 0; d < 12; ++d)
+        body += ".loc 1 7 0\nld.shared.u32 %r2, [%rd5+" + std::to_string(4 * d) +
+                "];\nst.global.u32 [%rd3], %r2;\n";
+    body += ".loc 1 8 0\nld.shared.u32 %r2, [%rd5+64];\nst.global.u32 [%rd3], %r2;\n";
+    QVERIFY2(m.loadText(kernel(body) + "\n.file 1 \"a.cu\"\n"), m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(64));
+    LaunchRequest request =
+        m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(data.address()).add(data.address()));
+    request.checks.uninitialized = true;
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{2});
+    QCOMPARE(outcome.faults[0].line, 7u);
+    QCOMPARE(outcome.faults[0].count, std::uint64_t{12 * 32});
+    QCOMPARE(outcome.faults[1].line, 8u);
+}
+
+void TestOutcomes::clusterBarrierThatSomeNeverReach() {
+    m.model.ccMajor = 9;
+    QVERIFY2(
+        m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                   ".visible .entry k()\n{\n.reg .b32 %r<3>; .reg .pred %p<2>;\n"
+                   "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32; @%p1 bra A;\n"
+                   "barrier.cluster.arrive; barrier.cluster.wait; ret;\nA: bar.sync 0; ret;\n}\n"),
+        m.error.c_str());
+    LaunchRequest request = m.request("k", {2, 1, 1}, {64, 1, 1}, Parameters());
+    request.cluster = {2, 1, 1};
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::barrierDivergence));
+}
+
+void TestOutcomes::ldmatrixNeedsAllAddressesBelowSm80() {
+    for (const char* form : {"x1", "x2", "x4"}) {
+        for (const int major : {7, 8}) {
+            SmallMachine gpu;
+            gpu.model.ccMajor = major;
+            gpu.model.ccMinor = major == 7 ? 5 : 0;
+            const int lanes = form[1] == '1' ? 8 : form[1] == '2' ? 16 : 32;
+            const std::string registers = form[1] == '1'   ? "{%r4}"
+                                          : form[1] == '2' ? "{%r4,%r5}"
+                                                           : "{%r4,%r5,%r6,%r7}";
+            QVERIFY2(
+                gpu.loadText(std::string(".version 6.5\n.target sm_75\n.address_size 64\n") +
+                             ".visible .entry k()\n{\n.shared .align 16 .b8 buf[512]; .reg .b32 "
+                             "%r<9>; .reg .pred %p<2>;\nmov.u32 %r1, %tid.x; mov.u32 %r2, buf; "
+                             "setp.lt.u32 %p1, %r1, " +
+                             std::to_string(lanes) +
+                             "; mad.lo.u32 %r3, %r1, 16, %r2; selp.u32 %r3, %r3, 0x7ffffff0, "
+                             "%p1;\nldmatrix.sync.aligned.m8n8." +
+                             form + ".shared.b16 " + registers + ", [%r3];\nret;\n}\n"),
+                gpu.error.c_str());
+            const LaunchOutcome outcome = gpu.run("k", {1, 1, 1}, {32, 1, 1}, Parameters());
+            QCOMPARE(outcome.ok(), major == 8 || lanes == 32);
+        }
+    }
 }
 
 void TestOutcomes::sharedRacesAreFound() {

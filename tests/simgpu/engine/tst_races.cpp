@@ -95,6 +95,9 @@ class World {
         return a;
     }
 
+    /// All of a warp, or some of them.
+    std::uint32_t lanes() { return below(2) ? ~0u : below(~0u); }
+
     void barrierOfAll() { barrier((1u << kWarps) - 1); }
     /// \param fences  such are among it
     void somethingThatOrders(bool fences = true) {
@@ -104,10 +107,10 @@ class World {
             barrier(1 + below((1u << kWarps) - 1));
             break;
         case 1:
-            order.fence(warp, warps);
+            order.fence(warp, lanes(), warps);
             break;
         case 2:
-            order.acquire(warp);
+            order.acquire(warp, lanes());
             break;
         case 3:
             order.sync(warp, 0xffffffffu);
@@ -116,7 +119,7 @@ class World {
             order.sync(warp, below(~0u));
             break;
         case 5:
-            order.tell(warp, warps);
+            order.tell(warp, lanes(), warps);
             break;
         default:
             barrier((1u << kWarps) - 1);
@@ -258,8 +261,8 @@ class EveryAccess {
                 continue;
             for (const auto& [earlier, writes] : it->second) {
                 if ((writes || a.writes) && !(isStrong(earlier) && isStrong(now)) &&
-                    !world.order.ordered(earlier, world.warps[a.warp], lane) &&
-                    !(!writes && world.order.isTold(earlier, world.warps[a.warp])))
+                    !world.order.ordered(earlier, world.warps[a.warp], now) &&
+                    !(!writes && world.order.isTold(earlier, world.warps[a.warp], lane)))
                     return true;
             }
         }

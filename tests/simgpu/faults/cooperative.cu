@@ -160,3 +160,63 @@ extern "C" __global__ void ring_of_mbarriers(int* out, int* in, int n) {
         }
     }
 }
+
+// Tiles of several warps have their barriers and messages in shared memory that CUDA reserves, apart
+// from the kernel's own.
+template <int kSize>
+__device__ __forceinline__ int throughTile(int* s, const int* in) {
+    const auto tile = cg::tiled_partition<kSize>(cg::this_thread_block());
+    const int base = threadIdx.x / kSize * kSize;
+    s[threadIdx.x] = in[threadIdx.x];
+    tile.sync();
+    int v = s[base + kSize - 1 - tile.thread_rank()];
+    tile.sync();
+    v += cg::reduce(tile, v, cg::plus<int>());
+    v += tile.shfl(v, kSize - 3);
+    v += tile.any(v == 5) + tile.all(v > 0);
+    s[base + tile.thread_rank()] = v;
+    tile.sync();
+    return s[base + (tile.thread_rank() + 40) % kSize];
+}
+//! RUN 2x256
+extern "C" __global__ void tiles_of_64(int* out, int* in, int n) {
+    __shared__ int s[256];
+    out[threadIdx.x] = throughTile<64>(s, in);
+}
+//! RUN 1x256
+extern "C" __global__ void tiles_of_128(int* out, int* in, int n) {
+    __shared__ int s[256];
+    out[threadIdx.x] = throughTile<128>(s, in);
+}
+//! RUN 1x256 shared=1024
+extern "C" __global__ void tiles_of_256_in_dynamic_memory(int* out, int* in, int n) {
+    extern __shared__ int dynamic[];
+    out[threadIdx.x] = throughTile<256>(dynamic, in);
+}
+//! RUN 1x256
+extern "C" __global__ void tiles_without_shared_memory(int* out, int* in, int n) {
+    const auto outer = cg::tiled_partition<128>(cg::this_thread_block());
+    const auto inner = cg::tiled_partition<64>(outer);
+    outer.sync();
+    inner.sync();
+    out[threadIdx.x] = cg::reduce(inner, in[threadIdx.x], cg::greater<int>());
+}
+
+//! RUN 4x64
+extern "C" __global__ void grid_sync_in_an_ordinary_launch(int* out, int* in, int n) {
+    out[64 * blockIdx.x + threadIdx.x] = in[threadIdx.x];
+    cg::this_grid().sync(); //! FAULT grid_sync_in_an_ordinary_launch trap "launch that is not cooperative" "cudaLaunchCooperativeKernel"
+    in[threadIdx.x] = 2;
+}
+//! RUN 4x64
+extern "C" __global__ void grid_without_sync(int* out, int* in, int n) {
+    const cg::grid_group grid = cg::this_grid();
+    if (grid.is_valid())
+        __trap();
+    out[grid.thread_rank()] = static_cast<int>(grid.size());
+}
+//! RUN 4x64 cooperative
+extern "C" __global__ void grid_is_valid(int* out, int* in, int n) {
+    const cg::grid_group grid = cg::this_grid();
+    out[grid.thread_rank()] = grid.is_valid();
+}

@@ -65,7 +65,16 @@ void applyFault(Kernel& kernel, const Marker& marker) {
     }
 }
 
+void applyFinding(Kernel& kernel, const Marker& marker) {
+    kernel.finding = marker.words.value(1);
+    kernel.findingLine = marker.line;
+    for (const QString& word : marker.words.mid(2))
+        kernel.findingTexts << word.mid(1, word.size() - 2);
+}
+
 void apply(QVector<Kernel>& kernels, const Marker& marker) {
+    if (marker.verb == QLatin1String("FINDING"))
+        return applyFinding(named(kernels, marker.words.value(0), marker), marker);
     if (marker.verb == QLatin1String("FAULT"))
         return applyFault(named(kernels, marker.words.value(0), marker), marker);
     if (marker.verb == QLatin1String("ALSO")) {
@@ -82,7 +91,12 @@ void apply(QVector<Kernel>& kernels, const Marker& marker) {
             kernel.calledAt << marker.line;
         else if (marker.verb == QLatin1String("ANY"))
             kernel.otherLinesToo = true;
-        else
+        else if (marker.verb == QLatin1String("BRANCH"))
+            kernel.branchLine = marker.line;
+        else if (marker.verb == QLatin1String("BOTH")) {
+            kernel.otherLine = kernel.findingLine = marker.line;
+            kernel.finding = QStringLiteral("divergent_barrier");
+        } else
             qFatal("line %u: no such marker as '%s'", marker.line, qPrintable(marker.verb));
     }
 }

@@ -18,6 +18,10 @@
 ///     //! CALLED KERNEL   a call on this line leads to the inlined line; innermost first
 ///     //! ALSO KERNEL KIND   faults of this kind may follow
 ///     //! ANY KERNEL      races at other lines may follow
+///     //! FINDING KERNEL KIND ["TEXT"]…   this line is named by the only finding, or the first one
+///     //! BOTH KERNEL     the other line of the fault, and the line of a finding,
+///     divergent_barrier
+///     //! BRANCH KERNEL   the branch that a finding names
 namespace golden {
 
 struct Kernel {
@@ -34,6 +38,10 @@ struct Kernel {
     QStringList texts;
     QStringList alsoKinds;
     bool otherLinesToo = false;
+
+    QString finding; ///< kind of the expected finding; empty: there must be none
+    unsigned findingLine = 0, branchLine = 0;
+    QStringList findingTexts;
 };
 
 /// Kernels in their order in the source. Ends the program where a marker is wrong.

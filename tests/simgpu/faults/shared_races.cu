@@ -327,3 +327,182 @@ extern "C" __global__ void tile_stored_no_barrier(int* out, int* in, int n) {
     wmma::store_matrix_sync(c[threadIdx.x / 32], fc, 16, wmma::mem_row_major); //! FAULT tile_stored_no_barrier shared_race "a write over what is read" "in nvcuda::wmma::store_matrix_sync"
     out[threadIdx.x] = static_cast<int>(c[1 - threadIdx.x / 32][threadIdx.x]); //! OTHER tile_stored_no_barrier
 }
+
+// Neither operations that exchange values nor fences order memory within a warp.
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_vote(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_vote
+    const int q = __any_sync(~0u, in[threadIdx.x] == 3);
+    out[threadIdx.x] = s[31 - threadIdx.x] + q; //! FAULT ordered_by_a_vote shared_race "with no __syncwarp()"
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_shuffle(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_shuffle
+    const int q = __shfl_xor_sync(~0u, in[threadIdx.x], 1);
+    out[threadIdx.x] = s[31 - threadIdx.x] + q; //! FAULT ordered_by_a_shuffle shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_match(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_match
+    const int q = __match_any_sync(~0u, in[threadIdx.x] % 3);
+    out[threadIdx.x] = s[31 - threadIdx.x] + q; //! FAULT ordered_by_a_match shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_sum(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_sum
+    const int q = __reduce_add_sync(~0u, in[threadIdx.x]);
+    out[threadIdx.x] = s[31 - threadIdx.x] + q; //! FAULT ordered_by_a_sum shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_shuffle_in_both_arms(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_shuffle_in_both_arms
+    int q = in[threadIdx.x];
+    if (threadIdx.x < 16)
+        q = __shfl_xor_sync(0xffffffff, 2 * q, 16) + 1;
+    else
+        q = __shfl_xor_sync(0xffffffff, 3 * q, 16) + 2;
+    out[threadIdx.x] = s[31 - threadIdx.x] + q; //! FAULT ordered_by_a_shuffle_in_both_arms shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void votes_and_syncwarp(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x];
+    const int q = __any_sync(~0u, in[threadIdx.x] == 3) + __shfl_xor_sync(~0u, in[threadIdx.x], 1);
+    __syncwarp();
+    out[threadIdx.x] = s[31 - threadIdx.x] + q;
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_block_fence(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_block_fence
+    __threadfence_block();
+    out[threadIdx.x] = s[31 - threadIdx.x]; //! FAULT ordered_by_a_block_fence shared_race "with no __syncwarp()"
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_fence(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_fence
+    __threadfence();
+    out[threadIdx.x] = s[31 - threadIdx.x]; //! FAULT ordered_by_a_fence shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void ordered_by_a_system_fence(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x]; //! OTHER ordered_by_a_system_fence
+    __threadfence_system();
+    out[threadIdx.x] = s[31 - threadIdx.x]; //! FAULT ordered_by_a_system_fence shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void fence_and_syncwarp(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x];
+    __threadfence_block();
+    __syncwarp();
+    out[threadIdx.x] = s[31 - threadIdx.x];
+}
+// What lanes read is known when they have exchanged values: another one may write over it.
+//! RUN 1x32
+extern "C" __global__ void written_behind_a_sum(int* out, int* in, int n) {
+    __shared__ int s[32];
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncwarp();
+    int v = s[threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        v += __shfl_xor_sync(0xffffffff, v, d);
+    if (threadIdx.x == 31)
+        s[0] = v;
+    __syncwarp();
+    out[threadIdx.x] = s[0];
+}
+// A lane that publishes, and lanes that wait for its flag.
+//! RUN 1x32
+extern "C" __global__ void flag_within_a_warp(int* out, int* in, int n) {
+    __shared__ int s[32];
+    __shared__ volatile int flag;
+    if (threadIdx.x == 0)
+        flag = 0;
+    __syncwarp();
+    if (threadIdx.x == 5) {
+        s[5] = in[5];
+        __threadfence_block();
+        flag = 1;
+    } else {
+        while (flag == 0) {
+        }
+        __threadfence_block();
+        out[threadIdx.x] = s[5];
+    }
+}
+//! RUN 1x32
+extern "C" __global__ void tile_loaded_early(int* out, int* in, int n) {
+    using namespace nvcuda;
+    __shared__ half a[256];
+    for (int k = threadIdx.x; k < 256; k += 32)
+        a[255 - k] = __float2half(in[k] % 7); //! OTHER tile_loaded_early
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+    wmma::load_matrix_sync(fa, a, 16); //! FAULT tile_loaded_early shared_race
+    out[threadIdx.x] = static_cast<int>(__half2float(fa.x[0]));
+}
+//! RUN 1x32
+extern "C" __global__ void tile_stored_and_read_early(int* out, int* in, int n) {
+    using namespace nvcuda;
+    __shared__ float c[256];
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+    wmma::fill_fragment(fc, in[2]);
+    wmma::store_matrix_sync(c, fc, 16, wmma::mem_row_major); //! OTHER tile_stored_and_read_early
+    out[threadIdx.x] = static_cast<int>(c[255 - threadIdx.x]); //! FAULT tile_stored_and_read_early shared_race
+}
+//! RUN 1x32
+extern "C" __global__ void tiles_and_syncwarp(int* out, int* in, int n) {
+    using namespace nvcuda;
+    __shared__ half a[256];
+    __shared__ float c[256];
+    for (int k = threadIdx.x; k < 256; k += 32)
+        a[255 - k] = __float2half(in[k] % 7);
+    __syncwarp();
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> fc;
+    wmma::load_matrix_sync(fa, a, 16);
+    wmma::fill_fragment(fc, __half2float(fa.x[0]));
+    wmma::store_matrix_sync(c, fc, 16, wmma::mem_row_major);
+    __syncwarp();
+    out[threadIdx.x] = static_cast<int>(c[255 - threadIdx.x]);
+}
+
+// What ends a race.
+//! RUN 1x64
+extern "C" __global__ void all_add_to_one(int* out, int* in, int n) {
+    __shared__ int s[64];
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    s[0] += s[threadIdx.x]; //! FAULT all_add_to_one shared_race "which several threads update without an atomic operation"
+    __syncthreads(); //! SAME all_add_to_one
+    out[threadIdx.x] = s[threadIdx.x];
+}
+//! RUN 1x64
+extern "C" __global__ void transposed_without_a_barrier(int* out, int* in, int n) {
+    __shared__ int s[64];
+    const int i = threadIdx.x;
+    s[i] = in[i]; //! FAULT transposed_without_a_barrier shared_race "with no barrier between them"
+    out[i] = s[i % 8 * 8 + i / 8]; //! OTHER transposed_without_a_barrier
+}
+
+extern __shared__ int firstPart[];
+extern __shared__ float secondPart[];
+//! RUN 1x32 shared=128
+extern "C" __global__ void two_arrays_at_one_place(int* out, int* in, int n) {
+    firstPart[threadIdx.x] = in[threadIdx.x]; //! OTHER two_arrays_at_one_place
+    secondPart[31 - threadIdx.x] = in[threadIdx.x]; //! FAULT two_arrays_at_one_place shared_race "'firstPart' and 'secondPart'"
+    out[threadIdx.x] = firstPart[threadIdx.x]; //! ANY two_arrays_at_one_place
+}
+extern __shared__ int s[];
+//! RUN 1x32 shared=128
+extern "C" __global__ void array_with_a_short_name(int* out, int* in, int n) {
+    s[threadIdx.x + n] = 1; //! FAULT array_with_a_short_name out_of_bounds "of 's'"
+    out[threadIdx.x] = s[threadIdx.x + n];
+}

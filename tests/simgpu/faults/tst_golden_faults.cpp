@@ -40,7 +40,27 @@ QString describeAll(const LaunchOutcome& outcome) {
                     .arg(fault.line)
                     .arg(fault.otherLine)
                     .arg(dim(fault.block), dim(fault.thread), QString::fromStdString(fault.text));
+    for (const Fault& finding : outcome.findings)
+        text += QStringLiteral("\n    finding: %1 line %2 (branch %3): %4")
+                    .arg(kindName(finding.kind))
+                    .arg(finding.line)
+                    .arg(finding.otherLine)
+                    .arg(QString::fromStdString(finding.text));
     return text.isEmpty() ? QStringLiteral("\n    no fault") : text;
+}
+
+/// Whether an outcome has just the findings that are expected.
+bool hasTheFindings(const LaunchOutcome& outcome, const golden::Kernel& kernel) {
+    if (kernel.finding.isEmpty())
+        return outcome.findings.empty();
+    if (outcome.findings.empty())
+        return false;
+    const Fault& first = outcome.findings.front();
+    const QString text = QString::fromStdString(first.text);
+    return kindName(first.kind) == kernel.finding && first.line == kernel.findingLine &&
+           (kernel.branchLine == 0 || first.otherLine == kernel.branchLine) &&
+           std::all_of(kernel.findingTexts.begin(), kernel.findingTexts.end(),
+                       [&](const QString& part) { return text.contains(part); });
 }
 
 } // namespace
@@ -143,6 +163,7 @@ void TestGoldenFaults::kernels() {
     const LaunchOutcome outcome = run(*machine, kernel);
     const QByteArray all = describeAll(outcome).toUtf8();
 
+    QVERIFY2(hasTheFindings(outcome, kernel), all);
     if (kernel.kind.isEmpty()) {
         QVERIFY2(outcome.ok(), all);
         return;

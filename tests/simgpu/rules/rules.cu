@@ -3,6 +3,10 @@
 // left, are elsewhere or belong to another mask. Each writes out[i] of thread i; h200.txt has what
 // an H200 wrote, and tst_gpu_rules compares. Both arms of a branch have their own instruction only
 // where it is written as assembly: the compiler would make one of two.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+namespace cg = cooperative_groups;
 typedef unsigned u32;
 
 #define BALLOT(result, condition)                                                                  \
@@ -416,6 +420,46 @@ __global__ void nanosleep_takes_time(u32* out, int) {
     const long long cycles = clock64() - first;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ended)::"memory");
     out[threadIdx.x] = (ended - began > 10000000) + 2 * (cycles > 10000000);
+}
+
+// Tiles of several warps: CUDA keeps their barriers in shared memory that it reserves, and expects
+// zeros there. The kernel's own shared memory stays as it was.
+
+__global__ void tile_of_two_warps(u32* out, int) {
+    __shared__ u32 s[64];
+    const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+    const u32 i = tile.thread_rank();
+    s[i] = i * i;
+    tile.sync();
+    const u32 other = s[63 - i];
+    out[i] = other + cg::reduce(tile, i, cg::plus<u32>()) + tile.shfl(i, 40) + s[i];
+}
+
+__global__ void tiles_in_tiles(u32* out, int) {
+    __shared__ u32 s[256];
+    const auto outer = cg::tiled_partition<128>(cg::this_thread_block());
+    const auto inner = cg::tiled_partition<64>(outer);
+    const u32 i = threadIdx.x;
+    s[i] = 3 * i;
+    outer.sync();
+    const u32 far = s[i ^ 127];
+    outer.sync();
+    s[i] = far;
+    inner.sync();
+    const u32 near = s[i ^ 63];
+    const u32 most = cg::reduce(inner, i, cg::greater<u32>());
+    if (i < 96)
+        out[i] = near + 1000 * most + 1000000 * inner.meta_group_rank();
+}
+
+__global__ void tile_without_shared_memory(u32* out, int) {
+    const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+    tile.sync();
+    out[threadIdx.x] = tile.shfl(threadIdx.x * 5, 63) + tile.any(threadIdx.x == 50);
+}
+
+__global__ void grid_without_a_cooperative_launch(u32* out, int) {
+    out[threadIdx.x] = cg::this_grid().is_valid();
 }
 
 } // extern "C"

@@ -70,8 +70,9 @@ struct FunctionCode {
     /// the 32-bit rows of parameters.
     std::uint16_t firstRow = 0, firstWide = 0, endWide = 0, endRow = 0;
     std::uint16_t firstPredicate = 0, endPredicate = 0;
-    bool recursive = false;       ///< may be active more than once in a thread
-    std::uint32_t localBytes = 0; ///< of .local variables
+    bool recursive = false;            ///< may be active more than once in a thread
+    std::uint32_t localBytes = 0;      ///< of .local variables
+    std::uint32_t localAlignment = 16; ///< of the strictest of them, and of every frame
     std::vector<ParameterRows> parameters, returns;
 };
 
@@ -109,6 +110,7 @@ struct InstInfo {
     bool fence = false;      ///< orders what came before it
     bool indexed = false;    ///< the address is base + index * accessBytes, see addresses.h
     bool collective = false; ///< the lanes of a warp wait for each other there
+    bool syncsWarp = false;  ///< bar.warp.sync, which alone of these orders memory, too
     bool waits = false;      ///< a barrier of the block or the cluster, waited for
     /// Some lanes may have to come back to the record: those that still miss others of their
     /// warp, or whose target is another one.
@@ -122,6 +124,11 @@ struct InstInfo {
     std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
     std::uint16_t elidedCount = 0; ///< beside its own; they come before it
 };
+
+/// The one barrier at which lanes look again and again.
+constexpr bool isClusterWait(const InstInfo& info) {
+    return info.waits && info.retried;
+}
 
 struct BarrierOperands {
     std::uint16_t id = 0;         ///< row
@@ -247,8 +254,9 @@ struct ProductSum {
 /// A variable in shared memory, for fault reports.
 struct SharedVariable {
     std::string name;
-    std::uint64_t offset = 0; ///< bytes from the start of the block's shared memory
-    std::uint64_t size = 0;   ///< bytes; 0: dynamic, to the end
+    std::vector<std::string> others; ///< dynamic arrays that begin at the same place
+    std::uint64_t offset = 0;        ///< bytes from the start of the block's shared memory
+    std::uint64_t size = 0;          ///< bytes; 0: dynamic, to the end
 };
 
 /// A video instruction (PTX ISA 9.0, sections 9.7.16 and 9.7.17): scalar, or of 2 or 4 elements.
@@ -318,13 +326,14 @@ struct Code {
     std::vector<SharedVariable> sharedVariables; ///< by offset
     std::uint64_t localBytes = 0;                ///< per thread, of the kernel itself
     std::uint64_t localUsed = 0; ///< the same without what alignment adds at the end
-    bool usesStack = false;      ///< calls functions
+    bool usesStack = false;      ///< calls functions, or allocates with alloca
     /// Has global atomics, fences, volatile or relaxed accesses: blocks may wait for each other.
     bool talksToOthers = false;
     std::uint32_t registerEstimate = 0;
     std::uint32_t barrierCount = 0;
     bool usesGridSync = false;
-    bool cancelsLaunches = false; ///< asks for clusters that have not begun
+    bool usesReservedShared = false; ///< asks where kReservedShared is
+    bool cancelsLaunches = false;    ///< asks for clusters that have not begun
     /// Row with the bytes that alloca gave out from the top of each thread's local memory.
     std::uint16_t stackTop = kNoRow;
     std::vector<FunctionLayout> layouts; ///< by index in `functions`; empty in code made for speed

@@ -4,8 +4,33 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// A function that CUDA defines and modules declare.
+struct BuiltIn {
+    std::string_view name, key;
+    std::string_view results, parameters; ///< bytes of each, a digit
+};
+constexpr BuiltIn kBuiltIns[] = {
+    {"vprintf", "$vprintf", "4", "88"},
+    {"__assertfail", "$assertfail", "", "88488"},
+    {"malloc", "$malloc", "8", "8"},
+    {"free", "$free", "", "8"},
+    {"cudaGraphSetConditional", "$cudaGraphSetConditional", "", "84"},
+};
+
+bool haveSizes(const std::vector<ptx::Variable>& variables, std::string_view sizes) {
+    return std::equal(variables.begin(), variables.end(), sizes.begin(), sizes.end(),
+                      [](const ptx::Variable& variable, char digit) {
+                          return variable.size == static_cast<std::uint64_t>(digit - '0');
+                      });
+}
+
+} // namespace
 
 std::uint32_t KernelDecoder::blockOfLabel(std::int32_t label) const {
     const std::uint32_t target = m_function->labels[static_cast<std::size_t>(label)].instruction;
@@ -95,6 +120,18 @@ std::pair<std::uint16_t, std::int64_t> KernelDecoder::parameterAddress(const Ins
     return {rows.row, operand.offset};
 }
 
+std::string KernelDecoder::builtInKey(const Instruction& i, const ptx::Function& function) const {
+    const auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns),
+                                    [&](const BuiltIn& f) { return f.name == function.name; });
+    if (found == std::end(kBuiltIns))
+        unsupported(i, "a call of '" + function.name + "', which is defined nowhere");
+    if (!haveSizes(function.prototype.returns, found->results) ||
+        !haveSizes(function.prototype.parameters, found->parameters))
+        unsupported(i, "'" + function.name +
+                           "' is declared with other parameters than the function of CUDA has");
+    return std::string(found->key);
+}
+
 void KernelDecoder::decodeCall(const Instruction& i) {
     CallSite site;
     for (const Operand& argument : i.callArguments)
@@ -109,15 +146,7 @@ void KernelDecoder::decodeCall(const Instruction& i) {
         pointer = source(i, i.operands.at(0), 'q');
         key = "$call.indirect";
     } else if (function->isDeclaration) {
-        if (function->name == "vprintf")
-            key = "$vprintf";
-        else if (function->name == "__assertfail")
-            key = "$assertfail";
-        else if (function->name == "malloc" || function->name == "free" ||
-                 function->name == "cudaGraphSetConditional")
-            key = "$" + function->name;
-        else
-            unsupported(i, "a call of '" + function->name + "', which is defined nowhere");
+        key = builtInKey(i, *function);
     } else {
         site.function = m_code.functionAt[callee];
     }

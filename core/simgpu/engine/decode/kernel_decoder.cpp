@@ -14,6 +14,10 @@ constexpr std::uint32_t kPredicates = 1024; ///< for speed
 constexpr std::uint32_t kSeparatePredicates = 16384;
 constexpr std::uint32_t kUnit = 128; ///< bytes of a 32-bit row
 
+std::uint64_t alignedTo(std::uint64_t offset, std::uint32_t alignment) {
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
 bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list) {
     return std::find(list.begin(), list.end(), text) != list.end();
 }
@@ -84,7 +88,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
         unsupported(m_function->code.front(), "the kernel needs too many registers");
     }
     m_code.warpBytes = m_nextRow * kUnit;
-    m_code.usesStack = m_code.functions.size() > 1;
+    m_code.usesStack = m_code.functions.size() > 1 || m_code.stackTop != kNoRow;
     m_code.localBytes = m_code.functions.front().localBytes;
     m_code.talksToOthers =
         std::any_of(m_code.infos.begin(), m_code.infos.end(), [](const InstInfo& info) {
@@ -109,13 +113,14 @@ void KernelDecoder::checkSizes(const ptx::Function& function) {
     constexpr std::uint64_t kMaxParameter = 32764;  ///< bytes, from compute capability 7.0 on
     static const Instruction kNone{};
     const Instruction& first = function.code.empty() ? kNone : function.code.front();
-    std::uint64_t local = 0;
+    std::uint64_t local = 0; // of variables laid out as below
     for (const ptx::Variable& variable : function.variables) {
         if (variable.space == ptx::Space::param && variable.size > kMaxParameter)
             unsupported(first, "the parameter " + variable.name + " has more than " +
                                    std::to_string(kMaxParameter) + " bytes");
         if (variable.space != ptx::Space::local)
             continue;
+        local = alignedTo(local, variable.alignment);
         if (variable.size > kMaxLocal || (local += variable.size) > kMaxLocal)
             unsupported(first, "a thread has " + std::to_string(kMaxLocal) +
                                    " bytes of local memory, and this function needs more");
@@ -180,8 +185,8 @@ void KernelDecoder::layOutVariables(FunctionCode& code) {
         const auto key = static_cast<std::int32_t>(v);
         ParameterRows rows;
         if (variable.space == ptx::Space::local) {
-            const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 1);
-            local = (local + alignment - 1) / alignment * alignment;
+            local = alignedTo(local, variable.alignment);
+            code.localAlignment = std::max(code.localAlignment, variable.alignment);
             m_state->localOffsets[key] = local;
             local += variable.size;
         } else if (variable.space == ptx::Space::param && (!function.isKernel || v >= passed)) {
@@ -193,7 +198,7 @@ void KernelDecoder::layOutVariables(FunctionCode& code) {
         if (!function.isKernel && v < passed)
             (v < returns ? code.returns : code.parameters).push_back(rows);
     }
-    code.localBytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
+    code.localBytes = static_cast<std::uint32_t>(alignedTo(local, 16)); // checkSizes: 512 KiB
     if (m_codeIndex == 0)
         m_code.localUsed = local;
 }
@@ -304,7 +309,7 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     info.kind = classOf(i);
     info.counted = !i.isAdded;
     info.retried = info.kind == InstClass::warpwide ||
-                   isOneOf(key, {"$cluster.wait", "$brx", "$call.indirect"});
+                   isOneOf(key, {"$cluster.wait", "$brx", "$call", "$call.indirect"});
     info.waits = key == "$cluster.wait";
     noteOrder(i, info);
     info.firstElided = static_cast<std::uint32_t>(m_code.elided.size());

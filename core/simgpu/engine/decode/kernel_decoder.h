@@ -69,6 +69,7 @@ class KernelDecoder {
     // reach.cpp
     std::vector<std::uint32_t> reachableFunctions(std::uint32_t kernel) const;
     std::vector<std::uint32_t> addressTakenFunctions() const;
+    void placeDynamicShared(const std::vector<std::pair<std::int32_t, std::int32_t>>& variables);
     void placeShared(const std::vector<std::uint32_t>& functions);
     void markRecursive(const std::vector<std::uint32_t>& functions);
     const ptx::Function* calleeOf(const Instruction& i, std::uint32_t* index) const;
@@ -272,6 +273,8 @@ class KernelDecoder {
     bool decodeCompareAndBranch(const Instruction& i, std::uint32_t block);
     void decodeIndexedBranch(const Instruction& i);
     void decodeReturn(const Instruction& i);
+    /// The form of a call of a function that CUDA defines.
+    std::string builtInKey(const Instruction& i, const ptx::Function& function) const;
     void decodeCall(const Instruction& i);
     void decodeBarrier(const Instruction& i);
     void decodeWarpwide(const Instruction& i);

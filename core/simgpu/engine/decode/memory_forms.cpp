@@ -80,6 +80,7 @@ void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
         i.op == ptx::Opcode::membar || (i.op == ptx::Opcode::fence && !i.modifiers.has("proxy"));
     info.collective = (info.kind == InstClass::warpwide && i.op != ptx::Opcode::activemask) ||
                       info.kind == InstClass::matrix;
+    info.syncsWarp = i.op == ptx::Opcode::bar && i.modifiers.has("warp");
     for (const std::string_view modifier : i.modifiers) {
         if (modifier == "volatile" || modifier == "relaxed" || modifier == "mmio")
             info.strong = true;

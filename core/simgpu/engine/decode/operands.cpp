@@ -149,6 +149,8 @@ std::uint16_t KernelDecoder::specialSource(const Instruction& i, const Operand& 
     wanted.dim = operand.dim;
     if (operand.special == ptx::SpecialRegister::envreg && (operand.dim == 1 || operand.dim == 2))
         m_code.usesGridSync = true;
+    if (operand.special == ptx::SpecialRegister::reserved_smem_offset)
+        m_code.usesReservedShared = true;
     return constant(wanted);
 }
 

@@ -154,13 +154,14 @@ void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
         if (variable.space != ptx::Space::shared || m_sharedOffsets.count(key))
             return;
         if (variable.size == 0) {
-            dynamic.push_back(key);
+            if (std::find(dynamic.begin(), dynamic.end(), key) == dynamic.end())
+                dynamic.push_back(key);
             return;
         }
         const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 4);
         offset = (offset + alignment - 1) / alignment * alignment;
         m_sharedOffsets[key] = offset;
-        m_code.sharedVariables.push_back({variable.name, offset, variable.size});
+        m_code.sharedVariables.push_back({variable.name, {}, offset, variable.size});
         offset += variable.size;
     };
     for (const std::uint32_t f : functions) {
@@ -183,26 +184,32 @@ void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
         }
     }
     m_code.staticShared = offset;
-    // Dynamic shared memory begins behind the static variables; all `extern` arrays are the same.
+    placeDynamicShared(dynamic);
+}
+
+/// Dynamic shared memory begins behind the static variables; all `extern` arrays are the same.
+void KernelDecoder::placeDynamicShared(
+    const std::vector<std::pair<std::int32_t, std::int32_t>>& variables) {
+    if (variables.empty())
+        return;
     std::uint64_t alignment = 16;
-    for (const auto& [function, index] : dynamic)
-        alignment = std::max<std::uint64_t>(
-            alignment, function < 0 ? m_module.variables[static_cast<std::size_t>(index)].alignment
-                                    : m_module.functions[static_cast<std::size_t>(function)]
-                                          .variables[static_cast<std::size_t>(index)]
-                                          .alignment);
-    if (!dynamic.empty())
-        m_code.staticShared = (offset + alignment - 1) / alignment * alignment;
-    for (const auto& key : dynamic)
-        m_sharedOffsets[key] = m_code.staticShared;
-    if (!dynamic.empty()) {
-        const auto [function, index] = dynamic.front();
+    SharedVariable arrays;
+    for (const auto& [function, index] : variables) {
         const auto at = static_cast<std::size_t>(index);
         const ptx::Variable& variable =
             function < 0 ? m_module.variables[at]
                          : m_module.functions[static_cast<std::size_t>(function)].variables[at];
-        m_code.sharedVariables.push_back({variable.name, m_code.staticShared, 0});
+        alignment = std::max<std::uint64_t>(alignment, variable.alignment);
+        if (arrays.name.empty())
+            arrays.name = variable.name;
+        else
+            arrays.others.push_back(variable.name);
     }
+    m_code.staticShared = (m_code.staticShared + alignment - 1) / alignment * alignment;
+    for (const auto& key : variables)
+        m_sharedOffsets[key] = m_code.staticShared;
+    arrays.offset = m_code.staticShared;
+    m_code.sharedVariables.push_back(std::move(arrays));
 }
 
 } // namespace warpbench::simgpu::engine

@@ -91,22 +91,28 @@ const Inst* localAddress(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// Active lanes whose address is that of a constant variable.
+inline u32 constantLanes(const u64* addresses, Warp& w) {
+    u32 lanes = 0;
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        lanes |= u32(isConstantAddress(w, addresses[lane])) << lane;
+    }
+    return lanes;
+}
+
 /// isspacep: Inst::imm is the window, 0 stands for global memory.
 const Inst* isInWindow(const Inst* ip, Warp& w) {
     const u64* a = row64(w, ip->a);
     const u64 window = static_cast<u64>(ip->imm);
-    setPredicate(w, ip->d, laneBits([=](u32 l) { return (a[l] & kWindowMask) == window; }));
+    u32 bits = laneBits([=](u32 l) { return (a[l] & kWindowMask) == window; });
+    if (window == 0) // constant variables are allocations of device memory
+        bits &= ~constantLanes(a, w);
+    setPredicate(w, ip->d, bits);
     return ip + 1;
 }
-/// isspacep.const: constant variables are allocations of device memory.
 const Inst* isConstant(const Inst* ip, Warp& w) {
-    const u64* a = row64(w, ip->a);
-    u32 bits = 0;
-    for (u32 l = 0; l < kLanes; ++l) {
-        if (w.mask >> l & 1)
-            bits |= u32(isConstantAddress(w, a[l])) << l;
-    }
-    setPredicate(w, ip->d, bits);
+    setPredicate(w, ip->d, constantLanes(row64(w, ip->a), w));
     return ip + 1;
 }
 

@@ -3,6 +3,7 @@
 // 9.0, sections 9.7.9.6, 9.7.13). Inst: aux2 is the row of the member mask.
 #include "core/simgpu/engine/handlers/lanes.h"
 #include "core/simgpu/engine/handlers/modifiers.h"
+#include "core/simgpu/engine/handlers/shuffle.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
@@ -40,8 +41,6 @@ inline Gathering gather(const Inst* ip, Warp& w) {
     return {false, parkForSync(w, ip)};
 }
 
-enum class Shuffle { up, down, bfly, idx };
-
 /// b: lane or distance, c: clamp and segment mask; aux: a predicate for "in range", 0 for none.
 template <Shuffle kMode>
 const Inst* shfl(const Inst* ip, Warp& w) {
@@ -56,22 +55,9 @@ const Inst* shfl(const Inst* ip, Warp& w) {
     alignas(64) s32 source[kLanes];
     alignas(64) u32 inRange[kLanes];
     for (s32 lane = 0; lane < s32(kLanes); ++lane) {
-        const s32 amount = s32(b[lane] & 31);
-        const s32 clamp = s32(c[lane] & 31);
-        const s32 segment = s32(c[lane] >> 8 & 31);
-        const s32 last = (lane & segment) | (clamp & ~segment);
-        s32 j;
-        if constexpr (kMode == Shuffle::up)
-            j = lane - amount;
-        else if constexpr (kMode == Shuffle::down)
-            j = lane + amount;
-        else if constexpr (kMode == Shuffle::bfly)
-            j = lane ^ amount;
-        else
-            j = (lane & segment) | (amount & ~segment);
-        const bool valid = kMode == Shuffle::up ? j >= last : j <= last;
-        source[lane] = valid ? j : lane;
-        inRange[lane] = valid ? 1u : 0u;
+        const ShuffleSource from = shuffleSource<kMode>(lane, b[lane], c[lane]);
+        source[lane] = from.lane;
+        inRange[lane] = from.inRange ? 1u : 0u;
     }
     u32* d = row32(w, ip->d);
     for (u32 lane = 0; lane < kLanes; ++lane) {

@@ -118,6 +118,9 @@ std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::ui
     const Cluster& cluster = *w.block->cluster;
     if (rank != 0 && rank <= cluster.blocks.size())
         base = cluster.shared + (rank - 1) * cluster.sharedStride;
+    if (rank <= cluster.blocks.size() && w.code->usesReservedShared && offset >= kReservedShared &&
+        kReservedShared + kReservedSharedBytes - offset >= size)
+        return base + cluster.sharedStride - kReservedSharedBytes + (offset - kReservedShared);
     if (rank > cluster.blocks.size() || offset > w.sharedSize || w.sharedSize - offset < size) {
         const std::string text =
             "the block has " + std::to_string(w.sharedSize) + " bytes of shared memory";

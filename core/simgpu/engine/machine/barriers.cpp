@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bar.sync and its relatives, and barrier.cluster.
+#include "core/simgpu/engine/machine/divergence.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -48,8 +49,11 @@ void giveResult(Warp& w, std::uint32_t mask, const BarrierOperands& operands,
     }
 }
 
-void release(Block& block, std::uint32_t id) {
+/// \param last  the warp that arrived or left last
+void release(Block& block, std::uint32_t id, Warp& last) {
     BarrierState& barrier = block.barriers[id];
+    if (block.launch.request.checks.barriers && barrier.expected == 0)
+        judgeBarrier(block, barrier, last);
     if (block.launch.checkedRaces)
         noteBarrier(block, barrier);
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
@@ -140,7 +144,7 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
     const bool isOver = isComplete(block, barrier);
     if (action == BarrierAction::arrive) {
         if (isOver)
-            release(block, id);
+            release(block, id, w);
         return ip + 1;
     }
     // A whole warp that comes last need not wait first.
@@ -148,7 +152,7 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
     if (isOver && isAlone) {
         if (barrier.voters)
             giveResult(w, w.mask, operands, barrier);
-        release(block, id);
+        release(block, id, w);
         return ip + 1;
     }
     // In its place: a copy would wait for what has just been written field by field.
@@ -161,7 +165,7 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
     waiting.frame = w.frame;
     waiting.wakeNs = 0;
     if (isOver)
-        release(block, id);
+        release(block, id, w);
     return isAlone ? waitAll(w) : resumeAny(w);
 }
 
@@ -169,7 +173,7 @@ void lanesLeft(Warp& w) {
     Block& block = *w.block;
     for (std::uint32_t id = 0; block.openBarriers && id < kBarriers; ++id) {
         if (block.barriers[id].open && isComplete(block, block.barriers[id]))
-            release(block, id);
+            release(block, id, w);
     }
     if (block.cluster->isAwaited)
         block.cluster->checkBarrier();
@@ -186,11 +190,13 @@ const Inst* clusterArrive(Warp& w, const Inst* ip) {
     return ip + 1;
 }
 
+std::uint32_t Cluster::waiting(const Warp& w, std::uint32_t lanes) const {
+    const std::uint32_t odd = oddPhase[w.block->rank * w.block->launch.warpsPerBlock + w.index];
+    return lanes & (phase & 1 ? odd : ~odd);
+}
+
 const Inst* clusterWait(Warp& w, const Inst* ip) {
-    Cluster& cluster = *w.block->cluster;
-    const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
-    const std::uint32_t odd = cluster.oddPhase[slot];
-    const std::uint32_t waiting = w.mask & (cluster.phase & 1 ? odd : ~odd);
+    const std::uint32_t waiting = w.block->cluster->waiting(w, w.mask);
     if (waiting == 0)
         return ip + 1;
     // Not over yet for these: they come back to this record when the others have run.

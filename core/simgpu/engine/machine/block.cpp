@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A block in flight: its warps in turn, its barriers, its constants.
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -41,6 +43,16 @@ bool dependsOnBlock(ptx::SpecialRegister special) {
     }
 }
 
+/// %reserved_smem_offset_begin, _end, _cap, _0 and _1, in the order of ptx/special_registers.cpp.
+/// The last two are offsets of parts that different users may take.
+std::uint64_t reservedSharedValue(std::uint8_t part) {
+    constexpr std::uint64_t kEnd = kReservedShared + kReservedSharedBytes;
+    constexpr std::array<std::uint64_t, 5> kValues{kReservedShared, kEnd, kReservedSharedBytes,
+                                                   kReservedShared,
+                                                   kReservedShared + kReservedSharedBytes / 2};
+    return kValues.at(part);
+}
+
 void setLane(Warp& w, const ConstantRow& row, std::uint32_t lane, std::uint64_t value) {
     if (row.wide)
         row64(w, row.row)[lane] = value;
@@ -65,7 +77,7 @@ std::uint64_t valueInLaunch(const ConstantRow& row, const std::vector<std::byte>
     if (row.kind == ConstantRow::Kind::bits)
         return row.bits;
     std::uint64_t bits = 0;
-    if (row.bits + row.parameterSize <= parameters.size())
+    if (row.bits <= parameters.size() && parameters.size() - row.bits >= row.parameterSize)
         std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
     const int unused = 64 - 8 * row.parameterSize;
     if (row.parameterSigned && unused > 0 && unused < 64)
@@ -187,6 +199,8 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
         return launch.sharedBytes;
     case S::dynamic_smem_size:
         return r.dynamicShared;
+    case S::reserved_smem_offset:
+        return reservedSharedValue(row.dim);
     default:
         return 0;
     }
@@ -248,6 +262,8 @@ void Block::begin(std::uint64_t linearIndex) {
     resetBarriers();
     beginChecks();
     std::uint8_t* const shared = cluster->shared + rank * cluster->sharedStride;
+    if (launch.code.usesReservedShared)
+        std::memset(shared + cluster->sharedStride - kReservedSharedBytes, 0, kReservedSharedBytes);
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;
@@ -269,6 +285,10 @@ void Block::begin(std::uint64_t linearIndex) {
 
 void Block::beginChecks() {
     const Checks& checks = launch.request.checks;
+    if (checks.barriers) {
+        passed.assign(warps.size() * worker.observed->branches.joins * kLanes, 0);
+        comesBack.assign(warps.size(), 0);
+    }
     if (!launch.checked)
         return;
     // Shared memory begins undefined. A program that counts on zeros shall see that it cannot.
@@ -346,46 +366,55 @@ Block::State Block::run() {
     }
 }
 
+/// Where threads wait that nobody wakes any more.
+struct Block::Stuck {
+    Warp* warp = nullptr;
+    const Inst* pc = nullptr;
+    std::uint32_t lane = 0;
+    explicit operator bool() const { return warp != nullptr; }
+};
+
 void Block::reportDeadlock() {
-    const Split* atBarrier = nullptr;
-    const Split* atSync = nullptr;
-    Warp* barrierWarp = nullptr;
-    Warp* syncWarp = nullptr;
+    Stuck atSync, atBarrier, atWarpgroup, atCluster;
     std::string lines;
+    const auto note = [&](Stuck& kind, Warp* w, const Inst* pc, std::uint32_t mask) {
+        if (!kind)
+            kind = {w, pc, static_cast<std::uint32_t>(std::countr_zero(mask))};
+        if (&kind == &atSync)
+            return;
+        const SourceLine source = sourceOf(launch.program, launch.code, recordOf(*w, pc));
+        const std::string line = std::to_string(source.line);
+        if (lines.find(line) == std::string::npos)
+            lines += (lines.empty() ? "" : ", ") + line;
+    };
     for (Warp* w : warps) {
+        if (w->mask && isClusterWait(launch.code.infos[recordOf(*w, w->pc)]))
+            note(atCluster, w, w->pc, w->mask);
         for (std::uint32_t s = 0; s < w->pending; ++s) {
             const Split& split = w->splits[s];
-            if (split.state == SplitState::atWarpSync && !atSync) {
-                atSync = &split;
-                syncWarp = w;
-            } else if (split.state == SplitState::atBarrier) {
-                const SourceLine source =
-                    sourceOf(launch.program, launch.code,
-                             static_cast<std::size_t>(split.pc - launch.code.insts.data()));
-                const std::string line = std::to_string(source.line);
-                if (lines.find(line) == std::string::npos)
-                    lines += (lines.empty() ? "" : ", ") + line;
-                // Warps that others of their four do not follow say more than a barrier.
-                if (!atBarrier || (split.barrier >= kBarriers && atBarrier->barrier < kBarriers)) {
-                    atBarrier = &split;
-                    barrierWarp = w;
-                }
-            }
+            if (split.state == SplitState::atWarpSync)
+                note(atSync, w, split.pc, split.mask);
+            else if (split.state == SplitState::atBarrier)
+                note(split.barrier >= kBarriers ? atWarpgroup : atBarrier, w, split.pc, split.mask);
+            else if (isClusterWait(launch.code.infos[recordOf(*w, split.pc)]))
+                note(atCluster, w, split.pc, split.mask);
         }
     }
-    if (atSync) {
-        raise(*syncWarp, atSync->pc, FaultKind::invalidSyncMask,
-              static_cast<std::uint32_t>(std::countr_zero(atSync->mask)), 0, 0,
-              "some threads that the mask names wait elsewhere and never come");
-    } else if (atBarrier) {
-        const std::string text =
-            atBarrier->barrier >= kBarriers
-                ? "an operation of four warps that not all of them reach: threads wait in lines " +
-                      lines
-                : "the block's threads wait for each other for ever: at barriers of lines " + lines;
-        raise(*barrierWarp, atBarrier->pc, FaultKind::barrierDivergence,
-              static_cast<std::uint32_t>(std::countr_zero(atBarrier->mask)), 0, 0, text.c_str());
-    }
+    // Warps that others of their four do not follow say more than a barrier.
+    const Stuck& at = atSync        ? atSync
+                      : atWarpgroup ? atWarpgroup
+                      : atBarrier   ? atBarrier
+                                    : atCluster;
+    if (!at)
+        return;
+    const std::string text =
+        atSync ? "some threads that the mask names wait elsewhere and never come"
+        : atWarpgroup
+            ? "an operation of four warps that not all of them reach: threads wait in lines " +
+                  lines
+            : "the block's threads wait for each other for ever: at barriers of lines " + lines;
+    raise(*at.warp, at.pc, atSync ? FaultKind::invalidSyncMask : FaultKind::barrierDivergence,
+          at.lane, 0, 0, text.c_str());
 }
 
 Cluster::Cluster(Launch& owner, Worker& home) {
@@ -393,6 +422,8 @@ Cluster::Cluster(Launch& owner, Worker& home) {
     // Aligned as strictly as any variable may ask for (tensor copies: 1024 bytes).
     constexpr std::size_t kSharedAlignment = 1024;
     sharedStride = (sharedStride + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    if (owner.code.usesReservedShared)
+        sharedStride += kReservedSharedBytes;
     sharedStorage.resize(owner.clusterSize * sharedStride + kSharedAlignment);
     const auto start = reinterpret_cast<std::uintptr_t>(sharedStorage.data());
     shared =
@@ -437,8 +468,6 @@ void Cluster::begin(std::uint64_t clusterIndex) {
 }
 
 Block::State Cluster::run() {
-    if (blocks.size() == 1)
-        return blocks.front()->alive ? blocks.front()->run() : Block::State::finished;
     Block::State all = Block::State::finished;
     for (const auto& block : blocks) {
         if (block->alive == 0)
@@ -449,7 +478,32 @@ Block::State Cluster::run() {
         if (state == Block::State::spinning || all == Block::State::finished)
             all = state;
     }
-    return all;
+    if (all != Block::State::spinning || !isAwaited || !isStuck())
+        return all;
+    for (const auto& block : blocks) {
+        if (!block->launch.stop.load(std::memory_order_relaxed))
+            block->reportDeadlock();
+    }
+    return Block::State::stopped;
+}
+
+bool Cluster::isStuck() const {
+    const auto waits = [&](const Warp& w, const Inst* pc, std::uint32_t lanes) {
+        return isClusterWait(w.code->infos[recordOf(w, pc)]) && waiting(w, lanes) == lanes;
+    };
+    for (const auto& block : blocks) {
+        for (const Warp* w : block->warps) {
+            if (w->mask && !waits(*w, w->pc, w->mask))
+                return false;
+            for (std::uint32_t s = 0; s < w->pending; ++s) {
+                const Split& split = w->splits[s];
+                if (split.state == SplitState::asleep ||
+                    (split.state == SplitState::ready && !waits(*w, split.pc, split.mask)))
+                    return false;
+            }
+        }
+    }
+    return true;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -313,6 +313,9 @@ class Copy {
                         m_map.magic != TensorMap::kMagic
                             ? "the tensor map was not made by cuTensorMapEncode…"
                             : "the tensor map has another number of dimensions");
+        if (m_map.address % 16 != 0)
+            return fail(FaultKind::illegalInstruction, at, 128,
+                        "the tensor map's address is no multiple of 16 bytes");
         if (!m_map.hasSizes())
             return fail(FaultKind::illegalInstruction, at, 128,
                         "the tensor map has a box or an element stride that no tensor map may have "

@@ -116,9 +116,10 @@ std::uint64_t dynamicBytes(Warp& w, std::uint32_t lanes) {
 const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t lanes) {
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
     const FunctionCode& callee = w.code->functions[function];
-    const std::uint32_t localBase =
-        w.frame ? w.frame->localEnd : static_cast<std::uint32_t>(w.code->localBytes);
-    const std::uint64_t localEnd = std::uint64_t{localBase} + callee.localBytes + kFrameBytes;
+    const std::uint64_t alignment = callee.localAlignment;
+    const std::uint64_t callerEnd = w.frame ? w.frame->localEnd : w.code->localBytes;
+    const std::uint64_t localBase = (callerEnd + alignment - 1) / alignment * alignment;
+    const std::uint64_t localEnd = localBase + callee.localBytes + kFrameBytes;
     if (localEnd + dynamicBytes(w, lanes) > w.localSize)
         return raise(w, ip, FaultKind::stackOverflow,
                      static_cast<std::uint32_t>(std::countr_zero(lanes)), 0, localEnd,
@@ -130,7 +131,7 @@ const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t
     frame->references = 1;
     frame->callSite = static_cast<std::uint32_t>(ip->imm);
     frame->function = function;
-    frame->localBase = localBase;
+    frame->localBase = static_cast<std::uint32_t>(localBase);
     frame->localEnd = static_cast<std::uint32_t>(localEnd);
     if (callee.recursive)
         save(w, callee, *frame);

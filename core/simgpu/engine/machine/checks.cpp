@@ -41,52 +41,26 @@ FaultOrder whyUnordered(const LaneAccess& access, const Access& earlier, const W
     return other.warp == access.warp.index ? FaultOrder::sameWarp : FaultOrder::noBarrier;
 }
 
-std::string_view sentenceOf(FaultOrder unordered) {
-    switch (unordered) {
-    case FaultOrder::asyncCopy:
-        return " by an asynchronous copy that nothing has waited for";
-    case FaultOrder::bulkCopy:
-        return " by a bulk copy, and no wait for its mbarrier lies between";
-    case FaultOrder::otherBlock:
-        return " in another block, and nothing orders the two blocks";
-    case FaultOrder::sameWarp:
-        return " by another thread of the warp, with no __syncwarp() between them";
-    case FaultOrder::noBarrier:
-        return " with no barrier between them";
-    case FaultOrder::none:
-        break;
-    }
-    return "";
-}
-
+/// Its text names the place alone: takeFaults puts the sentence before it.
 Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
     Block& block = *access.warp.block;
     const Launch& launch = block.launch;
-    const SourceLine here =
-        sourceOf(launch.program, launch.code,
-                 static_cast<std::size_t>(access.ip - access.warp.code->insts.data()));
-    const SourceLine other = sourceOf(launch.program, launch.code, earlier.record);
     const WarpLife& life = block.worker.order.lifeOf(earlier.segment);
-    std::string text = access.sharedOf ? "race in shared memory: " : "race in global memory: ";
-    text += access.info.kind == InstClass::atomic ? "an atomic update"
-            : access.writes                       ? "a write"
-                                                  : "a read";
-    text += access.writes ? " over what is " : " of what is ";
-    text += earlierWrites ? "written by line " : "read by line ";
-    text += std::to_string(other.line);
-    if (other.file != here.file)
-        text += " of " + other.file;
-    const FaultOrder unordered = whyUnordered(access, earlier, life);
-    text += sentenceOf(unordered);
     Fault fault = makeFault(access.warp, access.ip,
                             access.sharedOf ? FaultKind::sharedRace : FaultKind::globalRace,
-                            access.lane, access.address, access.bytes, text.c_str());
+                            access.lane, access.address, access.bytes, nullptr);
     fault.access = access.info.kind == InstClass::atomic ? FaultAccess::atomic
                    : access.writes                       ? FaultAccess::write
                                                          : FaultAccess::read;
     fault.otherAccess = earlierWrites ? FaultAccess::write : FaultAccess::read;
-    fault.unordered = unordered;
+    fault.unordered = whyUnordered(access, earlier, life);
+    fault.betweenWarps = life.block != block.linear || life.warp != access.warp.index;
+    fault.bothWrite = access.writes && earlierWrites;
+    fault.oneReads = !fault.bothWrite;
+    const SourceLine other = sourceOf(launch.program, launch.code, earlier.record);
     fault.otherLine = other.line;
+    if (other.file != fault.file)
+        fault.otherFile = other.file;
     fault.otherThread = block.threadAt(life.warp, earlier.lane);
     fault.otherBlock = blockAt(launch, life.block);
     return fault;
@@ -95,10 +69,14 @@ Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites
 } // namespace
 
 void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
-    access.warp.block->worker.report(access.sharedOf ? FaultKind::sharedRace
-                                                     : FaultKind::globalRace,
-                                     recordOf(access.warp, access.ip), earlier.record,
-                                     [&] { return raceOf(access, earlier, earlierWrites); });
+    Worker& worker = access.warp.block->worker;
+    const WarpLife& life = worker.order.lifeOf(earlier.segment);
+    const bool sameWarp = life.block == access.warp.block->linear && life.warp == access.warp.index;
+    worker.report(
+        access.sharedOf ? FaultKind::sharedRace : FaultKind::globalRace,
+        recordOf(access.warp, access.ip), earlier.record,
+        [&] { return raceOf(access, earlier, earlierWrites); },
+        (sameWarp ? 1u : 0u) | (earlierWrites ? 2u : 0u));
 }
 
 namespace {
@@ -284,7 +262,12 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                 std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store,
                 const void* value) {
-    if (!w.block->launch.checked || bytes == 0)
+    if (!w.block->launch.watched || bytes == 0)
+        return;
+    if (w.block->worker.touched.isOpen)
+        noteTouched(w.block->worker.touched,
+                    {address, bytes, static_cast<std::uint8_t>(lane), store}, space);
+    if (!w.block->launch.checked)
         return;
     const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
     LaneAccess access{w, ip, w.code->infos[record]};

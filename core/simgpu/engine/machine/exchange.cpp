@@ -4,6 +4,7 @@
 // own, and since compute capability 7.0 its lanes may come from several places: the two arms of an
 // `if`, or two calls of one function.
 #include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/machine/divergence.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -121,6 +122,11 @@ void executeAt(Warp& w, const Split& split, std::uint32_t all, const Contributio
     clearMask(w);
 }
 
+void judgeExchange(Warp& w, const Split& split, std::uint32_t all) {
+    judgeShuffle(w, split.pc, split.mask);
+    judgeMeeting(w, split.pc, split.frame, split.mask, split.member, all & ~split.mask);
+}
+
 /// The lanes `all` of several splits have met. `arriving` are counted by who called.
 void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arriving) {
     const Split meeting = first;
@@ -134,6 +140,8 @@ void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arri
     for (std::uint32_t i = 0; i < count; ++i)
         contribute(w, w.splits[there[i]], given);
     Launch& launch = w.block->launch;
+    for (std::uint32_t i = 0; i < count && launch.request.checks.barriers; ++i)
+        judgeExchange(w, w.splits[there[i]], all);
     for (std::uint32_t i = 0; i < count; ++i) {
         Split& split = w.splits[there[i]];
         executeAt(w, split, all, given);
@@ -149,8 +157,10 @@ void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arri
         split.state = SplitState::ready;
         ++split.pc;
     }
+    if (launch.request.checks.barriers)
+        noteWentOn(w, all);
     if (launch.checkedRaces)
-        noteMeeting(w, all);
+        noteMeeting(w, w.code->infos[recordOf(w, meeting.pc)], all);
 }
 
 /// Joins the splits of a meeting that stand at one place. True where that is all of them.

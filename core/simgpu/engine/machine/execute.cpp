@@ -3,6 +3,8 @@
 #include "core/simgpu/engine/machine/made_codes.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/machine/stepper.h"
+#include "core/simgpu/host/floating_mode.h"
+#include "core/simgpu/host/limits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -26,15 +28,29 @@ constexpr std::uint64_t kSharesPerWorker = 16;
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
 /// Bytes that what the workers' blocks in flight own may take together: registers, shared and local
-/// memory. A few blocks may be in flight in any case.
+/// memory. A few blocks may be in flight where they take no more than that of the host's memory.
 constexpr std::uint64_t kBytesInFlight = 1u << 30;
 constexpr std::uint64_t kFewBlocks = 4;
 
-std::uint64_t blocksInFlight(const Launch& launch) {
+std::uint64_t bytesOfBlock(const Launch& launch) {
     const std::uint64_t perWarp = launch.localBytes * kLanes + launch.code.warpBytes;
-    const std::uint64_t perBlock = perWarp * launch.warpsPerBlock + launch.sharedBytes;
-    return std::clamp<std::uint64_t>(kBytesInFlight / poolSize() / (perBlock + 1), kFewBlocks,
-                                     kBlocksInFlight);
+    return perWarp * launch.warpsPerBlock + launch.sharedBytes + 1;
+}
+
+std::uint64_t blocksInFlight(const Launch& launch) {
+    const std::uint64_t perBlock = bytesOfBlock(launch);
+    const bool isLarge = perBlock * kFewBlocks * poolSize() > kBytesInFlight;
+    return std::clamp<std::uint64_t>(kBytesInFlight / poolSize() / perBlock,
+                                     isLarge ? 1 : kFewBlocks, kBlocksInFlight);
+}
+
+/// Of large blocks not every core may have one: a worker has two at most.
+std::uint32_t workersFor(const Launch& launch) {
+    const std::uint64_t perWorker = 2 * bytesOfBlock(launch) * launch.clusterSize;
+    if (perWorker * poolSize() <= kBytesInFlight)
+        return poolSize();
+    const std::uint64_t fitting = host::availableMemory() / 2 / perWorker;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fitting, 1, poolSize()));
 }
 
 std::uint64_t volume(const Dim3& d) {
@@ -47,7 +63,8 @@ bool hasSharedMemory(const LaunchRequest& request) {
 
 std::shared_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const Program& p,
                                                  const Code* own) {
-    const bool checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
+    const bool checked =
+        r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces || r.checks.barriers;
     if (!r.metrics && !checked && r.tracing.blocks == 0)
         return nullptr;
     return p.made->observed(p, own ? *own : p.codes[r.kernel], r);
@@ -71,17 +88,23 @@ Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const C
     sharedBytes = code.staticShared + r.dynamicShared;
     clusterSize = volume(r.cluster);
     heap = r.heap ? r.heap : std::make_shared<KernelHeap>(p.memory);
-    if (r.checks.globalRaces)
-        history = std::make_unique<GlobalHistory>(r.checks.raceMemory ? r.checks.raceMemory
-                                                                      : historyLimit());
     checkedRaces = r.checks.sharedRaces || r.checks.globalRaces;
+    if (checkedRaces) {
+        // A quarter for the order of things. Global memory is followed by one worker.
+        const std::uint64_t limit = r.checks.raceMemory ? r.checks.raceMemory : historyLimit();
+        orderBytes = limit / 4 / (r.checks.globalRaces ? 1 : poolSize());
+        if (r.checks.globalRaces)
+            history = std::make_unique<GlobalHistory>(limit - orderBytes);
+    }
     checked = r.checks.uninitialized || checkedRaces;
+    watched = checked || r.metrics;
     localBytes = code.localBytes;
-    if (code.usesStack || code.stackTop != kNoRow)
+    if (code.usesStack)
         localBytes += r.stackBytesPerThread ? r.stackBytesPerThread : p.model.stackBytesPerThread;
     localBytes = (localBytes + 15) / 16 * 16;
     planTrace();
-    if (code.usesGridSync) {
+    // As on a GPU, only a cooperative launch has one: cooperative groups trap where it is missing.
+    if (code.usesGridSync && r.cooperative) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
         if (gridWorkspace)
             std::memset(reinterpret_cast<void*>(gridWorkspace), 0, kGridWorkspaceBytes);
@@ -162,6 +185,9 @@ void Worker::work() {
             if (range.first == range.end)
                 range = launch.takeClusters();
             if (range.first < range.end) {
+                // Histories of shared memory go with the blocks.
+                if (launch.checkedRaces && !launch.history && inFlight.empty() && order.startAnew())
+                    idle.clear();
                 if (idle.empty())
                     idle.push_back(std::make_unique<Cluster>(launch, *this));
                 inFlight.push_front(std::move(idle.back()));
@@ -231,7 +257,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     Launch launch(request, *request.program, std::move(own));
     LaunchOutcome outcome;
     const bool inOrder = request.deterministic || request.control || launch.history;
-    std::uint32_t threads = inOrder ? 1 : poolSize();
+    std::uint32_t threads = inOrder ? 1 : workersFor(launch);
     threads = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(threads, launch.blockCount / launch.clusterSize));
     std::vector<std::unique_ptr<Worker>> workers;
@@ -242,6 +268,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     }
     std::atomic<bool> outOfMemory{false};
     const auto work = [&](std::uint32_t i) {
+        const host::FloatingMode mode;
         try {
             workers[i]->work();
         } catch (const std::bad_alloc&) {
@@ -253,15 +280,21 @@ LaunchOutcome execute(const LaunchRequest& request) {
     if (request.deterministic || request.control)
         sameAddresses.emplace(*request.program->memory);
     // On this thread: one that the debugger holds must not keep other launches from the pool.
-    if (request.control)
+    if (request.control) {
+        const host::FloatingMode mode;
         Stepper(launch, *workers.front(), *request.control).run();
-    else if (!launch.mustStop())
+    } else if (!launch.mustStop()) {
         runOnPool(threads, work);
+    }
     if (outOfMemory)
         throw std::bad_alloc();
-    outcome.faults = launch.takeFaults(workers);
+    launch.takeFaults(workers, outcome);
     if (launch.history)
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();
+    outcome.racesCutShort =
+        launch.checkedRaces && std::any_of(workers.begin(), workers.end(), [](const auto& worker) {
+            return !worker->order.follows();
+        });
     if (request.metrics)
         outcome.metrics = sumOf(launch, workers);
     if (request.tracing.blocks > 0)

@@ -44,6 +44,12 @@ std::string_view sentenceOf(FaultKind kind) {
         return "the launch took longer than its time limit";
     case FaultKind::cancelled:
         return "cancelled";
+    case FaultKind::divergentBarrier:
+        return "barrier in a branch that some threads do not take";
+    case FaultKind::divergentMask:
+        return "warp-wide operation in a branch that some threads of its mask do not take";
+    case FaultKind::absentLane:
+        return "shuffle from a lane that does not exist";
     case FaultKind::none:
         break;
     }
@@ -55,9 +61,12 @@ std::string byteCount(std::uint64_t bytes) {
 }
 
 /// How an address lies to an allocation: "4 bytes past the end of 'a' (1600 bytes)".
-std::string describeAllocation(const Allocation& allocation, std::uint64_t address) {
-    const std::string name = allocation.name.empty() ? "the allocation at " + hex(allocation.base)
-                                                     : "'" + allocation.name + "'";
+/// \param names  as for a sentence; empty: the allocation's own
+std::string describeAllocation(const Allocation& allocation, std::uint64_t address,
+                               const std::string& names = {}) {
+    const std::string name = !names.empty()            ? names
+                             : allocation.name.empty() ? "the allocation at " + hex(allocation.base)
+                                                       : "'" + allocation.name + "'";
     const std::string size = " (" + byteCount(allocation.size) + ")";
     if (address < allocation.base)
         return byteCount(allocation.base - address) + " before " + name + size;
@@ -91,11 +100,15 @@ std::string describeShared(const Launch& launch, Fault& fault) {
     Allocation variable;
     variable.base = best->offset;
     variable.size = best->size ? best->size : end - std::min(end, best->offset);
-    variable.name = variableName(best->name);
-    fault.variable = variable.name;
+    std::string quoted = "'" + variableName(best->name) + "'";
+    fault.variable = variableName(best->name);
+    for (const std::string& other : best->others) {
+        quoted += (&other == &best->others.back() ? " and '" : ", '") + variableName(other) + "'";
+        fault.variable += ", " + variableName(other);
+    }
     fault.variableOffset = static_cast<std::int64_t>(offset - best->offset);
     fault.variableSize = variable.size;
-    return describeAllocation(variable, offset);
+    return describeAllocation(variable, offset, quoted);
 }
 
 bool concernsMemory(FaultKind kind) {
@@ -204,15 +217,97 @@ bool isExplained(const Fault& fault, const std::vector<Fault>& faults) {
            });
 }
 
-/// The same fault once more. A race is the same whichever of its accesses comes second, and however
-/// often the compiler has unrolled the loop around it.
+/// The same fault once more: of the same line, however often the compiler has unrolled the loop
+/// around it. A race is the same whichever of its accesses comes second.
 bool isSame(const Fault& a, const Fault& b) {
     if (a.kind != b.kind)
         return false;
-    if (isRace(a.kind) && a.line != 0)
-        return a.file == b.file &&
-               std::minmax(a.line, a.otherLine) == std::minmax(b.line, b.otherLine);
-    return a.ptxLine == b.ptxLine && a.otherLine == b.otherLine;
+    if (a.line == 0)
+        return a.ptxLine == b.ptxLine && a.otherLine == b.otherLine;
+    return a.file == b.file && std::minmax(a.line, a.otherLine) == std::minmax(b.line, b.otherLine);
+}
+
+/// Counts a fault that is known, and keeps what this one says of a race.
+void mergeInto(Fault& known, const Fault& again) {
+    ++known.count;
+    known.bothWrite |= again.bothWrite;
+    known.oneReads |= again.oneReads;
+    if (again.betweenWarps && !known.betweenWarps && !known.wider)
+        known.wider = std::make_shared<const Fault>(again);
+}
+
+bool isOfLine(const Fault& race, std::uint32_t line) {
+    return race.line == line || race.otherLine == line;
+}
+
+bool isBetweenWarps(const Fault& race) {
+    return race.betweenWarps || race.wider;
+}
+
+/// Where a line races within a warp and between warps, one barrier of the block fixes both. Where
+/// the threads all read and write one word, no barrier does.
+void findRemedy(Fault& race, const std::vector<Fault>& all) {
+    if (race.unordered != FaultOrder::sameWarp && race.unordered != FaultOrder::noBarrier)
+        return;
+    const bool ofOneLine = race.line != 0 && race.line == race.otherLine && race.otherFile.empty();
+    if (ofOneLine && race.bothWrite && race.oneReads) {
+        race.unordered = FaultOrder::notAtomic;
+    } else if (race.wider) {
+        const std::uint64_t count = race.count;
+        race = Fault(*race.wider);
+        race.count = count;
+    } else if (race.line != 0 && std::any_of(all.begin(), all.end(), [&](const Fault& other) {
+                   return other.kind == race.kind && isBetweenWarps(other) &&
+                          other.file == race.file &&
+                          (isOfLine(other, race.line) || isOfLine(other, race.otherLine));
+               })) {
+        race.unordered = FaultOrder::noBarrier;
+    }
+}
+
+std::string_view sentenceOf(FaultOrder unordered) {
+    switch (unordered) {
+    case FaultOrder::asyncCopy:
+        return " by an asynchronous copy that nothing has waited for";
+    case FaultOrder::bulkCopy:
+        return " by a bulk copy, and no wait for its mbarrier lies between";
+    case FaultOrder::otherBlock:
+        return " in another block, and nothing orders the two blocks";
+    case FaultOrder::sameWarp:
+        return " by another thread of the warp, with no __syncwarp() between them";
+    case FaultOrder::noBarrier:
+        return " with no barrier between them";
+    case FaultOrder::notAtomic:
+        return ", which several threads update without an atomic operation";
+    case FaultOrder::none:
+        break;
+    }
+    return "";
+}
+
+/// "race in shared memory: a read of what is written by line 9 with no barrier between them".
+std::string raceSentence(const Fault& race) {
+    std::string text = std::string(sentenceOf(race.kind)) + ": ";
+    text += race.access == FaultAccess::atomic  ? "an atomic update"
+            : race.access == FaultAccess::write ? "a write"
+                                                : "a read";
+    text += race.access == FaultAccess::read ? " of what is " : " over what is ";
+    text += race.otherAccess == FaultAccess::write ? "written by line " : "read by line ";
+    text += std::to_string(race.otherLine);
+    if (!race.otherFile.empty())
+        text += " of " + race.otherFile;
+    return text.append(sentenceOf(race.unordered));
+}
+
+/// Cooperative groups trap where a kernel waits for its grid and the launch is not cooperative.
+/// Without line information that is taken for the reason of any trap of such a kernel.
+const char* reasonOfTrap(const Launch& launch, const InstInfo& info) {
+    const std::string file = innermostFile(launch.program, info);
+    const bool isOfGrid = launch.code.usesGridSync && !launch.request.cooperative &&
+                          (file.empty() || file.find("cooperative_groups") != std::string::npos);
+    return isOfGrid ? "barrier of the whole grid in a launch that is not cooperative: set "
+                      "\"cooperative\": true, or launch with cudaLaunchCooperativeKernel"
+                    : nullptr;
 }
 
 } // namespace
@@ -232,8 +327,10 @@ Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std
     fault.thread = w.block->threadAt(w.index, lane);
     fault.address = address;
     fault.size = size;
-    fault.text = text ? text : "";
     const InstInfo& info = w.code->infos[record];
+    if (kind == FaultKind::trap && !text)
+        text = reasonOfTrap(launch, info);
+    fault.text = text ? text : "";
     if (concernsMemory(kind))
         describeMemory(launch, info, fault);
     else if (isRace(kind)) {
@@ -266,7 +363,7 @@ std::size_t Launch::record(Fault fault, bool ends) {
             return static_cast<std::size_t>(&known - faults.data());
         }
         if (isSame(known, fault)) {
-            ++known.count;
+            mergeInto(known, fault);
             return static_cast<std::size_t>(&known - faults.data());
         }
     }
@@ -274,18 +371,26 @@ std::size_t Launch::record(Fault fault, bool ends) {
     return faults.size() - 1;
 }
 
-std::vector<Fault> Launch::takeFaults(const std::vector<std::unique_ptr<Worker>>& workers) {
+void Launch::takeFaults(const std::vector<std::unique_ptr<Worker>>& workers,
+                        LaunchOutcome& outcome) {
     for (const auto& worker : workers) {
-        for (const auto& [key, finding] : worker->findings)
-            faults[finding.fault].count += finding.more;
+        for (const auto& [key, repeated] : worker->repeated)
+            faults[repeated.fault].count += repeated.more;
     }
-    std::vector<Fault> found;
-    for (const Fault& fault : faults) {
-        if (!isExplained(fault, faults))
-            found.push_back(fault);
+    const std::vector<Fault> asFound = faults;
+    for (Fault& fault : faults) {
+        if (isRace(fault.kind)) {
+            findRemedy(fault, asFound);
+            fault.text.insert(0, raceSentence(fault));
+        }
+    }
+    for (Fault& fault : faults) {
+        if (isFinding(fault.kind))
+            outcome.findings.push_back(std::move(fault));
+        else if (!isExplained(fault, faults))
+            outcome.faults.push_back(fault);
     }
     faults.clear();
-    return found;
 }
 
 FaultKind Launch::reasonToStop() const {

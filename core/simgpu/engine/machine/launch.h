@@ -54,7 +54,9 @@ struct Launch {
     std::chrono::system_clock::time_point wallStart; ///< the same moment
     std::uint64_t gridWorkspace = 0;                 ///< of cooperative groups; 0: none
     std::unique_ptr<GlobalHistory> history;          ///< null without the check of global races
+    std::uint64_t orderBytes = 0;                    ///< that the order of a worker may take
     bool checked = false;                            ///< any check that looks at each access
+    bool watched = false;                            ///< that, or metrics
     bool checkedRaces = false;                       ///< of shared or of global memory
     std::vector<std::uint64_t> tracedBlocks;         ///< linear indices, ascending
     std::uint64_t tracedExecutions = 0;              ///< of an instruction by a warp
@@ -89,8 +91,8 @@ struct Launch {
     void endFor(FaultKind why, Warp* warp, const Inst* at);
     /// \return its place in `faults`
     std::size_t record(Fault fault, bool ends);
-    /// What was recorded, without what another fault explains.
-    std::vector<Fault> takeFaults(const std::vector<std::unique_ptr<Worker>>& workers);
+    /// What was recorded goes into an outcome, without what another fault explains.
+    void takeFaults(const std::vector<std::unique_ptr<Worker>>& workers, LaunchOutcome& outcome);
 };
 
 /// A barrier of a block. Lanes that have left count as arrived.
@@ -135,6 +137,11 @@ struct Block {
     WrittenBytes sharedWritten;           ///< of shared memory; empty without the check
     /// By warp, then by byte of local memory: lanes that have written it; empty without the check.
     std::vector<std::uint32_t> localWritten;
+    /// By warp, then by EnclosingBranches::joinAt, then by lane: how often it has come there; empty
+    /// without the check of barriers.
+    std::vector<std::uint32_t> passed;
+    /// By warp: lanes that are counted there already and have to come back to the record.
+    std::vector<std::uint32_t> comesBack;
     std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
@@ -160,6 +167,7 @@ struct Block {
     std::span<std::uint8_t> local() const;
 
   private:
+    struct Stuck;
     /// What holds for the whole launch, once.
     void fillConstants();
     /// What depends on the block's place in the grid.
@@ -205,6 +213,11 @@ struct Cluster {
     std::uint64_t wakeTime() const;
     /// Ends the phase of barrier.cluster where everybody has come.
     void checkBarrier();
+    /// Of lanes at a barrier.cluster.wait: those for which it is not over.
+    std::uint32_t waiting(const Warp& w, std::uint32_t lanes) const;
+    /// Every thread that is left waits at a barrier, of its block, of its warp or of the cluster,
+    /// and none of these can open.
+    bool isStuck() const;
 };
 
 /// How often a run of records was executed.
@@ -235,6 +248,19 @@ class KnownRanges {
     std::uint32_t m_next = 0;
 };
 
+/// The memory that one execution of a record touches whose addresses only its handler knows: tiles,
+/// asynchronous copies. Filled by checkRange (metrics.cpp).
+struct TouchedRanges {
+    struct Range {
+        std::uint64_t address = 0;
+        std::uint32_t bytes = 0;
+        std::uint8_t lane = 0;
+        bool store = false;
+    };
+    bool isOpen = false;
+    std::vector<Range> global, shared;
+};
+
 /// What one thread of a launch owns.
 struct Worker {
     explicit Worker(Launch& owner)
@@ -244,7 +270,7 @@ struct Worker {
         , patterns(observed ? observed->patterns : 0)
         , tracked(owner.request.checks.uninitialized ? owner.code.insts.size() : 0) {
         if (owner.checkedRaces)
-            order.expect(owner.blockCount * owner.warpsPerBlock);
+            order.expect(owner.blockCount * owner.warpsPerBlock, owner.orderBytes);
     }
     Launch& launch;
     FrameStore frames;
@@ -256,6 +282,7 @@ struct Worker {
     /// activeLanes, so that most records need no counter of their own; see collectMetrics.
     std::vector<RunCount> runs;
     std::vector<RowPattern> patterns; ///< see Observation::pattern
+    TouchedRanges touched;
     std::array<std::uint64_t, kLanes + 1> activeLanes{};
     /// metrics.cpp: makes the counters ready, and puts together what was counted apart.
     void prepareMetrics();
@@ -271,17 +298,20 @@ struct Worker {
     std::vector<WarpOrder*> warpsAtBarrier; ///< of order_notes.cpp, kept for its memory
     /// What a check has found goes on, perhaps a million times: only the first time is put into
     /// words. By what it is found at.
-    struct Finding {
+    struct Repeated {
         std::size_t fault = 0; ///< into Launch::faults
         std::uint64_t more = 0;
     };
-    std::unordered_map<std::uint64_t, Finding> findings;
-    /// \param other  the other record of a race; 0 where there is none
+    std::unordered_map<std::uint64_t, Repeated> repeated;
+    /// \param other    the other record of a race; 0 where there is none
+    /// \param variant  below 8: which of the things that may be found at the same records it is
     template <class Make>
-    void report(FaultKind kind, std::size_t record, std::size_t other, Make&& make) {
-        const auto key = static_cast<std::uint64_t>(kind) << 56 |
+    void report(FaultKind kind, std::size_t record, std::size_t other, Make&& make,
+                std::uint32_t variant = 0) {
+        const auto key = static_cast<std::uint64_t>(variant) << 61 |
+                         static_cast<std::uint64_t>(kind) << 56 |
                          static_cast<std::uint64_t>(record) << 28 | other;
-        const auto [it, isNew] = findings.try_emplace(key);
+        const auto [it, isNew] = repeated.try_emplace(key);
         if (isNew)
             it->second.fault = launch.record(make(), false);
         else
@@ -324,7 +354,8 @@ Trace traceOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
 // checks.cpp: called only where a check is on.
 /// Looks at the addresses that a record is about to access.
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
-/// The same for an access whose addresses only its handler knows. Nothing where no check is on.
+/// The same for an access whose addresses only its handler knows, and what the metrics know of it.
+/// Nothing where neither a check nor metrics are on.
 /// \param address  as for `space`: shared addresses count from the window's base
 /// \param value    what a store is about to write; null where that is not known
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
@@ -342,7 +373,7 @@ void forgetLocal(Warp& w, std::uint32_t lanes, std::uint64_t begin, std::uint64_
 void noteBefore(Warp& w, const InstInfo& info);
 void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next);
 /// Lanes of a warp-wide operation have met.
-void noteMeeting(Warp& w, std::uint32_t lanes);
+void noteMeeting(Warp& w, const InstInfo& info, std::uint32_t lanes);
 void noteBarrier(Block& block, const BarrierState& barrier);
 void noteClusterBarrier(Cluster& cluster);
 void noteWarpgroup(const std::array<Warp*, 4>& warps);
@@ -368,9 +399,13 @@ struct SourceLine {
     std::uint32_t ptxLine = 0;
     std::string chain; ///< "in f, called at x.cu:9, called at x.cu:20"; empty where not inlined
 };
-/// For metrics: the innermost place; no chain.
-SourceLine sourceOf(const Program& program, const InstInfo& info);
+/// For metrics: the innermost place in the file of the kernel, or of the function that was not
+/// inlined. What is inlined from a header so counts for the line that calls it. No chain.
+SourceLine countedLine(const Program& program, const InstInfo& info);
+/// Empty where the line is not known.
+std::string innermostFile(const Program& program, const InstInfo& info);
 /// For faults: the innermost place in the user's own sources.
+SourceLine sourceOf(const Program& program, const InstInfo& info);
 SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
 
 // faults.cpp

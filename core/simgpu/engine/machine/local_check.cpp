@@ -4,7 +4,7 @@
 // written is reported, and not where the value is only copied on (decode/copies.h): what a struct
 // does not use is copied with the rest of it.
 #include "core/simgpu/engine/machine/addresses.h"
-#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
@@ -39,10 +39,10 @@ void checkLocalBytes(Warp& w, const Inst* ip, const InstInfo& info, std::uint64_
     if (info.store || info.copied)
         return;
     forEachLane(lanes & ~known, [&](std::uint32_t lane) {
-        w.block->launch.record(makeFault(w, ip, FaultKind::uninitialized, lane,
-                                         kLocalWindow | address, info.accessBytes,
-                                         "the thread has not written it"),
-                               false);
+        w.block->worker.report(FaultKind::uninitialized, recordOf(w, ip), 0, [&] {
+            return makeFault(w, ip, FaultKind::uninitialized, lane, kLocalWindow | address,
+                             info.accessBytes, "the thread has not written it");
+        });
     });
 }
 

@@ -46,7 +46,12 @@ bool MadeCodes::Observed::suits(const Code& wanted, const LaunchRequest& request
            checks.uninitialized == request.checks.uninitialized &&
            checks.sharedRaces == request.checks.sharedRaces &&
            checks.globalRaces == request.checks.globalRaces &&
-           checks.barriers == request.checks.barriers && parameters == request.parameters;
+           checks.barriers == request.checks.barriers &&
+           std::all_of(code->parametersRead.begin(), code->parametersRead.end(),
+                       [&](const ConstantRow& row) {
+                           return valueInLaunch(row, parameters) ==
+                                  valueInLaunch(row, request.parameters);
+                       });
 }
 
 std::shared_ptr<const ObservedCode> MadeCodes::observed(const Program& program, const Code& code,

@@ -45,7 +45,7 @@ class MadeCodes {
         const Code* from = nullptr;
         bool metrics = false, traces = false;
         Checks checks;
-        std::vector<std::byte> parameters;
+        std::vector<std::byte> parameters; ///< of the launch that it was made for
         std::shared_ptr<const ObservedCode> code;
 
         bool suits(const Code& code, const LaunchRequest& request) const;

@@ -23,12 +23,27 @@ std::uint8_t* at(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint32_t
     return hostAddress(w, ip, lane, address, size, size, store, o.space == MemorySpace::generic);
 }
 
+/// Below compute capability 8.0 every lane has to give an address that is valid, those of whose
+/// matrices there are none too (PTX ISA 9.0, ldmatrix). False after a fault.
+bool areAllValid(Warp& w, const Inst* ip, const MatrixOperands& o) {
+    if (w.block->launch.program.model.ccMajor >= 8)
+        return true;
+    const std::uint64_t* const addresses = row64(w, o.address);
+    for (auto lane = static_cast<std::uint32_t>(8 * o.d.size()); lane < kLanes; ++lane) {
+        if (!at(w, ip, o, lane, addresses[lane] + static_cast<std::uint64_t>(o.offset), 16, false))
+            return false;
+    }
+    return true;
+}
+
 /// Lane 8m + r gives the address of row r of matrix m; a lane gets two neighbouring elements.
 template <bool kStore>
 const Inst* moveMatrices(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
         return nullptr;
     const MatrixOperands& o = w.code->matrices[ip->aux2];
+    if (!areAllValid(w, ip, o))
+        return nullptr;
     std::uint64_t addresses[kLanes];
     std::memcpy(addresses, row64(w, o.address), sizeof addresses);
     for (std::uint32_t matrix = 0; matrix < o.d.size(); ++matrix) {
@@ -153,6 +168,20 @@ const Inst* transpose(const Inst* ip, Warp& w) {
 
 // wmma: element e of a tile (row by row) is element e % n of lane e / n, n = tile / 32.
 
+/// For the checks: which lane reads which element of a tile is left open, so that two read each.
+void checkLoad(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint64_t base,
+               std::uint64_t stride) {
+    const std::uint32_t bits = bitsOf(o.typeA);
+    const std::uint32_t lines = o.rowMajor ? o.rows : o.columns;
+    const std::uint32_t bytes = (o.rowMajor ? o.columns : o.rows) * bits / 8;
+    for (std::uint32_t line = 0; line < lines; ++line) {
+        const std::uint32_t lane = line * kLanes / lines;
+        for (const std::uint32_t reader : {lane, (lane + 1) % kLanes})
+            checkRange(w, ip, reader, base + line * stride * bits / 8, bytes, o.space,
+                       AccessKind::plain, false);
+    }
+}
+
 template <bool kStore>
 const Inst* moveTile(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
@@ -163,6 +192,8 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
     const std::uint64_t base = row64(w, o.address)[0] + static_cast<std::uint64_t>(o.offset);
     const std::uint64_t stride =
         o.stride == kNoRow ? (o.rowMajor ? o.columns : o.rows) : row32(w, o.stride)[0];
+    if (!kStore && w.block->launch.watched)
+        checkLoad(w, ip, o, base, stride);
     for (std::uint32_t e = 0; e < perLane * kLanes; ++e) {
         const std::uint32_t r = e / o.columns, c = e % o.columns, lane = e / perLane;
         const std::uint64_t index = o.rowMajor ? r * stride + c : c * stride + r;
@@ -171,8 +202,8 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
         if (!p)
             return nullptr;
         std::uint64_t value = kStore ? elementBits(w, o.d, lane, e % perLane, bits) : 0;
-        checkRange(w, ip, lane, address, bytes, o.space, AccessKind::plain, kStore,
-                   kStore ? &value : nullptr);
+        if (kStore)
+            checkRange(w, ip, lane, address, bytes, o.space, AccessKind::plain, true, &value);
         if (kStore) {
             std::memcpy(p, &value, bytes);
         } else {

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace warpbench::simgpu::engine {
 
@@ -370,6 +372,77 @@ void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observa
     Counters& counters = worker.byInstruction[recordOf(w, ip)];
     if (!measureSharedWords(info, row, counters))
         measureByPattern(w, ip, info, row, counters);
+}
+
+void noteTouched(TouchedRanges& touched, TouchedRanges::Range range, MemorySpace space) {
+    const bool generic = space == MemorySpace::generic;
+    if (space == MemorySpace::shared || (generic && isWindow(range.address, kSharedWindow)))
+        touched.shared.push_back(range);
+    else if (space == MemorySpace::global || (generic && (range.address & kWindowMask) == 0))
+        touched.global.push_back(range);
+}
+
+namespace {
+
+/// Distinct bytes, or sectors where that is the unit.
+std::uint64_t distinctUnits(std::vector<TouchedRanges::Range>& ranges, std::uint64_t unit) {
+    std::sort(ranges.begin(), ranges.end(),
+              [](const auto& a, const auto& b) { return a.address < b.address; });
+    std::uint64_t count = 0, end = 0; // what lies below is counted
+    for (const TouchedRanges::Range& range : ranges) {
+        const std::uint64_t first = std::max(range.address / unit, end);
+        const std::uint64_t behind = (range.address + range.bytes - 1) / unit + 1;
+        count += behind > first ? behind - first : 0;
+        end = std::max(end, behind);
+    }
+    return count;
+}
+
+std::uint64_t bytesOf(std::vector<TouchedRanges::Range>& ranges, bool store, bool once) {
+    std::vector<TouchedRanges::Range> some;
+    std::copy_if(ranges.begin(), ranges.end(), std::back_inserter(some),
+                 [&](const auto& range) { return range.store == store; });
+    if (once)
+        return distinctUnits(some, 1);
+    std::uint64_t bytes = 0;
+    for (const TouchedRanges::Range& range : some)
+        bytes += range.bytes;
+    return bytes;
+}
+
+/// Where each lane touches one place, all of one size.
+std::uint64_t touchedBankConflicts(const std::vector<TouchedRanges::Range>& ranges) {
+    const std::uint32_t bytes = ranges.front().bytes;
+    Lanes lanes;
+    for (const TouchedRanges::Range& range : ranges) {
+        if (range.bytes != bytes || bytes > 16 ||
+            (lanes.count && lanes.lane[lanes.count - 1] >= range.lane))
+            return 0;
+        lanes.add(range.lane, range.address);
+    }
+    return bankConflicts(lanes, bytes);
+}
+
+} // namespace
+
+/// \param isMatrix  elements of several lanes may share a byte
+void measureTouched(TouchedRanges& touched, bool isMatrix, Counters& counters) {
+    touched.isOpen = false;
+    if (auto& ranges = touched.shared; !ranges.empty()) {
+        ++counters.sharedAccesses;
+        counters.sharedBankConflicts += touchedBankConflicts(ranges);
+        counters.sharedBytesLoaded += bytesOf(ranges, false, isMatrix);
+        counters.sharedBytesStored += bytesOf(ranges, true, isMatrix);
+        ranges.clear();
+    }
+    if (auto& ranges = touched.global; !ranges.empty()) {
+        ++counters.globalAccesses;
+        counters.bytesLoaded += bytesOf(ranges, false, isMatrix);
+        counters.bytesStored += bytesOf(ranges, true, isMatrix);
+        counters.globalSectors += distinctUnits(ranges, kSectorBytes);
+        counters.idealGlobalSectors += (distinctUnits(ranges, 1) + kSectorBytes - 1) / kSectorBytes;
+        ranges.clear();
+    }
 }
 
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker) {

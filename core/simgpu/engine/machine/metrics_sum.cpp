@@ -57,7 +57,7 @@ Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
             continue;
         const InstInfo& info = infoAt(launch.code, i);
         const auto kind = static_cast<std::size_t>(info.kind);
-        const SourceLine source = sourceOf(launch.program, info);
+        const SourceLine source = countedLine(launch.program, info);
         LineMetrics& line = lines[{source.file, source.line}];
         line.file = source.file;
         line.line = source.line;

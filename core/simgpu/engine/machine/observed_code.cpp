@@ -112,7 +112,7 @@ class Observer {
         , m_metrics(request.metrics)
         , m_traces(request.tracing.blocks > 0)
         , m_checks(request.checks)
-        , m_observed{code, {}, {}, 0, 0, false} {}
+        , m_observed{code, {}, {}, 0, 0, false, {}, {}} {}
 
     ObservedCode run() {
         for (const Shortcut& shortcut : m_observed.code.shortcuts)
@@ -133,6 +133,8 @@ class Observer {
             m_observed.copies |= info.instruction < instructions.size() &&
                                  instructions[info.instruction].op == ptx::Opcode::cp;
         }
+        if (m_checks.barriers)
+            lookAtBranches();
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
         tellShapes();
@@ -145,6 +147,20 @@ class Observer {
     }
 
   private:
+    void lookAtBranches() {
+        m_observed.branches = enclosingBranches(m_code, m_module);
+        for (std::uint32_t record = 0; record < m_observed.observations.size(); ++record) {
+            const InstInfo& info = m_observed.code.infos[record];
+            Observation& o = m_observed.observations[record];
+            o.join = m_observed.branches.joinAt[record];
+            const auto& instructions = m_module.functions[info.function].code;
+            if (info.kind != InstClass::warpwide || !info.counted || !info.collective)
+                continue;
+            o.judgesMeeting = m_observed.branches.joins > 0 ||
+                              instructions[info.instruction].op == ptx::Opcode::shfl;
+        }
+    }
+
     /// See Observation::tellsShape and keepsPattern.
     void tellShapes() {
         std::vector<bool> isAsked(m_observed.patterns);
@@ -195,8 +211,8 @@ class Observer {
         for (std::uint32_t n = shortcut.record; n < shortcut.record + shortcut.records; ++n) {
             const Observation& o = m_observed.observations[n];
             const bool isFirst = n == shortcut.record;
-            if (o.notesOrder || o.isTraced || o.measuresAfter || (!isFirst && o.runLength) ||
-                (isFirst && o.measuresBranch))
+            if (o.notesOrder || o.isTraced || o.measuresAfter || o.measuresTouched || o.join ||
+                (!isFirst && o.runLength) || (isFirst && o.measuresBranch))
                 return;
             if (!isFirst && (o.checksAccess || o.measuresAccess || o.measuresBranch))
                 later.push_back(n);
@@ -313,11 +329,21 @@ class Observer {
                info.space != MemorySpace::param && info.space != MemorySpace::texture;
     }
 
+    /// Copies and tiles, whose handlers call checkRange.
+    bool isOfTouched(const InstInfo& info) const {
+        using ptx::Opcode;
+        const auto& code = m_module.functions[info.function].code;
+        if (info.instruction >= code.size())
+            return false;
+        const Opcode op = code[info.instruction].op;
+        return op == Opcode::cp || op == Opcode::ldmatrix || op == Opcode::stmatrix ||
+               op == Opcode::wmma;
+    }
+
     bool takesPartInOrder(const InstInfo& info) const {
         return (m_checks.sharedRaces || m_checks.globalRaces) &&
                (info.collective ||
-                (info.counted && (info.fence || info.strong || info.kind == InstClass::atomic ||
-                                  info.kind == InstClass::matrix)));
+                (info.counted && (info.fence || info.strong || info.kind == InstClass::atomic)));
     }
 
     /// \return the record behind the run that begins at `first`
@@ -342,6 +368,7 @@ class Observer {
             instructions += info.elidedCount + info.counted;
             o.measuresBranch =
                 info.counted && info.kind == InstClass::branch && mayPart(code.insts[record]);
+            o.measuresTouched = info.counted && isOfTouched(info);
             o.measuresAccess = info.counted && info.accessBytes && o.countedAt == record &&
                                info.space != MemorySpace::local && info.space != MemorySpace::param;
         }
@@ -373,17 +400,22 @@ class Observer {
     }
 
     /// What stands in the row of an indexed access's base, where all blocks have the same there.
-    std::optional<std::uint64_t> baseOf(const Inst& inst) const {
+    std::optional<std::uint64_t> baseOf(const Inst& inst) {
         for (const ConstantRow& row : m_observed.code.constants) {
-            if (row.row == inst.a && row.kind != ConstantRow::Kind::special)
-                return valueInLaunch(row, m_parameters);
+            if (row.row != inst.a || row.kind == ConstantRow::Kind::special)
+                continue;
+            std::vector<ConstantRow>& read = m_observed.parametersRead;
+            if (row.kind == ConstantRow::Kind::parameter &&
+                std::find(read.begin(), read.end(), row) == read.end())
+                read.push_back(row);
+            return valueInLaunch(row, m_parameters);
         }
         return std::nullopt;
     }
 
     /// Bank conflicts and sectors that are the same because one access lies a whole number of banks
     /// or sectors behind the other.
-    bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) const {
+    bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) {
         if (from.space != to.space || from.kind != InstClass::memory ||
             to.kind != InstClass::memory || from.accessBytes != to.accessBytes)
             return false;

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_pattern.h"
+#include "core/simgpu/engine/machine/enclosing_branches.h"
 
 #include <array>
 #include <cstdint>
@@ -31,8 +32,11 @@ struct Observation {
 
     bool measuresAfter = false; ///< counted when it has run: lanes may have to come back to it
     bool measuresAccess = false, measuresBranch = false;
+    bool measuresTouched = false; ///< its handler tells of the memory that it touches
     bool checksAccess = false, notesOrder = false;
-    bool isTraced = false; ///< its addresses are kept, in some blocks
+    bool isTraced = false;      ///< its addresses are kept, in some blocks
+    std::uint32_t join = 0;     ///< number + 1 of the branches' end that begins here; 0: none
+    bool judgesMeeting = false; ///< a warp-wide operation that some lanes may go round
     /// The record's handler leaves in Warp::shapes or indexShape how a full warp's addresses lie,
     /// and leaves the row of addresses, or of indices, as it is.
     bool tellsShape = false;
@@ -67,8 +71,10 @@ struct ObservedCode {
     std::vector<Observation> observations; ///< by record
     std::vector<ObservedShortcut> shortcuts;
     std::uint32_t patterns = 0;
-    std::uint32_t traced = 0; ///< records that are
-    bool copies = false;      ///< has asynchronous copies
+    std::uint32_t traced = 0;                ///< records that are
+    bool copies = false;                     ///< has asynchronous copies
+    EnclosingBranches branches;              ///< empty without the check of barriers
+    std::vector<ConstantRow> parametersRead; ///< by whose values it was made
 };
 
 /// \param module  that `code` was made from

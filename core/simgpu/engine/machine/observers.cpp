@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/observers.h"
 
+#include "core/simgpu/engine/machine/divergence.h"
+
+#include <optional>
+
 namespace warpbench::simgpu::engine {
 
 namespace {
@@ -11,6 +15,11 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
     const std::size_t record = recordOf(w, ip);
     const Observation& o = worker.observed->observations[record];
     const InstInfo& info = w.code->infos[record];
+    std::optional<MeetingJudge> judge;
+    if (o.judgesMeeting)
+        judge.emplace(w, ip);
+    if (o.join)
+        notePassed(w, o.join - 1, info.retried);
     if (o.notesOrder)
         noteBefore(w, info);
     if (o.checksAccess)
@@ -22,9 +31,17 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
     if (o.measuresAccess)
         measureAccess(w, ip, info, o, worker);
     const std::uint32_t lanes = w.mask;
+    worker.touched.isOpen = o.measuresTouched;
     const Inst* next = o.run(ip, w);
+    if (o.measuresTouched)
+        measureTouched(worker.touched, info.kind == InstClass::matrix,
+                       worker.byInstruction[record]);
     if (o.notesOrder)
         noteAfter(w, ip, info, next);
+    if (judge)
+        judge->after(next);
+    if (o.join && info.retried && next && (info.collective ? next == ip + 1 : next != ip))
+        noteWentOn(w, lanes);
     if (o.measuresBranch)
         measureBranch(w, record, lanes, worker);
     if (o.measuresAfter)
@@ -98,11 +115,11 @@ Handler observerFor(const InstInfo& info, const Observation& o) {
         return o.branch ? measureBranchShortcut : observeShortcut;
     const bool measured = o.runLength || o.measuresAccess || o.measuresBranch || o.measuresAfter;
     const bool checked = o.checksAccess || o.notesOrder;
-    if (!measured && !checked && !o.isTraced)
+    if (o.isTraced || o.join || o.judgesMeeting || o.measuresTouched)
+        return observeAll;
+    if (!measured && !checked)
         return o.run;
     Handler special = nullptr;
-    if (o.isTraced)
-        return observeAll;
     if (!checked)
         special = measurerFor(info, o);
     else if (!measured)

@@ -45,6 +45,9 @@ void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observa
                     Worker& worker);
 /// \param lanes  that were active before the record ran
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker);
+void noteTouched(TouchedRanges& touched, TouchedRanges::Range range, MemorySpace space);
+/// Counts what a record has touched, and forgets it.
+void measureTouched(TouchedRanges& touched, bool isMatrix, Counters& counters);
 /// Of a record that lanes may have to come back to. `next` is what it gave.
 void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
                   std::uint32_t lanes, Worker& worker);

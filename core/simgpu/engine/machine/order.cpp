@@ -9,11 +9,22 @@ namespace warpbench::simgpu::engine {
 Order::Order()
     : m_segments(1) {}
 
-void Order::expect(std::uint64_t warps) {
+void Order::expect(std::uint64_t warps, std::uint64_t bytes) {
+    m_mostBytes = bytes;
     // Moving what is there to more memory again and again costs a short launch much.
     constexpr std::uint64_t kMost = 1u << 16;
     m_lives.reserve(static_cast<std::size_t>(std::min(warps, kMost)));
     m_segments.reserve(static_cast<std::size_t>(std::min(warps, kMost)) + 1);
+}
+
+bool Order::startAnew() {
+    constexpr std::uint64_t kLarge = 16u << 20; ///< bytes
+    if (bytes() < std::min(kLarge, m_mostBytes / 2))
+        return false;
+    m_segments.resize(1);
+    m_lives.clear();
+    m_firstSegmentNow = segments();
+    return true;
 }
 
 void Order::beginSegment(WarpOrder& warp) {
@@ -39,7 +50,12 @@ void Order::clusterBarrier(const std::vector<WarpOrder*>& warps) {
         m_lives[warp->life].released = m_lives[warp->life].acquired = m_now;
 }
 
-void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
+void Order::setNow(std::array<std::uint32_t, kLanes>& times, std::uint32_t lanes) const {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+        times[static_cast<std::size_t>(std::countr_zero(rest))] = m_now;
+}
+
+void Order::fence(WarpOrder& warp, std::uint32_t lanes, const std::vector<WarpOrder>& block) {
     tick();
     m_hasReleased = true;
     // What others of the block did before their last barrier is visible to this warp, and so to
@@ -49,21 +65,45 @@ void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
         life.released = std::max(life.released, life.barrier);
     }
     m_lives[warp.life].released = m_lives[warp.life].acquired = m_now;
+    setNow(warp.lanes.released, lanes);
 }
 
-void Order::tell(WarpOrder& warp, const std::vector<WarpOrder>& block) {
+void Order::tell(WarpOrder& warp, std::uint32_t lanes, const std::vector<WarpOrder>& block) {
     tick();
     for (const WarpOrder& other : block) {
         WarpLife& life = m_lives[other.life];
         life.told = std::max(life.told, life.barrier);
     }
     m_lives[warp.life].told = m_now;
+    setNow(warp.lanes.told, lanes);
 }
 
 void Order::sync(WarpOrder& warp, std::uint32_t lanes) {
     tick();
-    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
-        warp.synced[static_cast<std::size_t>(std::countr_zero(rest))] = m_now;
+    setNow(warp.lanes.synced, lanes);
+}
+
+void Order::exchange(WarpOrder& warp, std::uint32_t lanes) {
+    tick();
+    setNow(warp.lanes.exchanged, lanes);
+}
+
+bool Order::isTold(const Access& read, const WarpOrder& warp, std::uint32_t lane,
+                   std::uint32_t count) const {
+    const Segment& segment = m_segments[read.segment];
+    if (segment.life != warp.life)
+        return m_lives[segment.life].told > segment.time &&
+               m_lives[warp.life].acquired > segment.time;
+    const WarpOrder::LaneTimes& t = warp.lanes;
+    const auto isKnown = [&](std::uint32_t reader, std::uint32_t writer) {
+        return (t.told[reader] > segment.time && t.acquired[writer] > segment.time) ||
+               (t.exchanged[reader] > segment.time && t.exchanged[writer] > segment.time);
+    };
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (!isKnown(read.lane + i, lane + i))
+            return false;
+    }
+    return true;
 }
 
 void Order::commitCopies(WarpOrder& warp) {
@@ -86,7 +126,8 @@ bool Order::isPending(const Access& copy) const {
            m_lives[segment.life].copied <= segment.time;
 }
 
-bool Order::ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const {
+bool Order::ordered(const Access& earlier, const WarpOrder& warp, const Access& now) const {
+    const std::uint32_t lane = now.lane;
     const Segment& segment = m_segments[earlier.segment];
     const std::uint32_t when = segment.time;
     const WarpLife& other = m_lives[segment.life];
@@ -95,14 +136,16 @@ bool Order::ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t 
         return mine.acquired > when;
     if (isPending(earlier))
         return false;
-    if (segment.life == warp.life) {
-        // Which lane touched which of the bytes is not known where several did.
-        if (earlier.lane == lane || earlier.several)
-            return true;
-        if (warp.synced[lane] > when && warp.synced[earlier.lane] > when)
-            return true;
-    }
-    return ordersWarps(other, mine, when);
+    if (segment.life != warp.life)
+        return ordersWarps(other, mine, when);
+    if (haveMet(other, mine, when))
+        return true;
+    // Which lane touched which of the bytes is not known where several did: all of them together
+    // are not one lane's.
+    if (earlier.several)
+        return (earlier.bytes & ~now.bytes) != 0 || warp.lanes.synced[lane] > when ||
+               warp.lanes.acquired[lane] > when;
+    return earlier.lane == lane || ordersLanes(warp, earlier.lane, lane, when);
 }
 
 Order::OfLanes Order::orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,
@@ -112,16 +155,15 @@ Order::OfLanes Order::orderedLanes(const Access& earlier, const WarpOrder& warp,
                                                                        : OfLanes::none;
     const Segment& segment = m_segments[earlier.segment];
     const bool sameWarp = segment.life == warp.life;
-    if ((sameWarp && earlier.lane == lane) ||
-        ordersWarps(m_lives[segment.life], m_lives[warp.life], segment.time))
-        return OfLanes::all;
+    const WarpLife &other = m_lives[segment.life], &mine = m_lives[warp.life];
     if (!sameWarp)
-        return OfLanes::none;
-    std::uint32_t synced = 0;
+        return ordersWarps(other, mine, segment.time) ? OfLanes::all : OfLanes::none;
+    if (earlier.lane == lane || haveMet(other, mine, segment.time))
+        return OfLanes::all;
+    std::uint32_t ordered = 0;
     for (std::uint32_t i = 0; i < count; ++i)
-        synced +=
-            warp.synced[lane + i] > segment.time && warp.synced[earlier.lane + i] > segment.time;
-    return synced == count ? OfLanes::all : synced ? OfLanes::some : OfLanes::none;
+        ordered += ordersLanes(warp, earlier.lane + i, lane + i, segment.time);
+    return ordered == count ? OfLanes::all : ordered ? OfLanes::some : OfLanes::none;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -44,21 +44,29 @@ struct WarpLife {
 /// What a running warp keeps beside its life.
 struct WarpOrder {
     std::uint32_t life = 0;
-    std::uint32_t segment = 0;                  ///< the last one
-    std::array<std::uint32_t, kLanes> synced{}; ///< by lane: its last warp-wide synchronisation
-    std::vector<std::uint32_t> copyGroups;      ///< when they were committed, oldest first
+    std::uint32_t segment = 0; ///< the last one
+    /// What orders lanes of the warp among themselves, by lane: its last bar.warp.sync, its last
+    /// operation that exchanges values, and as in WarpLife, which counts for other warps.
+    struct LaneTimes {
+        std::array<std::uint32_t, kLanes> synced{}, exchanged{}, released{}, told{}, acquired{};
+    } lanes;
+    std::vector<std::uint32_t> copyGroups; ///< when they were committed, oldest first
 };
 
 /// Happens-before, for the race checks: a logical clock that rises with everything that orders, and
 /// for each warp when it last took part. Two accesses of different threads are taken to be ordered
 /// where, after the earlier one,
 /// - both warps have passed a barrier of their block (or cluster), or
-/// - both lanes, of one warp, have taken part in an operation of the whole warp, or
+/// - both lanes, of one warp, have taken part in a bar.warp.sync, or
 /// - the earlier warp passed a fence (itself, or behind a barrier another warp did), and the later
-///   one an atomic or volatile access, or a fence.
+///   one an atomic or volatile access, or a fence; within a warp it has to be the earlier lane that
+///   passed the fence and the later one that made such an access. A fence alone, and operations of
+///   the warp that exchange values, let nobody see what was written (CUDA C++ Programming Guide,
+///   "Warp Shuffle Functions": they "do not imply a memory barrier").
 /// A read is ordered before a write, too, where after it the reading warp wrote an atomic or
 /// volatile word (itself, or behind a barrier another warp did) and the writing one looked at such
-/// a word: what was read is known by then, fence or not. Each is necessary for real order, so that
+/// a word: what was read is known by then, fence or not. So it is where both lanes, of one warp,
+/// have exchanged values. Each is necessary for real order, so that
 /// nothing ordered is reported; together they are not sufficient: an access that is ordered with
 /// something else by chance is missed.
 ///
@@ -68,9 +76,14 @@ class Order {
     Order();
 
     /// \param warps  that may begin in all
-    void expect(std::uint64_t warps);
+    /// \param bytes  that all this may take
+    void expect(std::uint64_t warps, std::uint64_t bytes);
     /// \param order  of another warp before, or new
     void begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp) {
+        if (!follows() && !m_lives.empty()) {
+            order.life = 0; // nobody looks at it any more
+            return;
+        }
         order.life = static_cast<std::uint32_t>(m_lives.size());
         order.segment = 0;
         // What it synchronised as another warp it did before anything of this life: see `ordered`.
@@ -92,19 +105,30 @@ class Order {
     /// Whether a fence has made anything visible to other blocks.
     bool hasReleased() const { return m_hasReleased; }
     std::uint32_t segments() const { return static_cast<std::uint32_t>(m_segments.size()); }
-    /// False once the clock or the segments have run out: nothing more can be told apart.
-    bool follows() const { return m_now < kEnd && m_segments.size() < kEnd; }
+    /// False once the clock or the memory has run out: nothing more can be told apart.
+    bool follows() const {
+        return m_now < kEnd && m_segments.size() < kEnd && bytes() <= m_mostBytes;
+    }
+    /// Forgets all warps and what they did, where it has grown so much that this pays. Only while
+    /// none runs, and before new histories are begun. \return whether it did
+    bool startAnew();
 
     void barrier(const std::vector<WarpOrder*>& warps);
     /// All warps of all blocks of a cluster.
     void clusterBarrier(const std::vector<WarpOrder*>& warps);
+    /// \param lanes  that pass it
     /// \param block  all warps of the fencing warp's block
-    void fence(WarpOrder& warp, const std::vector<WarpOrder>& block);
+    void fence(WarpOrder& warp, std::uint32_t lanes, const std::vector<WarpOrder>& block);
     /// An atomic or volatile write.
     /// \param block  all warps of the writing warp's block
-    void tell(WarpOrder& warp, const std::vector<WarpOrder>& block);
-    void acquire(WarpOrder& warp) { m_lives[warp.life].acquired = m_now; }
+    void tell(WarpOrder& warp, std::uint32_t lanes, const std::vector<WarpOrder>& block);
+    void acquire(WarpOrder& warp, std::uint32_t lanes) {
+        m_lives[warp.life].acquired = m_now;
+        setNow(warp.lanes.acquired, lanes);
+    }
     void sync(WarpOrder& warp, std::uint32_t lanes);
+    /// By an operation of the warp that is no bar.warp.sync.
+    void exchange(WarpOrder& warp, std::uint32_t lanes);
     void commitCopies(WarpOrder& warp);
     /// \param left  the most recent groups that may still be under way
     void waitForCopies(WarpOrder& warp, std::size_t left);
@@ -118,14 +142,12 @@ class Order {
     }
     /// Whether an asynchronous copy may still be under way.
     bool isPending(const Access& copy) const;
-    /// Whether an earlier access is ordered before one of `lane` that happens now.
-    bool ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const;
-    /// Whether an earlier read is ordered before a write of now for all lanes, as its warp told.
-    bool isTold(const Access& read, const WarpOrder& warp) const {
-        const Segment& segment = m_segments[read.segment];
-        return m_lives[segment.life].told > segment.time &&
-               m_lives[warp.life].acquired > segment.time;
-    }
+    /// Whether an earlier access is ordered before one of now.
+    bool ordered(const Access& earlier, const WarpOrder& warp, const Access& now) const;
+    /// Whether an earlier read is ordered before a write of now, as its warp or lane told.
+    /// \param lane  the first of so many that write, each as far behind it as the one that read
+    bool isTold(const Access& read, const WarpOrder& warp, std::uint32_t lane,
+                std::uint32_t count = 1) const;
     /// `ordered` for lanes side by side: each of them and one as far behind earlier.lane as it is
     /// behind `lane`. Not for asynchronous copies, nor where `earlier` is of several lanes.
     enum class OfLanes : std::uint8_t { none, some, all };
@@ -138,20 +160,34 @@ class Order {
         std::uint32_t life;
         std::uint32_t time;
     };
+    std::uint64_t bytes() const {
+        return m_segments.size() * sizeof(Segment) + m_lives.size() * sizeof(WarpLife);
+    }
     void beginSegment(WarpOrder& warp);
     void tick() {
         ++m_now;
         m_firstSegmentNow = segments();
     }
-    /// Whether all of a warp's earlier accesses are ordered before all of another's.
+    void setNow(std::array<std::uint32_t, kLanes>& times, std::uint32_t lanes) const;
+    static bool haveMet(const WarpLife& earlier, const WarpLife& mine, std::uint32_t when) {
+        return earlier.block == mine.block && earlier.barrier > when && mine.barrier > when;
+    }
+    /// Whether all of a warp's earlier accesses are ordered before all of another warp's.
     static bool ordersWarps(const WarpLife& earlier, const WarpLife& mine, std::uint32_t when) {
-        return (earlier.block == mine.block && earlier.barrier > when && mine.barrier > when) ||
-               (earlier.released > when && mine.acquired > when);
+        return haveMet(earlier, mine, when) || (earlier.released > when && mine.acquired > when);
+    }
+    /// The same of two lanes of one warp.
+    static bool ordersLanes(const WarpOrder& warp, std::uint32_t earlier, std::uint32_t lane,
+                            std::uint32_t when) {
+        const WarpOrder::LaneTimes& t = warp.lanes;
+        return (t.synced[earlier] > when && t.synced[lane] > when) ||
+               (t.released[earlier] > when && t.acquired[lane] > when);
     }
 
     std::uint32_t m_now = 1;
     std::uint32_t m_firstSegmentNow = 1;
     bool m_hasReleased = false;
+    std::uint64_t m_mostBytes = ~std::uint64_t{0};
     std::vector<Segment> m_segments; ///< the first one stands for "none"
     std::vector<WarpLife> m_lives;
 };

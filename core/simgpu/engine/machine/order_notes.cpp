@@ -18,26 +18,27 @@ void noteBefore(Warp& w, const InstInfo& info) {
         return;
     Order& order = w.block->worker.order;
     const bool atomic = info.kind == InstClass::atomic;
-    if (info.fence) {
-        order.fence(orderOf(w), w.block->order);
-    } else if (info.strong || atomic) {
-        if (info.store || atomic)
-            order.tell(orderOf(w), w.block->order);
-        order.acquire(orderOf(w));
-    }
-    // The lanes of an operation on tiles meet before it, too.
-    if (info.kind == InstClass::matrix)
-        order.sync(orderOf(w), w.mask);
+    if (info.fence)
+        order.fence(orderOf(w), w.mask, w.block->order);
+    if (!info.strong && !atomic)
+        return;
+    if (!info.fence && (info.store || atomic))
+        order.tell(orderOf(w), w.mask, w.block->order);
+    order.acquire(orderOf(w), w.mask);
 }
 
 void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next) {
     // Where lanes had to wait, another record comes next, and this one once more later.
     if (info.collective && next == ip + 1 && w.block->launch.checkedRaces)
-        w.block->worker.order.sync(orderOf(w), w.mask);
+        noteMeeting(w, info, w.mask);
 }
 
-void noteMeeting(Warp& w, std::uint32_t lanes) {
-    w.block->worker.order.sync(orderOf(w), lanes);
+void noteMeeting(Warp& w, const InstInfo& info, std::uint32_t lanes) {
+    Order& order = w.block->worker.order;
+    if (info.syncsWarp)
+        order.sync(orderOf(w), lanes);
+    else
+        order.exchange(orderOf(w), lanes);
 }
 
 void noteBarrier(Block& block, const BarrierState& barrier) {
@@ -77,12 +78,12 @@ void noteWarpgroup(const std::array<Warp*, 4>& warps) {
 
 void noteRelease(Warp& w) {
     if (w.block->launch.checkedRaces)
-        w.block->worker.order.fence(orderOf(w), w.block->order);
+        w.block->worker.order.fence(orderOf(w), w.mask, w.block->order);
 }
 
 void noteAcquire(Warp& w) {
     if (w.block->launch.checkedRaces)
-        w.block->worker.order.acquire(orderOf(w));
+        w.block->worker.order.acquire(orderOf(w), w.mask);
 }
 
 void noteCopiesCommitted(Warp& w) {

@@ -56,7 +56,7 @@ void rememberRead(const Accessor& accessor, WordHistory& word, Access now) {
             break;
         }
         // One that is ordered now need not be remembered.
-        if (!slot && (empty || order.ordered(read, mine, now.lane)))
+        if (!slot && (empty || order.ordered(read, mine, now)))
             slot = &read;
     }
     if (slot)
@@ -93,7 +93,7 @@ bool checkLineWithPast(const Accessor& accessor, LineHistory& line, Access now, 
         return false;
     if (writes) {
         const auto isReadBefore = [&](const Access& read) {
-            return isOrdered(read) || order.isTold(read, mine);
+            return isOrdered(read) || order.isTold(read, mine, now.lane, kLineWords);
         };
         if (!isReadBefore(first.reads[0]) || !isReadBefore(first.reads[1]))
             return false;

@@ -31,7 +31,7 @@ inline bool conflicts(const Accessor& accessor, const Access& earlier, const Acc
 
 inline bool races(const Accessor& accessor, const Access& earlier, const Access& now) {
     return conflicts(accessor, earlier, now) &&
-           !accessor.order.ordered(earlier, accessor.warp, now.lane);
+           !accessor.order.ordered(earlier, accessor.warp, now);
 }
 
 /// No access to the word is held against anyone any more.
@@ -67,7 +67,7 @@ void checkWord(const Accessor& accessor, WordHistory& word, Access now, bool wri
         return;
     }
     for (Access& read : word.reads) {
-        if (races(accessor, read, now) && !accessor.order.isTold(read, accessor.warp)) {
+        if (races(accessor, read, now) && !accessor.order.isTold(read, accessor.warp, now.lane)) {
             report(read, false);
             break;
         }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cctype>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -65,6 +66,12 @@ bool readString(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
     }
 }
 
+/// Of one call: what CUDA takes (CUDA C++ Programming Guide, "Formatted Output": 32 arguments at
+/// most, further specifiers are output as they are), and what no program minds.
+constexpr int kMostConversions = 32;
+constexpr std::int32_t kWidest = 4096;           ///< of a field or a precision
+constexpr std::size_t kLongestOutput = 1u << 20; ///< bytes
+
 /// One conversion of a printf format, with the arguments that its '*' ask for put in.
 struct Conversion {
     std::string spec;
@@ -82,7 +89,9 @@ class Formatter {
     /// False after a fault. \param count  of the arguments used
     bool format(const std::string& text, std::string& out, int& count) {
         for (std::size_t i = 0; i < text.size(); ++i) {
-            if (text[i] != '%') {
+            if (out.size() >= kLongestOutput)
+                return true;
+            if (text[i] != '%' || count >= kMostConversions) {
                 out += text[i];
                 continue;
             }
@@ -106,6 +115,16 @@ class Formatter {
         return good;
     }
 
+    /// Digits from `at` on, as a number that is not too large; `at` goes to the last of them.
+    static std::int32_t numberAt(const std::string& text, std::size_t& at) {
+        std::int32_t number = 0;
+        for (;; ++at) {
+            number = std::min(number * 10 + (text[at] - '0'), kWidest);
+            if (at + 1 == text.size() || !std::isdigit(static_cast<unsigned char>(text[at + 1])))
+                return number;
+        }
+    }
+
     bool convert(const std::string& text, std::size_t& i, std::string& out, int& count) {
         Conversion conversion;
         conversion.spec = "%";
@@ -116,7 +135,9 @@ class Formatter {
                 std::int32_t width = 0;
                 if (!take(width))
                     return false;
-                conversion.spec += std::to_string(width);
+                conversion.spec += std::to_string(std::clamp(width, -kWidest, kWidest));
+            } else if (text[at] >= '1' && text[at] <= '9') {
+                conversion.spec += std::to_string(numberAt(text, at));
             } else if (text[at] == 'l') {
                 // A kernel's long is as wide as its host's.
                 conversion.wide = conversion.wide || ++longs == 2 || sizeof(long) == 8;
@@ -197,7 +218,7 @@ class Formatter {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
         const int length = std::snprintf(nullptr, 0, spec.c_str(), value);
-        if (length <= 0 || length > (1 << 20))
+        if (length <= 0 || static_cast<std::size_t>(length) > kLongestOutput)
             return;
         std::string text(static_cast<std::size_t>(length) + 1, '\0');
         std::snprintf(text.data(), text.size(), spec.c_str(), value);
@@ -230,6 +251,7 @@ const Inst* callPrintf(Warp& w, const Inst* ip) {
         Formatter formatter(w, ip, lane, argument(w, site, 1, lane));
         if (!formatter.format(text, out, count))
             return nullptr;
+        out.resize(std::min(out.size(), kLongestOutput));
         giveResult(w, site, lane, static_cast<std::uint32_t>(count));
         if (launch.request.print) {
             const std::lock_guard lock(launch.printMutex);

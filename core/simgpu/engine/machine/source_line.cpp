@@ -4,6 +4,8 @@
 #include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/engine/machine/source_names.h"
 
+#include <algorithm>
+
 namespace warpbench::simgpu::engine {
 
 namespace {
@@ -28,6 +30,30 @@ std::string fileOf(const Program& program, const ptx::SourceLocation& place) {
 
 } // namespace
 
+std::string innermostFile(const Program& program, const InstInfo& info) {
+    const ptx::Instruction* const instruction = instructionOf(program, info);
+    const auto places =
+        instruction ? placesOf(program, *instruction) : std::vector<const ptx::SourceLocation*>();
+    return places.empty() ? std::string() : fileOf(program, *places.front());
+}
+
+SourceLine countedLine(const Program& program, const InstInfo& info) {
+    SourceLine result;
+    const ptx::Instruction* const instruction = instructionOf(program, info);
+    if (!instruction)
+        return result;
+    result.ptxLine = instruction->position.line;
+    const auto places = placesOf(program, *instruction);
+    if (places.empty())
+        return result;
+    const auto own = std::find_if(places.begin(), places.end(), [&](const auto* place) {
+        return place->file == places.back()->file;
+    });
+    result.file = fileOf(program, **own);
+    result.line = (*own)->line;
+    return result;
+}
+
 SourceLine sourceOf(const Program& program, const InstInfo& info) {
     SourceLine result;
     const ptx::Instruction* instruction = instructionOf(program, info);
@@ -35,19 +61,8 @@ SourceLine sourceOf(const Program& program, const InstInfo& info) {
         return result;
     result.ptxLine = instruction->position.line;
     const auto places = placesOf(program, *instruction);
-    if (!places.empty()) {
-        result.file = fileOf(program, *places.front());
-        result.line = places.front()->line;
-    }
-    return result;
-}
-
-SourceLine sourceOf(const Program& program, const Code& code, std::size_t record) {
-    SourceLine result = sourceOf(program, code.infos[record]);
-    const ptx::Instruction* instruction = instructionOf(program, code.infos[record]);
-    if (!instruction || result.line == 0)
+    if (places.empty())
         return result;
-    const auto places = placesOf(program, *instruction);
     // What a function of NVIDIA's headers does wrong is the doing of who calls it.
     std::size_t own = 0;
     while (own + 1 < places.size() && isToolkitFile(fileOf(program, *places[own])))
@@ -63,6 +78,10 @@ SourceLine sourceOf(const Program& program, const Code& code, std::size_t record
         result.chain +=
             ", called at " + fileOf(program, *places[i]) + ":" + std::to_string(places[i]->line);
     return result;
+}
+
+SourceLine sourceOf(const Program& program, const Code& code, std::size_t record) {
+    return sourceOf(program, code.infos[record]);
 }
 
 } // namespace warpbench::simgpu::engine

@@ -12,7 +12,14 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
+/// A short name is also a mangled type: `s` would be "short".
+bool isMangled(const std::string& name) {
+    return name.starts_with("_Z");
+}
+
 std::string demangled(const std::string& name) {
+    if (!isMangled(name))
+        return name;
 #if defined(__GNUG__)
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> text(

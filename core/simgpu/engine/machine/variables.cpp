@@ -2,9 +2,8 @@
 #include "core/simgpu/engine/machine/variables.h"
 
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/source_names.h"
 #include "core/simgpu/engine/machine/stepper.h"
-
-#include <cxxabi.h>
 
 #include <algorithm>
 #include <bit>
@@ -51,18 +50,6 @@ Variables::Encoding encodingOf(const ptx::DebugType& type) {
     }
 }
 
-/// "sums" of "_ZZ6reduceE4sums".
-std::string shortName(const std::string& mangled) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(
-        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-    if (!text || status != 0)
-        return mangled;
-    const std::string name(text.get());
-    const std::size_t cut = name.rfind("::");
-    return cut == std::string::npos ? name : name.substr(cut + 2);
-}
-
 } // namespace
 
 Variables::Variables(const Inspector& inspector, Warp& warp, const FrameState& frame)
@@ -101,7 +88,7 @@ void Variables::addShared() {
         if (m_index.tellsOf(variable.name))
             continue;
         ptx::DebugVariable& added = m_shared.emplace_back();
-        added.name = shortName(variable.name);
+        added.name = variableName(variable.name);
         added.locations.push_back({{}, {}, false, variable.name, 0});
         m_visible.push_back(&added);
     }

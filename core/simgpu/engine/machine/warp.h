@@ -23,6 +23,13 @@ inline constexpr std::uint64_t kWindowMask = 0xffff'0000'0000'0000;
 /// Bytes of the shared window that one block of a cluster owns: rank + 1 stands in the bits above,
 /// 0 there means the block's own memory (so a shared::cta address is a shared::cluster one).
 inline constexpr std::uint32_t kSharedRankShift = 24;
+/// Shared memory that CUDA reserves for itself in each block, on GPUs from compute capability 8.0
+/// on: cooperative groups keep the barriers of their tiles of several warps there and expect zeros
+/// at first. Here it ends what a block owns of the window, far behind the program's own variables,
+/// so that an index past their end is still found out.
+inline constexpr std::uint64_t kReservedSharedBytes = 1024;
+inline constexpr std::uint64_t kReservedShared =
+    (std::uint64_t{1} << kSharedRankShift) - kReservedSharedBytes;
 /// Distance between the addresses of two functions in the code window.
 inline constexpr std::uint64_t kCodeStep = 16;
 

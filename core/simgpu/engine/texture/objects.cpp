@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/texture/objects.h"
 
 #include "core/simgpu/engine/hex.h"
+#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/texture/texture_table.h"
 
@@ -114,8 +115,9 @@ bool fitsGeometry(Warp& w, const Inst* ip, std::uint32_t lane, const Image& imag
 
 void reportUnwritten(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                      std::uint32_t bytes) {
-    Fault fault = makeFault(w, ip, FaultKind::uninitialized, lane, address, bytes, nullptr);
-    w.block->launch.record(std::move(fault), false);
+    w.block->worker.report(FaultKind::uninitialized, recordOf(w, ip), 0, [&] {
+        return makeFault(w, ip, FaultKind::uninitialized, lane, address, bytes, nullptr);
+    });
 }
 
 } // namespace warpbench::simgpu::engine
