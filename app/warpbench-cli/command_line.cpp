@@ -150,6 +150,10 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "faults: look for races and uninitialised reads (simulated GPU); guards: look "
                      "for writes past the ends of buffers (any GPU); or off")
         ->check(CLI::IsMember({"faults", "guards", "off"}));
+    verb->add_option("--fail-on", options->failOn,
+                     "findings: exit with 4 where --check faults finds what CUDA leaves undefined, "
+                     "though a GPU lets it pass")
+        ->check(CLI::IsMember({"findings"}));
     verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);

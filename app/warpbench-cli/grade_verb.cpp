@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 struct TestResult {
     bool passed = false;
     std::string reason;
-    std::vector<std::string> notes; ///< what the device could not check
+    std::vector<std::string> notes; ///< what to know of the runs: findings, what was not checked
     double seconds = 0;
 };
 
@@ -149,8 +149,9 @@ class Grader {
         const session::RunReport report = waitFor<session::RunReport>(
             session, [&](auto handlers) { return session.run(request, std::move(handlers)); },
             m_stop, runLimit, "running and checking took too long");
-        session::addUnchecked(result.notes, report);
-        return session::judgeTask(task, request, report);
+        session::TaskVerdict verdict = session::judgeTask(task, request, report);
+        session::addNotes(result.notes, verdict.notes);
+        return verdict;
     }
 
     const GradeOptions& m_options;

@@ -371,10 +371,44 @@ std::string whereText(const session::Fault& fault) {
     return text.empty() ? text : " (" + text + ")";
 }
 
+/// ", and 33 more like it": at the same line, or between the same two.
+std::string moreText(const session::Fault& fault) {
+    return fault.count > 1 ? fmt::format(", and {} more like it", fault.count - 1) : std::string();
+}
+
+/// How to end a race in shared memory.
+std::string remedyForRace(const session::Fault& fault) {
+    using session::FaultAccess;
+    using session::FaultOrder;
+    const bool ofOneLine = fault.line && fault.line == fault.otherLine;
+    const char* const barrier =
+        fault.unordered == FaultOrder::sameWarp ? "__syncwarp()" : "__syncthreads()";
+    switch (fault.unordered) {
+    case FaultOrder::notAtomic:
+        return "use an atomic operation, such as atomicAdd";
+    case FaultOrder::asyncCopy:
+        return fmt::format("wait for the copy, and put {} before the data are used", barrier);
+    case FaultOrder::bulkCopy:
+        return "wait for the copy's mbarrier";
+    default:
+        break;
+    }
+    if (!ofOneLine)
+        return fmt::format("put {} between the two accesses", barrier);
+    if (fault.access == FaultAccess::write && fault.otherAccess == FaultAccess::write)
+        return fmt::format("let one thread write the element, use an atomic operation, or put {} "
+                           "between two passes of a loop",
+                           barrier);
+    return fmt::format("read the element into a variable, and put {} before it is written",
+                       barrier);
+}
+
 /// What to do about a fault, by its kind of docs/run-report.md and the memory that was meant. A
 /// device_error tells it itself.
 std::string remedyFor(const session::Fault& fault) {
     using session::AccessSpace;
+    if (fault.kind == "shared_race")
+        return remedyForRace(fault);
     if (fault.isOfAWildPointer())
         return "no buffer lies near the address: look at where the pointer comes from";
     struct Remedy {
@@ -397,9 +431,15 @@ std::string remedyFor(const session::Fault& fault) {
         {"uninitialized",
          {},
          "write the element before it is read, or give the buffer the access in or inout"},
-        {"shared_race", {}, "put __syncthreads() between the two accesses"},
         {"global_race", {}, "use an atomic operation, or let one thread own the element"},
         {"input_written", {}, "give the buffer the access inout, or do not write to it"},
+        {"divergent_barrier", {}, "move the barrier out of the branch"},
+        {"divergent_mask",
+         {},
+         "move the operation out of the branch, or name in the mask just the lanes that reach it"},
+        {"absent_lane",
+         {},
+         "make the block a multiple of 32 threads, or read only from lanes that there are"},
         {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
         {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
         {"assert", {}, "look at the condition in the source"},
@@ -517,11 +557,16 @@ void printProblems(Console& console, const RunReport& report, const std::string&
             console.diagnostic(diagnostic);
         console.droppedOptions(report.compile->droppedOptions, projectFile);
     }
+    const auto asError = [](const session::Fault& fault) {
+        return Error(ErrorKind::device, fault.text + whereText(fault) + moreText(fault),
+                     remedyFor(fault), {fault.file, fault.line.value_or(0), 0});
+    };
     for (const session::Fault& fault : report.faults) {
         if (fault.kind != "timeout") // told below, with what to do
-            console.error(Error(ErrorKind::device, fault.text + whereText(fault), remedyFor(fault),
-                                {fault.file, fault.line.value_or(0), 0}));
+            console.error(asError(fault));
     }
+    for (const session::Fault& finding : report.findings)
+        console.warning(asError(finding));
     const bool told = !report.faults.empty() && report.status == RunStatus::fault;
     const bool compileTold = report.status == RunStatus::compile_error && report.compile &&
                              !report.compile->diagnostics.empty();

@@ -169,6 +169,8 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
     printProblems(console, report, options.project);
     tellUncheckedFaults(options, report, console);
     int code = report.exitCode();
+    if (code == 0 && options.failOn == "findings" && !report.findings.empty())
+        code = exitCode(ErrorKind::device);
     if (const int failed = writeExports(session, report, exports, console); failed != 0)
         code = failed;
     // A kernel that could not be stopped may still run in a thread of this process.

@@ -22,7 +22,7 @@ using nlohmann::json;
 
 struct TaskResult {
     session::TaskVerdict verdict;
-    std::vector<std::string> notes; ///< what the device could not check
+    std::vector<std::string> notes; ///< what to know of the runs: findings, what was not checked
     bool tooLong = false;           ///< a run took longer than its time limit
     double seconds = 0;
 };
@@ -37,9 +37,9 @@ TaskResult checkTask(BlockingSession& session, const session::RunRequest& base,
         const session::RunReport report = session.run(request);
         if (report.status == session::RunStatus::cancelled)
             throw Error(ErrorKind::cancelled, "the tasks were not checked to their end");
-        session::addUnchecked(result.notes, report);
         result.tooLong = report.status == session::RunStatus::timeout;
         result.verdict = session::judgeTask(task, request, report);
+        session::addNotes(result.notes, result.verdict.notes);
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     result.seconds = elapsed.count();

@@ -53,7 +53,8 @@ struct RunOptions {
     bool graph = false;
     bool profile = false;
     std::optional<double> timeout;
-    std::string check; ///< "faults", "guards", "off", or empty: not asked for
+    std::string check;  ///< "faults", "guards", "off", or empty: not asked for
+    std::string failOn; ///< "findings", or empty
     std::string checksFile;
     bool isolate = false;
     bool tasks = false;

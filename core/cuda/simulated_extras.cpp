@@ -165,6 +165,12 @@ std::string_view nameOf(wbsimFaultKind kind) noexcept {
         return "timeout";
     case WBSIM_FAULT_CANCELLED:
         return "cancelled";
+    case WBSIM_FINDING_DIVERGENT_BARRIER:
+        return "divergent_barrier";
+    case WBSIM_FINDING_DIVERGENT_MASK:
+        return "divergent_mask";
+    case WBSIM_FINDING_ABSENT_LANE:
+        return "absent_lane";
     case WBSIM_FAULT_ILLEGAL_INSTRUCTION:
         break; // the run report has no word of its own for it; the text says what was wrong
     }
@@ -213,6 +219,20 @@ std::vector<std::string> SimulatedExtras::notes(int device) const {
         return all;
     while (const char* note = m_api->getNote(device, std::uint32_t(all.size())))
         all.emplace_back(note);
+    return all;
+}
+
+std::vector<SimulatedFault> SimulatedExtras::findings(int device) const {
+    std::vector<SimulatedFault> all;
+    if (!has(*m_api, &wbsimApi::getFinding))
+        return all;
+    wbsimFault finding{};
+    finding.structSize = sizeof finding;
+    while (m_api->getFinding(device, std::uint32_t(all.size()), &finding) == 0) {
+        all.push_back(copyOf(finding));
+        finding = {};
+        finding.structSize = sizeof finding;
+    }
     return all;
 }
 

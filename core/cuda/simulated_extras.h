@@ -132,7 +132,9 @@ class SimulatedExtras {
     std::vector<SimulatedFault> faults(int device) const;
     /// What the checks did not look at, a sentence each; none from an older library.
     std::vector<std::string> notes(int device) const;
-    void clearFaults(int device) const; ///< and notes
+    /// What CUDA leaves undefined and a GPU lets pass; none from an older library.
+    std::vector<SimulatedFault> findings(int device) const;
+    void clearFaults(int device) const; ///< and notes and findings
     std::vector<SimulatedMetrics> metrics(int device) const;
     void clearMetrics(int device) const; ///< and traces
     /// Which accesses to keep; blocks 0: none. See wbsimTracing.

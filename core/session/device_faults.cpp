@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace warpbench::session {
 
@@ -121,6 +122,41 @@ void putRacesLast(std::vector<Fault>& faults) {
     std::stable_partition(faults.begin(), faults.end(), [](const Fault& fault) {
         return fault.kind != "shared_race" && fault.kind != "global_race";
     });
+}
+
+namespace {
+
+bool isOfAWord(char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Whether a line of code has a word, outside of comments to its end and of texts.
+bool hasWord(std::string_view line, std::string_view word) {
+    line = line.substr(0, line.find("//"));
+    for (std::size_t at = line.find(word); at != std::string_view::npos;
+         at = line.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool quoted = std::count(line.begin(), line.begin() + std::ptrdiff_t(at), '"') % 2;
+        if (!quoted && (at == 0 || !isOfAWord(line[at - 1])) &&
+            (end == line.size() || !isOfAWord(line[end])))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool mayHaveReturned(const Fault& finding, std::string_view source) {
+    if (!finding.line || !finding.otherLine ||
+        (finding.kind != "divergent_barrier" && finding.kind != "divergent_mask"))
+        return false;
+    for (int line = 1; !source.empty() && line <= *finding.line; ++line) {
+        const std::size_t end = source.find('\n');
+        if (line >= *finding.otherLine && hasWord(source.substr(0, end), "return"))
+            return true;
+        source.remove_prefix(end == std::string_view::npos ? source.size() : end + 1);
+    }
+    return false;
 }
 
 TracedAccess accessFrom(const cuda::SimulatedAccess& access) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpbench::session {
@@ -44,6 +45,12 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 /// Puts races behind all other faults, each group in its own order: an access outside of its buffer
 /// often races with the owner of what it hit, and the report's `fault` is the first.
 void putRacesLast(std::vector<Fault>& faults);
+
+/// Whether the source has a `return` between a finding's branch and the operation that threads go
+/// round. Compilers let both ways of such a branch end with the same code, so that the machine
+/// cannot tell a thread that returned early, which is fine, from one that went round. \param source
+/// of the finding's file
+bool mayHaveReturned(const Fault& finding, std::string_view source);
 
 /// A traced access of the simulated GPU in the report's words.
 TracedAccess accessFrom(const cuda::SimulatedAccess& access);

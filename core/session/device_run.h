@@ -223,6 +223,7 @@ struct DeviceRunResult {
     std::optional<cuda::GpuConditions> conditions;
     std::optional<launch::DevicePeaks> peaks; ///< empty: not asked for, or not to be had
     std::vector<Fault> faults;
+    std::vector<Fault> findings;    ///< as in RunReport
     std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;
     bool checked = false; ///< the check pass ended well and its results were downloaded

@@ -346,10 +346,20 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
     }
     if (m_request.trace)
         m_result.launches[index].trace = traceOfLaunch(extras);
-    // Some findings (a race, an uninitialised read) do not end a launch.
+    keepFindings(extras);
+    // Some faults (a race, an uninitialised read) do not end a launch.
     for (const cuda::SimulatedFault& fault : extras.faults(m_executor.ordinal())) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
             throw Error(ErrorKind::device, fault.text);
+    }
+}
+
+/// The device adds them up from launch to launch.
+void DeviceRunPhases::keepFindings(const cuda::SimulatedExtras& extras) {
+    m_result.findings.clear();
+    for (const cuda::SimulatedFault& found : extras.findings(m_executor.ordinal())) {
+        if (auto finding = faultOf(found))
+            m_result.findings.push_back(std::move(*finding));
     }
 }
 
@@ -437,6 +447,7 @@ void DeviceRunPhases::explain(const Error& error) {
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        keepFindings(*extras);
         for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
             if (auto fault = faultOf(found))
                 m_result.faults.push_back(std::move(*fault));

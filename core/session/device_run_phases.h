@@ -169,6 +169,7 @@ class DeviceRunPhases {
 
     void setExtras(bool on);
     bool deviceAnswers() const;
+    void keepFindings(const cuda::SimulatedExtras& extras);
     void explain(const Error& error);
     void tidyUp();
     void throwIfStopped() const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 namespace warpbench::session {
 
@@ -29,12 +30,50 @@ std::string_view mnemonicOf(std::string_view statement) {
     return statement.substr(0, std::size_t(end - statement.begin()));
 }
 
+/// The first number behind one of the letters m, n and k of a shape, "m16n8k16"; 0: there is none.
+std::uint64_t sizeIn(std::string_view shape, char letter) {
+    const std::size_t at = shape.find(letter);
+    std::uint64_t size = 0;
+    for (std::size_t i = at; at != std::string_view::npos && ++i < shape.size() &&
+                             std::isdigit(static_cast<unsigned char>(shape[i]));)
+        size = 10 * size + std::uint64_t(shape[i] - '0');
+    return size;
+}
+
+/// A lane's share of a product of tiles: wmma.mma, mma and wgmma (PTX ISA, 9.7.14 and 9.7.15), by
+/// the type of A and B; wmma of halves does not name it. Zeros of sparse matrices count.
+Flops flopsOfProduct(std::string_view opcode, std::string_view mnemonic) {
+    constexpr std::uint64_t kWarp = 32, kWarpgroup = 128;
+    Flops flops;
+    std::uint64_t each = 0;
+    std::vector<std::string_view> types;
+    for (std::string_view rest = mnemonic; !rest.empty();) {
+        const std::string_view part = rest.substr(0, rest.find('.'));
+        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+        if (sizeIn(part, 'm') && sizeIn(part, 'n') && sizeIn(part, 'k'))
+            each = 2 * sizeIn(part, 'm') * sizeIn(part, 'n') * sizeIn(part, 'k') /
+                   (opcode == "wgmma" ? kWarpgroup : kWarp);
+        else if (each)
+            types.push_back(part);
+    }
+    const auto has = [&](std::string_view type) {
+        return std::find(types.begin(), types.end(), type) != types.end();
+    };
+    const bool ofIntegers = has("s8") || has("u8") || has("s4") || has("u4") || has("b1");
+    if (each == 0 || ofIntegers)
+        return flops;
+    (has("f64") ? flops.twice : has("tf32") ? flops.single : flops.half) = each;
+    return flops;
+}
+
 /// What one lane does with an instruction (PTX ISA, 9.7.3 to 9.7.5: its last modifier is the type).
 Flops flopsOf(std::string_view mnemonic) {
     const std::string_view opcode = mnemonic.substr(0, mnemonic.find('.'));
     const std::size_t dot = mnemonic.rfind('.');
     if (dot == std::string_view::npos)
         return {};
+    if (opcode == "mma" || mnemonic.starts_with("wmma.mma") || mnemonic.starts_with("wgmma.mma"))
+        return flopsOfProduct(opcode, mnemonic);
     std::string_view type = mnemonic.substr(dot + 1);
     std::uint64_t each = 0;
     if (opcode == "add" || opcode == "sub" || opcode == "mul")

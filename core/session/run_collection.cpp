@@ -3,6 +3,7 @@
 #include "core/base/path_text.h"
 #include "core/launch/statistics.h"
 #include "core/project/init.h"
+#include "core/project/project_files.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/device_faults.h"
 #include "core/session/kept_results.h"
@@ -35,6 +36,15 @@ std::string allPtx(const compile::CompileResult& compiled) {
 
 namespace {
 
+/// Of a header or a linked source.
+std::string textOrNothing(const std::string& file) {
+    try {
+        return project::readTextFile(pathFromUtf8(file));
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 /// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
 bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
     return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
@@ -59,6 +69,7 @@ void RunPerformer::collect() {
     m_report.memory = m_deviceResult.memory;
     m_report.peaks = m_deviceResult.peaks;
     m_report.faults = m_deviceResult.faults;
+    m_report.findings = m_deviceResult.findings;
     m_report.notes = m_deviceResult.notes;
     if (!m_peakNote.empty())
         m_report.notes.push_back(m_peakNote);
@@ -68,9 +79,17 @@ void RunPerformer::collect() {
     const std::string own = sourceName();
     std::error_code ignored;
     const auto absolute = std::filesystem::absolute(pathFromUtf8(own), ignored).lexically_normal();
-    for (Fault& fault : m_report.faults) {
+    const auto nameOwn = [&](Fault& fault) {
         if (pathFromUtf8(fault.file).lexically_normal() == absolute)
             fault.file = own;
+    };
+    std::erase_if(m_report.findings, [&](Fault& finding) {
+        nameOwn(finding);
+        return mayHaveReturned(finding, finding.file == own ? m_request.source
+                                                            : textOrNothing(finding.file));
+    });
+    for (Fault& fault : m_report.faults) {
+        nameOwn(fault);
         tellElements(fault, m_plan.buffers,
                      [](const auto& planned) { return planned.bytes / planned.dtype.size(); });
         if (fault.kind == "input_written" && fault.offset && fault.elementBytes > 0)

@@ -209,7 +209,8 @@ json faultJson(const Fault& fault) {
             {"thread", orNull(fault.thread)},
             {"address", fault.address ? json(fmt::format("{:#x}", *fault.address)) : json(nullptr)},
             {"buffer", textOrNull(fault.buffer)},
-            {"text", fault.text}};
+            {"text", fault.text},
+            {"count", fault.count ? json(fault.count) : json(nullptr)}};
 }
 
 /// A list of a phase that a failed run may not have reached: then null and not empty.
@@ -410,9 +411,7 @@ json toJson(const RunReport& report) {
     const bool finished =
         report.status == RunStatus::ok || report.status == RunStatus::expect_failed;
     const bool launched = finished || !report.launches.empty();
-    json faults = json::array();
-    for (const Fault& fault : report.faults)
-        faults.push_back(faultJson(fault));
+    const json faults = listJson(report.faults, true, faultJson);
     json devices = json::array();
     for (const DeviceShare& share : report.devices)
         devices.push_back(deviceShareJson(share));
@@ -438,6 +437,7 @@ json toJson(const RunReport& report) {
             {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
             {"fault", faults.empty() ? json(nullptr) : faults.front()},
             {"faults", faults},
+            {"findings", listJson(report.findings, true, faultJson)},
             {"notes", report.notes}};
 }
 
@@ -451,7 +451,7 @@ json emptyRunDocument(const std::string& project) {
          {"device", "devices", "compile", "transfers", "launches", "graph", "rotated", "conditions",
           "context", "memory", "peaks", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
-    document["faults"] = document["notes"] = json::array();
+    document["faults"] = document["findings"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;
     return document;
 }

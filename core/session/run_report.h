@@ -165,6 +165,7 @@ enum class FaultOrder : std::uint8_t {
     otherBlock, ///< the two blocks
     asyncCopy,  ///< that nothing has waited for
     bulkCopy,   ///< no wait for its mbarrier
+    notAtomic,  ///< several threads update one value
 };
 
 struct Fault {
@@ -176,12 +177,12 @@ struct Fault {
     std::optional<std::array<std::uint32_t, 3>> thread;
     std::optional<std::uint64_t> address;
     std::string buffer;
-    std::string text; ///< one sentence: what happened, and what to do
+    std::string text;        ///< one sentence: what happened, and what to do
+    std::uint64_t count = 0; ///< how often its line, or the two of a race, did it; 0: not known
     // Below: not in the JSON, but for what `text` says of it.
     std::optional<std::int64_t> offset; ///< bytes from the buffer's start; negative: before it
-    std::optional<int> otherLine;       ///< of a race, or of two barriers
+    std::optional<int> otherLine;       ///< of a race, of two barriers, of a branch
     std::optional<std::array<std::uint32_t, 3>> otherThread;
-    std::uint64_t count = 0;        ///< how often the instruction did it; 0: not known
     std::uint64_t elementBytes = 0; ///< of the buffer; 0: none
     std::uint64_t elements = 0;     ///< that the buffer has
     std::uint64_t bytes = 0;        ///< of the access
@@ -260,6 +261,8 @@ struct RunReport {
     std::vector<VariableReport> variables; ///< those that the project asked to read
     std::string standardOutput;
     std::vector<Fault> faults;
+    /// What CUDA leaves undefined and a GPU lets pass: it changes neither status nor exit code.
+    std::vector<Fault> findings;
     /// What to know of the run beside them, a sentence each: what the checks did not look at.
     std::vector<std::string> notes;
     /// Those of the notes that say what was to be checked and was not. Not in the JSON.

@@ -143,11 +143,16 @@ DeviceRunResult mergedResult(const std::vector<RunPart>& parts) {
     merged.failedLaunch = telling.result.failedLaunch;
     merged.noContext = telling.result.noContext;
     merged.faults.clear();
+    merged.findings.clear();
     for (const RunPart& part : parts) {
-        for (Fault fault : part.result.faults) {
-            fault.text = fmt::format("{}: {}", part.device.place(), fault.text);
-            merged.faults.push_back(std::move(fault));
-        }
+        const auto add = [&](std::vector<Fault>& to, const std::vector<Fault>& from) {
+            for (Fault fault : from) {
+                fault.text = fmt::format("{}: {}", part.device.place(), fault.text);
+                to.push_back(std::move(fault));
+            }
+        };
+        add(merged.faults, part.result.faults);
+        add(merged.findings, part.result.findings);
     }
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const DeviceRunResult& other = parts[i].result;

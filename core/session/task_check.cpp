@@ -292,13 +292,16 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
     return request;
 }
 
-void addUnchecked(std::vector<std::string>& notes, const RunReport& report) {
-    for (const std::string& note : report.unchecked)
+void addNotes(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+    for (const std::string& note : more)
         if (std::find(notes.begin(), notes.end(), note) == notes.end())
             notes.push_back(note);
 }
 
-TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
+namespace {
+
+/// Without the notes.
+TaskVerdict verdictOf(const project::Task& task, const RunRequest& request,
                       const RunReport& report) {
     if (report.status != RunStatus::ok || !report.faults.empty())
         return {.reason = (report.status == RunStatus::compile_error ? "" : settingsText(request)) +
@@ -344,6 +347,18 @@ TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
         return verdict;
     }
     return {.passed = true};
+}
+
+} // namespace
+
+TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
+                      const RunReport& report) {
+    TaskVerdict verdict = verdictOf(task, request, report);
+    verdict.notes = report.unchecked;
+    for (const Fault& finding : report.findings)
+        verdict.notes.push_back(placeText({finding.file, finding.line.value_or(0), 0}) +
+                                finding.text);
+    return verdict;
 }
 
 } // namespace warpbench::session

@@ -34,12 +34,13 @@ struct TaskVerdict {
     // Below: what the reason says, for who tells it in other words.
     std::string requirement{}; ///< that is not met; empty: the run itself did not end well
     std::vector<std::pair<std::string, std::string>>
-        values{};           ///< of what the requirement names, as far as they are known
-    bool uncounted = false; ///< it asks for counters, of which the device has none
+        values{};                     ///< of what the requirement names, as far as they are known
+    bool uncounted = false;           ///< it asks for counters, of which the device has none
+    std::vector<std::string> notes{}; ///< findings of the run and what it did not check, sentences
 };
 
-/// Adds what a run did not check, though a task asked for it, to what is known of that.
-void addUnchecked(std::vector<std::string>& notes, const RunReport& report);
+/// Adds those notes that are not there yet: several runs of one task say the same.
+void addNotes(std::vector<std::string>& notes, const std::vector<std::string>& more);
 
 /// \param request  what taskRequest() gave
 /// \throws Error (project) where a requirement of the task cannot be evaluated

@@ -165,8 +165,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, p
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
                                    variables, launches, graph, rotated, exchange, context, memory,
-                                   conditions, peaks, faults, notes, standardOutput, checked,
-                                   downloadedAtFault, workerLost, noContext)
+                                   conditions, peaks, faults, findings, notes, standardOutput,
+                                   checked, downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, registers,
                                    prints, breakpoints)

@@ -273,6 +273,65 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"sweep", "free.cu", "--device", "sim", "--over", "BX=32,64"}).status.code, 0);
     }
 
+    /// What CUDA leaves undefined and a GPU lets pass: told, and no failure unless it is to be one.
+    void findings_data() {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QByteArray>("kind"); ///< empty: there is none
+        QTest::addColumn<int>("line");
+        QTest::newRow("barrier in a branch")
+            << QByteArray("  if (i < 16)\n    __syncthreads();\n  d[i] = 2 * a[i];\n")
+            << QByteArray("divergent_barrier") << 4;
+        QTest::newRow("full mask in a branch")
+            << QByteArray("  float v = a[i];\n  if (i % 32 < 16)\n"
+                          "    v += 0 * __shfl_xor_sync(0xffffffff, v, 8);\n  d[i] = 2 * v;\n")
+            << QByteArray("divergent_mask") << 5;
+        // The compiler lets both ways end with one store.
+        QTest::newRow("early return behind a store")
+            << QByteArray("  if (i >= 40) {\n    d[i] = 2 * a[i];\n    return;\n  }\n"
+                          "  __shared__ float s[64];\n  s[i] = a[i];\n  __syncthreads();\n"
+                          "  d[i] = 2 * (s[39 - i] - s[39 - i] + s[i]);\n")
+            << QByteArray() << 0;
+        QTest::newRow("barriers that all come to")
+            << QByteArray("  for (int k = 0; k < 3; k++) __syncthreads();\n  d[i] = 2 * a[i];\n")
+            << QByteArray() << 0;
+    }
+    void findings() {
+        QFETCH(QByteArray, body);
+        QFETCH(QByteArray, kind);
+        QFETCH(int, line);
+        json document = CliFixture::project();
+        document["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                                     "  int i = threadIdx.x;\n" +
+                                     body.toStdString() + "}";
+        document["tasks"] =
+            json::array({{{"text", "Double it"}, {"expect", {{"d", {{"expression", "2 * a"}}}}}}});
+        write(document);
+        const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"});
+        QCOMPARE(run.status.code, 0);
+        DOCUMENT(report, run);
+        QCOMPARE(report["status"], json("ok"));
+        QCOMPARE(report["faults"], json::array());
+        QCOMPARE(report["findings"].size(), std::size_t(kind.isEmpty() ? 0 : 1));
+        const auto failing =
+            cli({"run", "--check", "faults", "--fail-on", "findings", "p.warpbench"});
+        QCOMPARE(failing.status.code, kind.isEmpty() ? 0 : 4);
+        const auto tasks = cli({"run", "--tasks", "--json", "p.warpbench"});
+        QCOMPARE(tasks.status.code, 0);
+        DOCUMENT(done, tasks);
+        QCOMPARE(done["tasks"][0]["notes"].size(), std::size_t(kind.isEmpty() ? 0 : 1));
+        if (kind.isEmpty())
+            return;
+        const json& finding = report["findings"][0];
+        QCOMPARE(finding["kind"], json(kind.toStdString()));
+        QCOMPARE(finding["line"], json(line));
+        const std::string text = finding["text"];
+        QVERIFY2(text.find("by the branch of line " + std::to_string(line - 1)) !=
+                     std::string::npos,
+                 text.c_str());
+        QVERIFY2(run.errors.find("warning: " + text) != std::string::npos, run.errors.c_str());
+        QVERIFY(done["tasks"][0]["notes"][0].get<std::string>().find(text) != std::string::npos);
+    }
+
     void occupancyOfAnyKernel() {
         const auto result =
             cli({"occupancy", "--threads", "400", "--regs", "12", "--json", "--curve", "threads"});

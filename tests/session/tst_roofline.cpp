@@ -139,6 +139,26 @@ class RooflineTest : public QObject {
 
     /// Counted by line of the PTX, as compilers write it: an instruction a line, guards in front;
     /// inline assembly may have several in one.
+    /// A product of m × n × k is as many multiplications and additions, by a warp or by four.
+    void flopsOfProducts() {
+        const std::string ptx =
+            "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%r1}, {%r2}, {%f2};\n"
+            "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1}, {%r1}, {%r2}, {%f2};\n"
+            "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1}, {%r1}, {%r2}, {%f2};\n"
+            "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d1}, {%d2}, {%d3}, {%d4};\n"
+            "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r1}, {%r2}, {%r3}, {%r4};\n"
+            "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {%f1}, %rd1, %rd2, p, 1, 1;\n"
+            "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%rd1], %r2;\n";
+        const auto ofWarp = [&](int line) { return flopsOf({{line, 1, 32}}, ptx); };
+        QCOMPARE(ofWarp(1), (Flops{2 * 16 * 16 * 16, 0, 0}));
+        QCOMPARE(ofWarp(2), (Flops{2 * 16 * 8 * 16, 0, 0}));
+        QCOMPARE(ofWarp(3), (Flops{0, 2 * 16 * 8 * 8, 0}));
+        QCOMPARE(ofWarp(4), (Flops{0, 0, 2 * 8 * 8 * 4}));
+        QCOMPARE(ofWarp(5), (Flops{}));
+        QCOMPARE(flopsOf({{6, 4, 128}}, ptx), (Flops{2 * 64 * 128 * 16, 0, 0}));
+        QCOMPARE(ofWarp(7), (Flops{}));
+    }
+
     void flopsOfPtx() {
         const std::string ptx = ".version 8.0\n"                       // 1
                                 "\tfma.rn.f32 \t%f1, %f2, %f3, %f4;\n" // 2

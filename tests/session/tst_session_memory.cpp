@@ -222,7 +222,7 @@ class SessionMemoryTest : public SessionFixture {
             Bench bench(WorkerHome::child_process);
             const RunReport report = bench.run(request);
             std::vector<std::string> notes;
-            addUnchecked(notes, report);
+            addNotes(notes, report.unchecked);
             return std::pair(judgeTask(task, request, report), notes);
         };
         const char* const past = R"(extern "C" __global__ void k(float* y, const float* x,

@@ -238,6 +238,8 @@ QString orderInWords(session::FaultOrder unordered) {
         return FaultStory::tr("by an asynchronous copy that nothing has waited for");
     case FaultOrder::bulkCopy:
         return FaultStory::tr("by a bulk copy, and no wait for its mbarrier lies between");
+    case FaultOrder::notAtomic:
+        return FaultStory::tr("which several threads update without an atomic operation");
     case FaultOrder::none:
         break;
     }
@@ -329,6 +331,11 @@ QString faultRemedy(const session::Fault& fault) {
         (elementOf(fault).value_or(0) < 0 || fault.variableOffset < 0))
         return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "
                               "has none before the first element.");
+    if (fault.unordered == session::FaultOrder::notAtomic)
+        return FaultStory::tr("Use an atomic operation, such as atomicAdd(): a barrier does not "
+                              "help where several threads update one value.");
+    if (fault.kind == "shared_race" && fault.unordered == session::FaultOrder::sameWarp)
+        return FaultStory::tr("Put __syncwarp() between the two lines.");
     struct Remedy {
         const char* kind;
         std::optional<AccessSpace> space; ///< none: any other
@@ -368,6 +375,15 @@ QString faultRemedy(const session::Fault& fault) {
         {"input_written", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Give the buffer the access inout in the set-up, or do "
                                          "not write to it.")},
+        {"divergent_barrier", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Move the barrier out of the branch: every thread of the "
+                                         "block has to come to it.")},
+        {"divergent_mask", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Move the operation out of the branch, or name in its "
+                                         "mask just the lanes that come to it.")},
+        {"absent_lane", std::nullopt,
+         QT_TRANSLATE_NOOP("FaultStory", "Make the block a multiple of 32 threads, or read only "
+                                         "from lanes that it has.")},
         {"barrier_divergence", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Every thread of the block has to come to the barrier: "
                                          "move it out of the if.")},
@@ -424,9 +440,9 @@ QString faultStory(const session::Fault& fault) {
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<SameFaults> sameFaultsOf(const session::RunReport& report) {
+std::vector<SameFaults> sameFaultsOf(const std::vector<session::Fault>& faults) {
     std::vector<SameFaults> all;
-    for (const session::Fault& fault : report.faults) {
+    for (const session::Fault& fault : faults) {
         const auto same = std::find_if(all.begin(), all.end(), [&](const SameFaults& known) {
             const session::Fault& first = *known.first;
             return fault.line && first.line == fault.line && first.file == fault.file &&
@@ -450,9 +466,10 @@ QString moreFaults(const SameFaults& faults) {
 
 std::vector<Problem> problemsOfFaults(const session::RunReport& report) {
     std::vector<Problem> problems;
-    for (const SameFaults& faults : sameFaultsOf(report)) {
+    const auto add = [&](const SameFaults& faults, compile::Severity severity) {
         const session::Fault& fault = *faults.first;
         Problem problem = problemOf(fault);
+        problem.severity = severity;
         if (const QString more = moreFaults(faults); !more.isEmpty())
             problem.text += QLatin1Char('\n') + more;
         problems.push_back(problem);
@@ -464,7 +481,11 @@ std::vector<Problem> problemsOfFaults(const session::RunReport& report) {
                              .arg(fault.line.value_or(0));
             problems.push_back(std::move(other));
         }
-    }
+    };
+    for (const SameFaults& faults : sameFaultsOf(report.faults))
+        add(faults, compile::Severity::error);
+    for (const SameFaults& findings : sameFaultsOf(report.findings))
+        add(findings, compile::Severity::warning);
     return problems;
 }
 

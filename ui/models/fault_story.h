@@ -21,8 +21,8 @@ struct SameFaults {
     const session::Fault* first = nullptr;
     int more = 0; ///< besides the first
 };
-/// In the order of the report, whose faults they point to.
-std::vector<SameFaults> sameFaultsOf(const session::RunReport& report);
+/// In the order of the list, whose faults they point to.
+std::vector<SameFaults> sameFaultsOf(const std::vector<session::Fault>& faults);
 /// A sentence on those besides the first; empty: there are none.
 QString moreFaults(const SameFaults& faults);
 

@@ -115,8 +115,9 @@ ResultLine* ResultsPanel::addLine(const QString& iconName, IconTint tint, const 
     return line;
 }
 
-void ResultsPanel::showFaults(const session::RunReport& report) {
-    for (const SameFaults& faults : sameFaultsOf(report)) {
+void ResultsPanel::showFaults(const std::vector<session::Fault>& all, const QString& iconName,
+                              IconTint tint) {
+    for (const SameFaults& faults : sameFaultsOf(all)) {
         const session::Fault& fault = *faults.first;
         QString text = faultHeadline(fault);
         if (fault.line && !fault.kernel.empty()) {
@@ -126,7 +127,7 @@ void ResultsPanel::showFaults(const session::RunReport& report) {
         if (const QString more = moreFaults(faults); !more.isEmpty()) {
             text += QLatin1Char('\n') + more;
         }
-        ResultLine* line = addLine(QStringLiteral("error"), IconTint::error, text, {});
+        ResultLine* line = addLine(iconName, tint, text, {});
         if (fault.line) {
             line->setLeadsSomewhere(tr("Enter or a click goes to line %1").arg(*fault.line));
             connect(line, &ResultLine::activated, this,
@@ -280,7 +281,8 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     if (!report.message.empty() && !said) {
         addLine(QStringLiteral("info"), IconTint::error, errorInWords(report.message), {});
     }
-    showFaults(report);
+    showFaults(report.faults, QStringLiteral("error"), IconTint::error);
+    showFaults(report.findings, QStringLiteral("warning"), IconTint::warning);
     // What asks for something comes before what is well: the panel is not high.
     showChecks(report, false);
     showFindings(report);

@@ -51,7 +51,8 @@ class ResultsPanel : public QWidget {
   private:
     ResultLine* addLine(const QString& iconName, IconTint tint, const QString& text,
                         const QString& value);
-    void showFaults(const session::RunReport& report);
+    void showFaults(const std::vector<session::Fault>& faults, const QString& iconName,
+                    IconTint tint);
     void showChecks(const session::RunReport& report, bool passed);
     void showNothingCompared(const session::RunReport& report);
     void showHostCode(const session::CompileReport& compile, Selection& selection);
