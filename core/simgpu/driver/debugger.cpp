@@ -6,6 +6,8 @@
 #include "core/simgpu/driver/sized.h"
 #include "core/simgpu/engine/machine/variables.h"
 
+#include <algorithm>
+#include <bit>
 #include <exception>
 #include <span>
 #include <vector>
@@ -288,7 +290,9 @@ void Debugger::getVariable(const wbsimPlace& place, const char* path, std::uint3
     at(place, [&](const Found& found) {
         const engine::Variables variables(found.inspector, found.warp, found.frame);
         engine::Variables::Variable variable;
-        require(variables.find(path ? path : "", index, variable));
+        const std::string asked = path ? path : "";
+        require(index == WBSIM_ITSELF ? variables.find(asked, variable)
+                                      : variables.find(asked, index, variable));
         wbsimVariable value{};
         value.name = keep(variable.name);
         value.path = keep(variable.path);
@@ -298,7 +302,9 @@ void Debugger::getVariable(const wbsimPlace& place, const char* path, std::uint3
         value.parameter = variable.parameter ? 1 : 0;
         value.children = static_cast<std::uint32_t>(variable.children);
         value.space = static_cast<wbsimSpace>(variable.space);
-        value.address = variable.address;
+        if (variable.addressed)
+            value.address = variable.addresses[std::size_t(std::countr_zero(variable.addressed))];
+        std::copy(variable.addresses.begin(), variable.addresses.end(), value.addresses);
         value.mask = variable.values.known;
         std::copy(variable.values.bits.begin(), variable.values.bits.end(), value.values);
         require(fill(out, value));

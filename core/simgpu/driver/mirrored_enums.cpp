@@ -157,6 +157,10 @@ static_assert(areAlike<Encoding, wbsimEncoding>({
     {Encoding::array, WBSIM_ENCODING_ARRAY},
     {Encoding::structure, WBSIM_ENCODING_STRUCT},
     {Encoding::unknown, WBSIM_ENCODING_UNKNOWN},
+    {Encoding::bfloat16, WBSIM_ENCODING_BFLOAT16},
+    {Encoding::float8E4m3, WBSIM_ENCODING_FLOAT8_E4M3},
+    {Encoding::float8E5m2, WBSIM_ENCODING_FLOAT8_E5M2},
+    {Encoding::float8E8m0, WBSIM_ENCODING_FLOAT8_E8M0},
 }));
 
 using VariableSpace = engine::Variables::Space;

@@ -285,6 +285,14 @@ const engine::VariableInfo& Module::variable(std::string_view name) const {
     return *it;
 }
 
+const engine::VariableInfo* Module::globalAt(std::size_t index) const {
+    for (const engine::VariableInfo& variable : engine::variablesOf(*m_program)) {
+        if (!variable.constant && index-- == 0)
+            return &variable;
+    }
+    return nullptr;
+}
+
 std::shared_ptr<Function> functionOf(CUfunction handle) {
     Runtime& runtime = Runtime::get();
     if (auto function = runtime.functions.find(fromHandle(handle)))

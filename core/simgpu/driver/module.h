@@ -104,6 +104,8 @@ class Module : public std::enable_shared_from_this<Module> {
     std::shared_ptr<Function> function(std::string_view name) const;
     /// \throws CUDA_ERROR_NOT_FOUND
     const engine::VariableInfo& variable(std::string_view name) const;
+    /// Null past the last one that lies in global memory.
+    const engine::VariableInfo* globalAt(std::size_t index) const;
     int ptxVersion() const noexcept { return m_target; }
 
   private:

@@ -2,7 +2,18 @@
 // wbsim.h: what a simulated GPU can do that the Driver API has no word for.
 #include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/include/wbsim.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+struct wbsimSavedHeap {
+    std::vector<std::pair<std::weak_ptr<warpbench::simgpu::driver::Context>,
+                          warpbench::simgpu::engine::SavedHeap>>
+        heaps;
+};
 
 namespace warpbench::simgpu::driver {
 namespace {
@@ -261,6 +272,44 @@ void forgetLaunch(wbsimSavedLaunch* saved) {
     delete saved;
 }
 
+int getGlobal(void* module, std::uint32_t index, std::uint64_t* address, std::uint64_t* bytes) {
+    return entry([&] {
+        require(address != nullptr && bytes != nullptr);
+        const auto known = Runtime::get().modules.find(fromHandle(static_cast<CUmodule>(module)));
+        require(known != nullptr, CUDA_ERROR_INVALID_HANDLE);
+        const engine::VariableInfo* const variable = known->globalAt(index);
+        require(variable != nullptr);
+        *address = variable->address;
+        *bytes = variable->size;
+    });
+}
+
+int saveHeap(int device, wbsimSavedHeap** out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        auto saved = std::make_unique<wbsimSavedHeap>();
+        for (const ContextPtr& context : Runtime::get().contexts.all()) {
+            if (&context->device() == &d && context->alive())
+                saved->heaps.emplace_back(context, engine::saveHeap(*context->kernelHeap()));
+        }
+        *out = saved.release();
+    });
+}
+
+int restoreHeap(int device, const wbsimSavedHeap* saved) {
+    return withDevice(device, [&](Device& d) {
+        require(saved != nullptr);
+        for (const auto& [context, heap] : saved->heaps) {
+            if (const ContextPtr known = context.lock(); known && known->alive())
+                engine::restoreHeap(*known->kernelHeap(), *d.memory(), heap);
+        }
+    });
+}
+
+void forgetHeap(wbsimSavedHeap* saved) {
+    delete saved;
+}
+
 int offerModels(const char* list) {
     return entryAnyTime([&] {
         require(list != nullptr);
@@ -290,6 +339,8 @@ constexpr wbsimApi kApi = {
     getAccess,        getRegisters,
     saveLaunch,       forgetLaunch,
     getFinding,
+    getGlobal,        saveHeap,
+    restoreHeap,      forgetHeap,
 };
 
 } // namespace

@@ -3,20 +3,30 @@
 
 #include "core/simgpu/engine/device_memory.h"
 #include "core/simgpu/engine/kernel_heap_blocks.h"
+#include "core/simgpu/engine/pointer.h"
 #include "core/simgpu/host/shared_mutex.h"
 
 #include <algorithm>
+#include <cstring>
 #include <shared_mutex>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
 
+/// Before every allocation (device_memory.cpp).
+constexpr std::uint64_t kBeforeAllocation = 512;
+
 /// The blocks of all heaps.
 struct Blocks {
+    struct Block {
+        const KernelHeap* heap;
+        std::uint64_t size; ///< bytes
+    };
     host::SharedMutex mutex;
-    std::unordered_multiset<std::uint64_t> bases; ///< one that is being freed may be given out anew
+    /// By their bases: one that is being freed may be given out anew.
+    std::unordered_multimap<std::uint64_t, Block> known;
 };
 
 Blocks& allBlocks() {
@@ -31,23 +41,63 @@ std::uint64_t costOf(std::uint64_t size) {
     return std::max(size, kLeast);
 }
 
-void enter(std::uint64_t base) {
+void enter(std::uint64_t base, Blocks::Block block) {
     const std::unique_lock lock(allBlocks().mutex);
-    allBlocks().bases.insert(base);
+    allBlocks().known.emplace(base, block);
 }
 
 void leave(std::uint64_t base) {
     const std::unique_lock lock(allBlocks().mutex);
-    std::unordered_multiset<std::uint64_t>& bases = allBlocks().bases;
-    if (const auto it = bases.find(base); it != bases.end())
-        bases.erase(it);
+    auto& known = allBlocks().known;
+    if (const auto it = known.find(base); it != known.end())
+        known.erase(it);
 }
 
 } // namespace
 
 bool isKernelHeapBlock(std::uint64_t base) {
     const std::shared_lock lock(allBlocks().mutex);
-    return allBlocks().bases.contains(base);
+    return allBlocks().known.contains(base);
+}
+
+SavedHeap saveHeap(const KernelHeap& heap) {
+    const std::shared_lock lock(allBlocks().mutex);
+    SavedHeap saved;
+    for (const auto& [base, block] : allBlocks().known) {
+        if (block.heap != &heap)
+            continue;
+        const auto* const bytes = reinterpret_cast<const std::byte*>(pointerTo(base));
+        saved.blocks.push_back({base, {bytes, bytes + block.size}});
+    }
+    return saved;
+}
+
+void restoreHeap(KernelHeap& heap, DeviceMemory& memory, const SavedHeap& saved) {
+    std::unordered_map<std::uint64_t, std::uint64_t> now;
+    for (const SavedHeap::Block& block : saveHeap(heap).blocks)
+        now.emplace(block.base, block.bytes.size());
+    std::unordered_map<std::uint64_t, std::uint64_t> wanted;
+    for (const SavedHeap::Block& block : saved.blocks)
+        wanted.emplace(block.base, block.bytes.size());
+    for (const auto& [base, size] : now) {
+        const auto found = wanted.find(base);
+        if (found == wanted.end() || found->second != size)
+            heap.free(base);
+    }
+    for (const SavedHeap::Block& block : saved.blocks) {
+        const std::uint64_t size = block.bytes.size();
+        if (const auto known = now.find(block.base); known == now.end() || known->second != size) {
+            // Allocations begin so many bytes behind where room is looked for.
+            const std::uint64_t rover = memory.exchangeRover(block.base - kBeforeAllocation);
+            const std::uint64_t base = heap.allocate(size, ~std::uint64_t{0});
+            memory.exchangeRover(rover);
+            if (base != block.base) { // others have taken its place
+                heap.free(base);
+                continue;
+            }
+        }
+        std::memcpy(pointerTo(block.base), block.bytes.data(), size);
+    }
 }
 
 KernelHeap::~KernelHeap() {
@@ -64,7 +114,7 @@ std::uint64_t KernelHeap::allocate(std::uint64_t size, std::uint64_t limit) {
         return 0;
     const std::uint64_t base = m_memory->allocate(size);
     if (base) {
-        enter(base);
+        enter(base, {this, size});
         m_memory->setName(base, "malloc in a kernel");
         m_blocks[base] = size;
         m_used += cost;

@@ -271,6 +271,8 @@ typedef enum wbsimOrder {
 /* All that a launch under control is between two instructions (registers, shared and local memory,
  * barriers, clocks, whose turn it is), but for global memory and malloc's heap. */
 typedef struct wbsimSavedLaunch wbsimSavedLaunch;
+/* See saveHeap. */
+typedef struct wbsimSavedHeap wbsimSavedHeap;
 
 typedef struct wbsimStepping {
     uint32_t structSize;
@@ -412,7 +414,7 @@ typedef struct wbsimPlace {
 
 typedef struct wbsimFrame {
     uint32_t structSize;
-    const char* function; /* an inlined function's as the source has it, else PTX's name */
+    const char* function; /* as the source has it, without parameters: "ns::add", "tile<float>" */
     const char* file;
     uint32_t line; /* of an outer frame: of the call */
     uint32_t column;
@@ -441,7 +443,11 @@ typedef enum wbsimEncoding {
     WBSIM_ENCODING_ENUM = 6,
     WBSIM_ENCODING_ARRAY = 7,
     WBSIM_ENCODING_STRUCT = 8,
-    WBSIM_ENCODING_UNKNOWN = 9
+    WBSIM_ENCODING_UNKNOWN = 9,
+    WBSIM_ENCODING_BFLOAT16 = 10, /* FLOAT of two bytes is binary16 */
+    WBSIM_ENCODING_FLOAT8_E4M3 = 11,
+    WBSIM_ENCODING_FLOAT8_E5M2 = 12,
+    WBSIM_ENCODING_FLOAT8_E8M0 = 13
 } wbsimEncoding;
 
 /* Memory that a kernel sees. LOCAL and PARAM count from 0, SHARED from the block's first byte;
@@ -458,8 +464,9 @@ typedef enum wbsimSpace {
 
 /* A variable of the source, by what the compiler wrote into a module that was compiled with -G (or
  * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it
- * says nothing: those are there by name, address and size, in any module, with the type "" and the
- * encoding UNKNOWN. */
+ * that functions declare it says nothing unless they are extern: those are there by name, address
+ * and size, in any module, with the type "" and the encoding UNKNOWN. A reference stands for what it
+ * refers to. Parameters are the launch's (the call's) until the function has loaded them. */
 typedef struct wbsimVariable {
     uint32_t structSize;
     const char* name; /* "p"; of an element "[2]", of a member "x" */
@@ -470,11 +477,16 @@ typedef struct wbsimVariable {
     uint32_t parameter; /* 1: of the function */
     uint32_t children;  /* members or elements; 1 for what a pointer points to */
     wbsimSpace space;
-    uint64_t address;    /* in that space, of the first lane that has one; what a pointer points to
-                            is elsewhere for each lane: see the pointer's values */
+    uint64_t address;    /* in that space, of the first lane that has one */
     uint32_t mask;       /* lanes that have a value */
     uint64_t values[32]; /* by lane, of at most 8 bytes, as bits; of larger ones: zeros */
+    /* By lane: what is behind a pointer or a reference is elsewhere for each. Present where
+     * structSize reaches it. */
+    uint64_t addresses[32];
 } wbsimVariable;
+
+/* In place of an index in getVariable: what the path itself names. */
+#define WBSIM_ITSELF UINT32_MAX
 
 /* One execution of a load, store or atomic by the active lanes of a warp; where a generic one goes
  * to several spaces, the part in one of them. */
@@ -597,6 +609,17 @@ typedef struct wbsimApi {
     /* What WBSIM_CHECK_BARRIERS found that is no fault, since the last clearFaults.
      * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
     int (*getFinding)(int device, uint32_t index, wbsimFault* out);
+
+    /* Variables in global memory of a loaded module (a CUmodule), internal ones too;
+     * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
+    int (*getGlobal)(void* module, uint32_t index, uint64_t* address, uint64_t* bytes);
+
+    /* What malloc in kernels gave until now in the contexts of a device, with its contents, and that
+     * again: what was given since is free, what was freed since is back at its address. While no
+     * kernel runs. Present where structSize reaches it. */
+    int (*saveHeap)(int device, wbsimSavedHeap** out);
+    int (*restoreHeap)(int device, const wbsimSavedHeap* saved);
+    void (*forgetHeap)(wbsimSavedHeap* saved);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -4,7 +4,9 @@
 #include "core/simgpu/ptx/debug_entries.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace warpbench::simgpu::ptx {
@@ -19,6 +21,28 @@ std::string registerName(std::uint64_t number) {
     for (; number; number >>= 8)
         name.insert(name.begin(), static_cast<char>(number & 0xff));
     return name;
+}
+
+/// Structs of cuda_fp16.h, cuda_bf16.h and cuda_fp8.h that are one number.
+DebugType::Narrow narrowFormat(std::string_view name) {
+    using Narrow = DebugType::Narrow;
+    static constexpr std::pair<std::string_view, Narrow> kNames[] = {
+        {"__half", Narrow::float16},           {"__nv_bfloat16", Narrow::bfloat16},
+        {"__nv_fp8_e4m3", Narrow::float8E4m3}, {"__nv_fp8_e5m2", Narrow::float8E5m2},
+        {"__nv_fp8_e8m0", Narrow::float8E8m0},
+    };
+    const auto found = std::find_if(std::begin(kNames), std::end(kNames),
+                                    [&](const auto& row) { return row.first == name; });
+    return found == std::end(kNames) ? Narrow::none : found->second;
+}
+
+/// "__nv_fp8_e4m3" and 4 of "__nv_fp8x4_e4m3", whose one member has the bits of all of them.
+std::pair<std::string, std::uint64_t> packedNumbers(const std::string& name) {
+    static constexpr std::string_view kBegin = "__nv_fp8x";
+    if (name.rfind(kBegin, 0) != 0 || name.size() < kBegin.size() + 2)
+        return {};
+    return {"__nv_fp8" + name.substr(kBegin.size() + 1),
+            static_cast<std::uint64_t>(name[kBegin.size()] - '0')};
 }
 
 class Builder {
@@ -42,7 +66,7 @@ class Builder {
             }
             const bool ofUnit = entry.parent >= 0 && at(entry.parent).tag == dwarf::kCompileUnit;
             if (entry.tag == dwarf::kVariable && ofUnit)
-                addVariable(entry, {}, 0, m_result.globals);
+                addVariable(entry, {}, 0, 0, m_result.globals);
         }
         return std::move(m_result);
     }
@@ -94,15 +118,18 @@ class Builder {
             addScope(inner, range, inlined + (inner.tag == dwarf::kInlined ? 1 : 0), depth + 1,
                      out);
         }
+        std::uint32_t parameters = 0; // those without a name count
         for (const std::int32_t child : entry.children) {
             const std::uint32_t tag = at(child).tag;
             if (tag == dwarf::kParameter || tag == dwarf::kVariable)
-                addVariable(at(child), scope, inlined, out);
+                addVariable(at(child), scope, inlined, parameters, out);
+            if (tag == dwarf::kParameter)
+                ++parameters;
         }
     }
 
     void addVariable(const DebugEntry& entry, const Scope& scope, std::uint32_t inlined,
-                     std::vector<DebugVariable>& out) {
+                     std::uint32_t parameterIndex, std::vector<DebugVariable>& out) {
         const DebugEntry& origin = original(entry);
         DebugVariable variable;
         variable.name = textOf(origin, dwarf::kName);
@@ -110,6 +137,7 @@ class Builder {
             return;
         variable.type = typeAt(referred(origin, dwarf::kType), 0);
         variable.parameter = entry.tag == dwarf::kParameter;
+        variable.parameterIndex = parameterIndex;
         variable.inlined = inlined;
         variable.begin = scope.begin;
         variable.end = scope.end;
@@ -192,18 +220,24 @@ class Builder {
         case dwarf::kPointer:
         case dwarf::kReference:
         case dwarf::kRightReference:
-            type.kind = DebugType::Kind::pointer;
+            type.kind = entry.tag == dwarf::kPointer ? DebugType::Kind::pointer
+                                                     : DebugType::Kind::reference;
             type.size = 8;
             type.element = typeAt(of, depth + 1);
             break;
         case dwarf::kEnumeration:
             type.kind = DebugType::Kind::enumeration;
+            type.isUnsigned = isUnsigned(entry, type.size);
             break;
         case dwarf::kStructure:
         case dwarf::kClass:
         case dwarf::kUnion:
             type.kind = DebugType::Kind::structure;
-            addMembers(entry, depth, type);
+            type.narrow = narrowFormat(type.name);
+            if (const auto [element, count] = packedNumbers(type.name); count > 0)
+                addNumbers(element, count, type);
+            else
+                addMembers(entry, depth, type);
             break;
         case dwarf::kArray:
             return makeArray(entry, depth);
@@ -239,10 +273,46 @@ class Builder {
             }
             const std::int32_t of = typeAt(referred(member, dwarf::kType), depth + 1);
             std::string name = textOf(member, dwarf::kName);
-            if (name.empty() && of >= 0)
-                name = m_result.nameOf(of);
-            type.members.push_back({std::move(name), of, offset});
+            // NVRTC has a base as a member "__b_4Base".
+            const bool isSeenThrough =
+                member.tag == dwarf::kInheritance || name.empty() || name.rfind("__b_", 0) == 0;
+            if (isSeenThrough && of >= 0) {
+                for (DebugType::Member inner : m_result.types[static_cast<std::size_t>(of)].members)
+                    type.members.push_back({inner.name, inner.type, inner.offset + offset});
+            } else if (!name.empty()) {
+                type.members.push_back({std::move(name), of, offset});
+            }
         }
+    }
+
+    /// The numbers that lie packed in a vector: x, y, z, w.
+    void addNumbers(const std::string& element, std::uint64_t count, DebugType& type) {
+        DebugType number;
+        number.kind = DebugType::Kind::structure;
+        number.name = element;
+        number.size = count ? type.size / count : 0;
+        number.narrow = narrowFormat(element);
+        const auto index = static_cast<std::int32_t>(m_result.types.size());
+        m_result.types.push_back(std::move(number));
+        static constexpr const char* kNames[] = {"x", "y", "z", "w"};
+        for (std::size_t i = 0; i < std::min<std::size_t>(count, std::size(kNames)); ++i)
+            type.members.push_back({kNames[i], index, i * (type.size / count)});
+    }
+
+    /// DWARF 2 does not say what type an enumeration has. A negative value makes it signed. Small
+    /// ones are bytes and words, which are unsigned as a rule; others have `int` unless a value is
+    /// larger.
+    bool isUnsigned(const DebugEntry& entry, std::uint64_t size) const {
+        std::int64_t least = 0, most = 0;
+        for (const std::int32_t child : entry.children) {
+            if (at(child).tag != dwarf::kEnumerator)
+                continue;
+            const auto value = static_cast<std::int64_t>(numberOf(at(child), dwarf::kConstValue));
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+        constexpr std::uint64_t kWord = 2;
+        return least == 0 && (size <= kWord || (size < 8 && most >> (8 * size - 1) != 0));
     }
 
     /// An array of several dimensions is an array of arrays.
@@ -305,8 +375,10 @@ std::string DebugInfo::nameOf(std::int32_t index) const {
             return type.name + behind;
         if (type.kind == DebugType::Kind::pointer)
             behind = "*" + behind;
+        else if (type.kind == DebugType::Kind::reference)
+            behind = "&" + behind;
         else if (type.kind == DebugType::Kind::array)
-            behind += "[" + std::to_string(type.count) + "]";
+            behind += "[" + (type.count ? std::to_string(type.count) : std::string()) + "]";
         else
             return "?" + behind;
         index = type.element;

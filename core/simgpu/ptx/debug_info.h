@@ -13,7 +13,24 @@ namespace warpbench::simgpu::ptx {
 /// 13.0 writes version 2). Registers are named by their PTX name, code by PTX labels.
 
 struct DebugType {
-    enum class Kind : std::uint8_t { unknown, base, pointer, array, structure, enumeration };
+    enum class Kind : std::uint8_t {
+        unknown,
+        base,
+        pointer,
+        reference,
+        array,
+        structure,
+        enumeration,
+    };
+    /// Formats that a struct of CUDA's headers holds the bits of.
+    enum class Narrow : std::uint8_t {
+        none,
+        float16,
+        bfloat16,
+        float8E4m3,
+        float8E5m2,
+        float8E8m0
+    };
     struct Member {
         std::string name;
         std::int32_t type = -1;
@@ -22,10 +39,14 @@ struct DebugType {
     Kind kind = Kind::unknown;
     std::string name; ///< of base types, structs, enums and typedefs
     std::uint64_t size = 0;
-    std::uint8_t encoding = 0;   ///< DW_ATE_*, of a base type
-    std::int32_t element = -1;   ///< of an array; what a pointer points to: -1 for void
-    std::uint64_t count = 0;     ///< elements of an array
-    std::vector<Member> members; ///< of a struct, class or union; bases first
+    std::uint8_t encoding = 0; ///< DW_ATE_*, of a base type
+    bool isUnsigned = false;   ///< an enumeration of an unsigned type
+    Narrow narrow = Narrow::none;
+    std::int32_t element = -1; ///< of an array; what a pointer points to: -1 for void
+    std::uint64_t count = 0;   ///< elements of an array; 0: as many as there is room for
+    /// Of a struct, class or union. Those of bases (first) and of unnamed unions are among them, as
+    /// C++ finds them.
+    std::vector<Member> members;
 };
 
 /// Where a variable is, for a part of the code.
@@ -40,8 +61,9 @@ struct DebugVariable {
     std::string name;
     std::int32_t type = -1;
     bool parameter = false;
-    std::uint32_t inlined = 0; ///< how many functions deep it was inlined
-    std::string begin, end;    ///< labels of its scope; empty: the function
+    std::uint32_t parameterIndex = 0; ///< among the function's parameters
+    std::uint32_t inlined = 0;        ///< how many functions deep it was inlined
+    std::string begin, end;           ///< labels of its scope; empty: the function
     std::vector<DebugLocation> locations;
 };
 
@@ -55,7 +77,7 @@ struct DebugInfo {
     std::vector<DebugFunction> functions;
     std::vector<DebugVariable> globals;
 
-    /// "const Pair*", "float[4]".
+    /// "const Pair*", "float[4]", "int&".
     std::string nameOf(std::int32_t type) const;
 };
 

@@ -19,6 +19,25 @@ const DebugIndex::Indices& found(const Names& names, std::string_view name) {
     return at == names.end() ? kNone : at->second;
 }
 
+/// Compilers give a function's beginning its line and column 0.
+std::uint32_t firstOfBody(const ptx::Module& module, const ptx::Function& function) {
+    const auto locationAt = [&](std::size_t instruction) -> const ptx::SourceLocation* {
+        const std::int32_t at = function.code[instruction].location;
+        return at < 0 ? nullptr : &module.locations[static_cast<std::size_t>(at)];
+    };
+    std::size_t body = 0;
+    const ptx::SourceLocation* const first = function.code.empty() ? nullptr : locationAt(0);
+    if (!first || first->column != 0)
+        return 0;
+    for (; body < function.code.size(); ++body) {
+        const ptx::SourceLocation* const at = locationAt(body);
+        if (!at || at->line != first->line || at->column != 0)
+            break;
+    }
+    // Where no instruction has a column, none says where the beginning ends.
+    return body == function.code.size() ? 0 : static_cast<std::uint32_t>(body);
+}
+
 } // namespace
 
 DebugIndex::DebugIndex(const ptx::Module& module, const ptx::DebugInfo& info)
@@ -40,6 +59,7 @@ const DebugIndex::InFunction& DebugIndex::in(std::uint32_t function) const {
     collect(names.labels, f.labels);
     collect(names.registers, f.registers);
     collect(names.variables, f.variables);
+    names.body = firstOfBody(m_module, f);
     for (const ptx::DebugFunction& each : m_info.functions) {
         if (names.labels.contains(each.begin))
             names.functions.push_back(&each);
@@ -55,6 +75,10 @@ DebugIndex::functionsIn(std::uint32_t function) const {
 std::int64_t DebugIndex::labelIn(std::uint32_t function, std::string_view name) const {
     const Indices& labels = found(in(function).labels, name);
     return labels.empty() ? -1 : m_module.functions[function].labels[labels.front()].instruction;
+}
+
+std::uint32_t DebugIndex::bodyOf(std::uint32_t function) const {
+    return in(function).body;
 }
 
 std::ptrdiff_t DebugIndex::registerIn(std::uint32_t function, std::string_view name) const {

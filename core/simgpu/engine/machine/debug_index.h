@@ -25,6 +25,9 @@ class DebugIndex {
     const std::vector<const ptx::DebugFunction*>& functionsIn(std::uint32_t function) const;
     /// The instruction that a label stands before; -1: the function has no such label.
     std::int64_t labelIn(std::uint32_t function, std::string_view name) const;
+    /// The first instruction behind those that load a function's parameters: until then, they are
+    /// not where the debug information says.
+    std::uint32_t bodyOf(std::uint32_t function) const;
     /// Index into Function::registers; -1: none.
     std::ptrdiff_t registerIn(std::uint32_t function, std::string_view name) const;
     /// Indices into Function::variables.
@@ -39,6 +42,7 @@ class DebugIndex {
     struct InFunction {
         std::vector<const ptx::DebugFunction*> functions;
         Names labels, registers, variables;
+        std::uint32_t body = 0;
     };
     const InFunction& in(std::uint32_t function) const;
 

@@ -3,6 +3,7 @@
 
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/machine/source_names.h"
 #include "core/simgpu/engine/machine/stepper.h"
 #include "core/simgpu/engine/pointer.h"
 
@@ -111,7 +112,7 @@ std::vector<FrameState> Inspector::frames(const LaneGroup& group) const {
         base.moduleFunction = info.function;
         base.instruction = info.instruction;
         base.outerActivation = !active.insert(info.function).second;
-        base.function = function.name;
+        base.function = functionName(function.name);
         std::int32_t at = -1;
         if (info.instruction < function.code.size()) {
             base.ptxLine = function.code[info.instruction].position.line;
@@ -129,7 +130,7 @@ std::vector<FrameState> Inspector::frames(const LaneGroup& group) const {
                 state.column = location.column;
                 state.inlined = location.inlinedAt >= 0;
                 if (state.inlined)
-                    state.function = location.function;
+                    state.function = functionName(location.function);
                 at = location.inlinedAt;
             }
             all.push_back(std::move(state));

@@ -8,26 +8,45 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <utility>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
+
+Variables::Encoding encodingOf(ptx::DebugType::Narrow format) {
+    using Encoding = Variables::Encoding;
+    switch (format) {
+    case ptx::DebugType::Narrow::bfloat16:
+        return Encoding::bfloat16;
+    case ptx::DebugType::Narrow::float8E4m3:
+        return Encoding::float8E4m3;
+    case ptx::DebugType::Narrow::float8E5m2:
+        return Encoding::float8E5m2;
+    case ptx::DebugType::Narrow::float8E8m0:
+        return Encoding::float8E8m0;
+    case ptx::DebugType::Narrow::float16:
+    case ptx::DebugType::Narrow::none:
+        break;
+    }
+    return Encoding::floating;
+}
 
 Variables::Encoding encodingOf(const ptx::DebugType& type) {
     using Kind = ptx::DebugType::Kind;
     using Encoding = Variables::Encoding;
     switch (type.kind) {
     case Kind::pointer:
+    case Kind::reference:
         return Encoding::pointer;
     case Kind::array:
         return Encoding::array;
     case Kind::structure:
-        return Encoding::structure;
+        return type.narrow == ptx::DebugType::Narrow::none ? Encoding::structure
+                                                           : encodingOf(type.narrow);
     case Kind::enumeration:
-        return Encoding::enumeration;
+        return type.isUnsigned ? Encoding::unsignedInteger : Encoding::enumeration;
     case Kind::unknown:
         return Encoding::unknown;
     case Kind::base:
@@ -41,9 +60,9 @@ Variables::Encoding encodingOf(const ptx::DebugType& type) {
     case 0x05:
         return Encoding::signedInteger;
     case 0x06:
-    case 0x08:
         return Encoding::character;
     case 0x07:
+    case 0x08: // unsigned char: a number, as it is nearly always one
         return Encoding::unsignedInteger;
     default:
         return Encoding::unknown;
@@ -69,9 +88,21 @@ Variables::Variables(const Inspector& inspector, Warp& warp, const FrameState& f
                 m_visible.push_back(&variable);
         }
     }
+    m_ownCount = m_visible.size();
     addShared();
-    for (const ptx::DebugVariable& variable : m_info.globals)
-        m_visible.push_back(&variable);
+    addGlobals();
+}
+
+void Variables::addGlobals() {
+    for (const ptx::DebugVariable& variable : m_info.globals) {
+        if (variable.name.rfind("_Z", 0) != 0) {
+            m_visible.push_back(&variable);
+            continue;
+        }
+        ptx::DebugVariable& named = m_made.emplace_back(variable);
+        named.name = variableName(variable.name);
+        m_visible.push_back(&named);
+    }
 }
 
 void Variables::addShared() {
@@ -87,7 +118,7 @@ void Variables::addShared() {
                                                   .variables[static_cast<std::size_t>(index)];
         if (m_index.tellsOf(variable.name))
             continue;
-        ptx::DebugVariable& added = m_shared.emplace_back();
+        ptx::DebugVariable& added = m_made.emplace_back();
         added.name = variableName(variable.name);
         added.locations.push_back({{}, {}, false, variable.name, 0});
         m_visible.push_back(&added);
@@ -153,13 +184,58 @@ Variables::Thing Variables::locate(const ptx::DebugVariable& variable) const {
     thing.name = thing.path = variable.name;
     thing.type = variable.type;
     thing.parameter = variable.parameter;
+    if (variable.parameter && isBeforeBody())
+        locateArgument(variable, thing);
+    else
+        locateHere(variable, thing);
+    dereference(thing);
+    return thing;
+}
+
+/// Whether the function has not put its parameters yet where the debug information says.
+bool Variables::isBeforeBody() const {
+    return m_frame.instruction < m_index.bodyOf(m_frame.moduleFunction);
+}
+
+/// What the caller gave: a kernel's launch in the parameter space, a function's call in rows.
+void Variables::locateArgument(const ptx::DebugVariable& variable, Thing& thing) const {
+    const Code& code = m_inspector.launch().code;
+    const ptx::Function& function =
+        m_inspector.launch().program.module.functions[m_frame.moduleFunction];
+    const std::size_t index = variable.parameterIndex;
+    if (function.isKernel) {
+        if (index >= function.parameterOffsets.size())
+            return;
+        thing.space = Space::param;
+        thing.address.fill(function.parameterOffsets[index]);
+        thing.mask = ~m_warp.absent;
+        return;
+    }
+    const std::int32_t inCode = code.functionAt[m_frame.moduleFunction];
+    const ptx::DebugType* const type = typeOf(thing.type);
+    if (inCode < 0 || !type || type->size > 8)
+        return;
+    const auto& parameters = code.functions[static_cast<std::size_t>(inCode)].parameters;
+    if (index >= parameters.size())
+        return;
+    const ParameterRows& rows = parameters[index];
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        for (std::uint32_t word = 0; word < std::min<std::uint32_t>(rows.words, 2); ++word)
+            thing.inRegister.bits[lane] |=
+                std::uint64_t{row32(m_warp, static_cast<std::uint16_t>(rows.row + word))[lane]}
+                << (32 * word);
+    }
+    thing.space = Space::reg;
+    thing.mask = thing.inRegister.known = ~m_warp.absent;
+}
+
+/// Where it is at this instruction.
+void Variables::locateHere(const ptx::DebugVariable& variable, Thing& thing) const {
     for (const ptx::DebugLocation& location : variable.locations) {
         if (!isIn(location.begin, location.end))
             continue;
-        if (!location.inRegister) {
-            locateSymbol(location, thing);
-            return thing;
-        }
+        if (!location.inRegister)
+            return locateSymbol(location, thing);
         const auto reg = m_index.registerIn(m_frame.moduleFunction, location.symbol);
         if (reg < 0)
             continue;
@@ -167,18 +243,33 @@ Variables::Thing Variables::locate(const ptx::DebugVariable& variable) const {
             m_inspector.registerValues(m_warp, m_frame, static_cast<std::size_t>(reg));
         thing.mask = thing.inRegister.known;
         thing.space = thing.mask ? Space::reg : Space::none;
-        return thing;
+        return;
     }
-    return thing;
 }
 
-std::uint64_t Variables::childCount(std::int32_t index) const {
-    const ptx::DebugType* type = typeOf(index);
+/// A reference stands for what it refers to.
+void Variables::dereference(Thing& thing) const {
+    const ptx::DebugType* const type = typeOf(thing.type);
+    if (!type || type->kind != ptx::DebugType::Kind::reference)
+        return;
+    const LaneValues addresses = valuesOf(thing);
+    thing.reference = std::exchange(thing.type, type->element);
+    thing.space = addresses.known ? Space::generic : Space::none;
+    thing.address = addresses.bits;
+    thing.mask = addresses.known;
+}
+
+std::uint64_t Variables::childCount(const Thing& thing) const {
+    const ptx::DebugType* type = typeOf(thing.type);
     if (!type)
         return 0;
     switch (type->kind) {
-    case ptx::DebugType::Kind::array:
-        return type->count;
+    case ptx::DebugType::Kind::array: {
+        const ptx::DebugType* const element = typeOf(type->element);
+        if (type->count > 0 || !element || element->size == 0)
+            return type->count;
+        return thing.bytes / element->size; // dynamic shared memory
+    }
     case ptx::DebugType::Kind::structure:
         return type->members.size();
     case ptx::DebugType::Kind::pointer:
@@ -194,6 +285,8 @@ bool Variables::childOf(const Thing& parent, std::uint64_t index, Thing& child) 
         return false;
     using Kind = ptx::DebugType::Kind;
     child = parent;
+    child.reference = -1;
+    child.bytes = 0;
     if (type->kind == Kind::pointer) {
         const ptx::DebugType* element = typeOf(type->element);
         if (!element)
@@ -206,9 +299,10 @@ bool Variables::childOf(const Thing& parent, std::uint64_t index, Thing& child) 
             child.address[lane] = pointers.bits[lane] + index * element->size;
         child.name = "[" + std::to_string(index) + "]";
         child.path = parent.path + child.name;
+        dereference(child);
         return true;
     }
-    if (index >= childCount(parent.type))
+    if (index >= childCount(parent))
         return false;
     std::uint64_t offset = 0;
     if (type->kind == Kind::array) {
@@ -229,43 +323,81 @@ bool Variables::childOf(const Thing& parent, std::uint64_t index, Thing& child) 
     // A struct of up to 8 bytes may be in a register, as a whole.
     for (std::uint64_t& bits : child.inRegister.bits)
         bits = offset < 8 ? bits >> (8 * offset) : 0;
+    dereference(child);
     return true;
+}
+
+bool Variables::memberOf(const Thing& parent, std::string_view name, Thing& member) const {
+    const ptx::DebugType* type = typeOf(parent.type);
+    if (!type)
+        return false;
+    const auto found = std::find_if(type->members.begin(), type->members.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    return found != type->members.end() &&
+           childOf(parent, static_cast<std::uint64_t>(found - type->members.begin()), member);
+}
+
+const ptx::DebugVariable* Variables::named(std::string_view name, std::size_t from,
+                                           std::size_t to) const {
+    const auto end = m_visible.begin() + static_cast<std::ptrdiff_t>(to);
+    const auto found = std::find_if(m_visible.begin() + static_cast<std::ptrdiff_t>(from), end,
+                                    [&](const auto* each) { return each->name == name; });
+    return found == end ? nullptr : *found;
+}
+
+/// The thing that a name stands for in the function: as C++ looks for it.
+bool Variables::findRoot(const std::string& name, Thing& thing) const {
+    if (const ptx::DebugVariable* own = named(name, 0, m_ownCount)) {
+        thing = locate(*own);
+        return true;
+    }
+    if (const ptx::DebugVariable* self = named("this", 0, m_ownCount)) {
+        Thing object;
+        if (childOf(locate(*self), 0, object) && memberOf(object, name, thing)) {
+            thing.path = name;
+            return true;
+        }
+    }
+    const ptx::DebugVariable* const outer = named(name, m_ownCount, m_visible.size());
+    if (outer)
+        thing = locate(*outer);
+    return outer != nullptr;
 }
 
 /// "p.n[2]": a name, then members and indices.
 bool Variables::resolve(const std::string& path, Thing& thing) const {
     std::size_t at = std::min(path.find_first_of(".["), path.size());
-    const auto variable = std::find_if(m_visible.begin(), m_visible.end(), [&](const auto* each) {
-        return each->name == path.substr(0, at);
-    });
-    if (variable == m_visible.end())
+    if (!findRoot(path.substr(0, at), thing))
         return false;
-    thing = locate(**variable);
     while (at < path.size()) {
         const std::size_t end = std::min(path.find_first_of(".[", at + 1), path.size());
         const std::string part = path.substr(at + 1, end - at - 1);
-        std::uint64_t index = 0;
-        if (path[at] == '[') {
+        Thing inner;
+        if (path[at] == '.') {
+            if (!memberOf(thing, part, inner))
+                return false;
+        } else {
+            std::uint32_t index = 0;
             const auto parsed = std::from_chars(part.data(), part.data() + part.size(), index);
             if (parsed.ec != std::errc() || *parsed.ptr != ']')
                 return false;
-        } else {
-            const ptx::DebugType* type = typeOf(thing.type);
-            if (!type)
+            // What a reference refers to may also be reached as if it were a pointer.
+            const bool isItself = index == 0 && thing.reference >= 0 && !hasElements(thing);
+            if (isItself)
+                inner = thing;
+            else if (!childOf(thing, index, inner))
                 return false;
-            const auto member = std::find_if(type->members.begin(), type->members.end(),
-                                             [&](const auto& each) { return each.name == part; });
-            if (member == type->members.end())
-                return false;
-            index = static_cast<std::uint64_t>(member - type->members.begin());
         }
-        Thing inner;
-        if (!childOf(thing, index, inner))
-            return false;
         thing = inner;
         at = end;
     }
     return true;
+}
+
+bool Variables::hasElements(const Thing& thing) const {
+    using Kind = ptx::DebugType::Kind;
+    const ptx::DebugType* type = typeOf(thing.type);
+    return type && (type->kind == Kind::array || type->kind == Kind::pointer);
 }
 
 LaneValues Variables::valuesOf(const Thing& thing) const {
@@ -296,18 +428,20 @@ Variables::Variable Variables::describe(const Thing& thing) const {
     Variable variable;
     variable.name = thing.name;
     variable.path = thing.path;
-    variable.type = m_info.nameOf(thing.type);
+    variable.type = m_info.nameOf(thing.reference >= 0 ? thing.reference : thing.type);
     variable.parameter = thing.parameter;
     variable.space = thing.space;
-    variable.children = childCount(thing.type);
-    if (thing.mask && thing.space != Space::reg)
-        variable.address = thing.address[static_cast<std::size_t>(std::countr_zero(thing.mask))];
+    variable.children = childCount(thing);
+    if (thing.space != Space::reg) {
+        variable.addresses = thing.address;
+        variable.addressed = thing.mask;
+    }
     if (const ptx::DebugType* type = typeOf(thing.type)) {
-        variable.bytes = type->size;
+        variable.bytes = type->size ? type->size : thing.bytes;
         variable.encoding = encodingOf(*type);
         variable.values = valuesOf(thing);
         // What is larger has no value of its own, but lanes that have it.
-        if (type->size > 8)
+        if (type->size > 8 || type->kind == ptx::DebugType::Kind::array)
             variable.values.known = thing.mask;
     } else {
         variable.type.clear();
@@ -328,6 +462,14 @@ bool Variables::find(const std::string& path, std::uint64_t index, Variable& out
         if (!resolve(path, parent) || !childOf(parent, index, thing))
             return false;
     }
+    out = describe(thing);
+    return true;
+}
+
+bool Variables::find(const std::string& path, Variable& out) const {
+    Thing thing;
+    if (!resolve(path, thing))
+        return false;
     out = describe(thing);
     return true;
 }
