@@ -5,29 +5,9 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace warpbench::compile {
-
-std::vector<std::string> ptxVariables(std::string_view ptx) {
-    std::vector<std::string> names;
-    while (!ptx.empty()) {
-        const std::size_t end = std::min(ptx.find('\n'), ptx.size());
-        std::string_view line = ptx.substr(0, end);
-        ptx.remove_prefix(std::min(end + 1, ptx.size()));
-        // ".visible .global .align 4 .u32 counter = 7;" at the line's start: what a function does
-        // with ".global" is indented or comes behind an opcode.
-        const std::size_t at = line.find(".global ");
-        if (line.empty() || line.front() != '.' || at == std::string_view::npos)
-            continue;
-        line = line.substr(at, std::min(line.find_first_of("[=;{", at), line.size()) - at);
-        while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r'))
-            line.remove_suffix(1);
-        const std::size_t begin = line.find_last_of(" \t");
-        if (begin != std::string_view::npos && begin + 1 < line.size())
-            names.emplace_back(line.substr(begin + 1));
-    }
-    return names;
-}
 
 std::map<std::string, std::string> sharedTypes(std::string_view source) {
     static const std::set<std::string_view> kNotTypes = {"extern",   "static",  "const",

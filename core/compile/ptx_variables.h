@@ -4,12 +4,8 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace warpbench::compile {
-
-/// Names of a PTX module's variables in global memory, as the module has them.
-std::vector<std::string> ptxVariables(std::string_view ptx);
 
 /// The types of elements of variables in shared memory, by name, as the source spells them
 /// ("unsigned int"). Debug information does not have them. Where two kernels use a name for

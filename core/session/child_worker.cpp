@@ -235,14 +235,16 @@ StepState ChildWorker::step(const StepCall& call, std::stop_token stop) {
     const auto answer = child->finish(id);
     if (outcome == WorkerChild::Wait::stopped) {
         if (!answer)
-            child->condemn();
+            replace(child, "a launch that was stepped through did not stop");
         throw Error(ErrorKind::cancelled, "stepping was stopped");
     }
-    if (!answer)
+    if (!answer) {
+        const std::string how = child->endText();
+        replace(child, "it ended while a launch was stepped through (" + how + ")");
         throw Error(ErrorKind::device,
-                    "the process in which the launch was stepped through ended (" +
-                        child->endText() + ")",
+                    "the process in which the launch was stepped through ended (" + how + ")",
                     "start stepping again");
+    }
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));
     return wire::toStepState(answer->at("result"));

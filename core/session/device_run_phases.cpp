@@ -461,6 +461,10 @@ void DeviceRunPhases::explain(const Error& error) {
     } else if (cudaError && cuda::CudaError::mayBeOfAGoneDevice(cudaError->code())) {
         m_result.workerLost = !deviceAnswers(); // a new process sees what there is now
     }
+    if (m_current >= 0) {
+        for (Fault& fault : m_result.faults)
+            fault.launch = m_current;
+    }
     if (!m_result.faults.empty()) {
         const Fault& first = m_result.faults.front();
         m_result.status = first.kind == "timeout" ? RunStatus::timeout : RunStatus::fault;

@@ -203,6 +203,7 @@ json bufferJson(const BufferReport& buffer) {
 json faultJson(const Fault& fault) {
     return {{"kind", fault.kind},
             {"kernel", textOrNull(fault.kernel)},
+            {"launch", orNull(fault.launch)},
             {"file", textOrNull(fault.file)},
             {"line", orNull(fault.line)},
             {"block", orNull(fault.block)},

@@ -171,6 +171,7 @@ enum class FaultOrder : std::uint8_t {
 struct Fault {
     std::string kind; ///< "out_of_bounds", …, "device_error" (docs/run-report.md)
     std::string kernel;
+    std::optional<int> launch; ///< index of the project's launch
     std::string file;
     std::optional<int> line;
     std::optional<std::array<std::uint32_t, 3>> block;

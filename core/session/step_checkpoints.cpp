@@ -110,4 +110,9 @@ void StepCheckpoints::forgetFrom(std::size_t move) {
         erase(m_checkpoints.size() - 1);
 }
 
+void StepCheckpoints::forgetBeyond(std::uint64_t instructions) {
+    while (!m_checkpoints.empty() && m_checkpoints.back().instructions > instructions)
+        erase(m_checkpoints.size() - 1);
+}
+
 } // namespace warpbench::session

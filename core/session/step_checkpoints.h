@@ -57,6 +57,8 @@ class StepCheckpoints {
     void noteStop() noexcept;
     /// Only those of the first so many moves stay.
     void forgetFrom(std::size_t move);
+    /// Only those at up to so many instructions stay.
+    void forgetBeyond(std::uint64_t instructions);
     const std::deque<Checkpoint>& all() const noexcept { return m_checkpoints; }
 
   private:

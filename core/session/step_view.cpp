@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
-#include <cmath>
 #include <cstring>
+#include <map>
 #include <set>
-#include <tuple>
 
 namespace warpbench::session {
 
@@ -22,59 +20,6 @@ constexpr int kDeepest = 3;
 constexpr std::uint32_t kDeepestFrame = 16;
 /// Members and variables that are looked through for a name.
 constexpr std::uint32_t kMostInside = 1024;
-
-struct ElementType {
-    const char* name;
-    wbsimEncoding encoding;
-    std::uint32_t bytes;
-};
-/// Types of shared memory as sources spell them; the compiler's debug information has none.
-constexpr ElementType kElementTypes[] = {
-    {"float", WBSIM_ENCODING_FLOAT, 4},
-    {"double", WBSIM_ENCODING_FLOAT, 8},
-    {"half", WBSIM_ENCODING_FLOAT, 2},
-    {"__half", WBSIM_ENCODING_FLOAT, 2},
-    {"int", WBSIM_ENCODING_SIGNED, 4},
-    {"int32_t", WBSIM_ENCODING_SIGNED, 4},
-    {"unsigned", WBSIM_ENCODING_UNSIGNED, 4},
-    {"unsigned int", WBSIM_ENCODING_UNSIGNED, 4},
-    {"uint32_t", WBSIM_ENCODING_UNSIGNED, 4},
-    {"short", WBSIM_ENCODING_SIGNED, 2},
-    {"int16_t", WBSIM_ENCODING_SIGNED, 2},
-    {"unsigned short", WBSIM_ENCODING_UNSIGNED, 2},
-    {"uint16_t", WBSIM_ENCODING_UNSIGNED, 2},
-    {"char", WBSIM_ENCODING_SIGNED, 1},
-    {"signed char", WBSIM_ENCODING_SIGNED, 1},
-    {"int8_t", WBSIM_ENCODING_SIGNED, 1},
-    {"unsigned char", WBSIM_ENCODING_UNSIGNED, 1},
-    {"uint8_t", WBSIM_ENCODING_UNSIGNED, 1},
-    {"bool", WBSIM_ENCODING_BOOL, 1},
-    {"long long", WBSIM_ENCODING_SIGNED, 8},
-    {"int64_t", WBSIM_ENCODING_SIGNED, 8},
-    {"unsigned long long", WBSIM_ENCODING_UNSIGNED, 8},
-    {"uint64_t", WBSIM_ENCODING_UNSIGNED, 8},
-};
-constexpr ElementType kWord{"", WBSIM_ENCODING_UNKNOWN, 4};
-
-ElementType elementType(const std::string& name) {
-    const auto found = std::find_if(std::begin(kElementTypes), std::end(kElementTypes),
-                                    [&](const ElementType& type) { return name == type.name; });
-    return found == std::end(kElementTypes) ? kWord : *found;
-}
-
-double halfToDouble(std::uint16_t bits) {
-    const int exponent = bits >> 10 & 31;
-    const double fraction = bits & 1023;
-    const double magnitude = exponent == 31  ? (fraction > 0 ? NAN : INFINITY)
-                             : exponent == 0 ? std::ldexp(fraction, -24)
-                                             : std::ldexp(fraction + 1024, exponent - 25);
-    return bits & 0x8000 ? -magnitude : magnitude;
-}
-
-std::int64_t signExtended(std::uint64_t bits, std::uint32_t bytes) {
-    const int shift = 64 - 8 * int(std::clamp<std::uint32_t>(bytes, 1, 8));
-    return std::int64_t(bits << shift) >> shift;
-}
 
 const char* nameOf(wbsimLanesState state) {
     switch (state) {
@@ -97,6 +42,7 @@ StepView::Item itemFrom(const wbsimVariable& variable) {
     item.encoding = variable.encoding;
     item.space = variable.space;
     item.address = variable.address;
+    std::copy(std::begin(variable.addresses), std::end(variable.addresses), item.addresses.begin());
     item.bytes = variable.bytes;
     item.children = variable.children;
     item.mask = variable.mask;
@@ -106,8 +52,12 @@ StepView::Item itemFrom(const wbsimVariable& variable) {
 }
 
 bool hasValue(const StepView::Item& item) {
-    return item.encoding != WBSIM_ENCODING_ARRAY && item.encoding != WBSIM_ENCODING_STRUCT &&
-           item.encoding != WBSIM_ENCODING_UNKNOWN && item.bytes > 0 && item.bytes <= 8;
+    return session::hasValue(item.encoding, item.bytes);
+}
+
+/// Dynamic shared memory, which its type gives no number of elements.
+bool isOpenArray(const StepView::Item& item) {
+    return item.type.find("[]") != std::string::npos;
 }
 
 } // namespace
@@ -246,26 +196,56 @@ void StepView::expand(std::vector<Item>& into, const wbsimPlace& at, const Item&
         expand(into, at, inside, depth + 1);
 }
 
-/// An element by its number, else a variable or member by its name.
 std::optional<StepView::Item> StepView::itemAt(const wbsimPlace& at,
                                                const std::string& path) const {
-    const std::size_t cut = path.find_last_of(".[");
-    const std::string around = cut == std::string::npos ? std::string() : path.substr(0, cut);
-    if (path.ends_with(']')) {
-        std::uint32_t index = 0;
-        const char* const end = path.data() + path.size() - 1;
-        if (std::from_chars(path.data() + cut + 1, end, index).ec != std::errc())
-            return std::nullopt; // a number that no element has
-        wbsimVariable variable{};
-        variable.structSize = sizeof variable;
-        if (m_api->getVariable(m_device, &at, around.c_str(), index, &variable) != 0)
-            return std::nullopt;
-        return itemFrom(variable);
+    wbsimVariable variable{};
+    variable.structSize = sizeof variable;
+    if (m_api->getVariable(m_device, &at, path.c_str(), WBSIM_ITSELF, &variable) != 0)
+        return std::nullopt;
+    Item item = itemFrom(variable);
+    if (item.space == WBSIM_SPACE_SHARED && item.type.empty())
+        takeSharedType(item);
+    return item;
+}
+
+/// One that has as many bytes as its type in the source has a value, others have elements.
+void StepView::takeSharedType(Item& item) const {
+    const StepType type = sharedType(item.path);
+    item.encoding = WBSIM_ENCODING_ARRAY;
+    std::uint64_t bits = 0;
+    const wbsimPlace at = place(0);
+    if (item.bytes != type.bytes || m_api->readMemory(m_device, &at, 0, WBSIM_SPACE_SHARED,
+                                                      item.address, &bits, type.bytes) != 0)
+        return;
+    item.encoding = type.encoding;
+    item.values.fill(bits);
+}
+
+/// The same of the innermost frame of the first lanes that has it.
+std::optional<StepView::Item> StepView::itemOfFrames(const std::string& path) const {
+    std::optional<Item> found;
+    for (std::uint32_t frame = 0; !found && frame < kDeepestFrame; ++frame)
+        found = itemAt(place(0, frame), path);
+    return found;
+}
+
+/// What an array is made of in the end, where it has several dimensions.
+std::optional<StepView::Item> StepView::firstElement(const std::string& path) const {
+    std::optional<Item> element = itemOfFrames(path + "[0]");
+    while (element && element->encoding == WBSIM_ENCODING_ARRAY)
+        element = itemOfFrames(element->path + "[0]");
+    return element;
+}
+
+/// Members of the object whose function it is, which C++ names without `this`.
+void StepView::expandThis(std::vector<Item>& into, const wbsimPlace& at) const {
+    const std::string object = "this[0]";
+    for (const Item& member : itemsOf(at, object)) {
+        const std::string name = member.path.substr(object.size() + 1);
+        const std::optional<Item> found = itemAt(at, name);
+        if (found && found->addresses == member.addresses) // else a local variable hides it
+            expand(into, at, *found, 1);
     }
-    const std::vector<Item> items = itemsOf(at, around);
-    const auto found = std::find_if(items.begin(), items.end(),
-                                    [&](const Item& item) { return item.path == path; });
-    return found == items.end() ? std::nullopt : std::optional(*found);
 }
 
 std::vector<StepVariable> StepView::variables() const {
@@ -282,8 +262,11 @@ std::vector<StepVariable> StepView::variables() const {
             break;
         std::vector<Item> here;
         for (const Item& item : itemsOf(at, {})) {
-            if (item.space != WBSIM_SPACE_SHARED || !item.type.empty())
+            const bool isInList = item.type.empty() || isOpenArray(item); // shared()
+            if (item.space != WBSIM_SPACE_SHARED || !isInList)
                 expand(here, at, item, 0);
+            if (item.path == "this")
+                expandThis(here, at);
         }
         for (Item& item : here) {
             item.mask &= lanes.mask;
@@ -318,11 +301,24 @@ std::vector<StepVariable> StepView::variables() const {
 
 std::vector<StepShared> StepView::shared() const {
     std::vector<StepShared> all;
-    for (const Item& item : itemsOf(place(0), {})) {
-        if (item.space == WBSIM_SPACE_SHARED && item.type.empty())
-            all.push_back(sharedOf(item));
+    std::set<std::string> names;
+    wbsimLanes lanes{};
+    lanes.structSize = sizeof lanes;
+    if (m_api->getLanes(m_device, m_block, m_warp, 0, &lanes) != 0)
+        return all;
+    for (std::uint32_t frame = 0; frame < std::min(lanes.frames, kDeepestFrame); ++frame) {
+        for (const Item& item : itemsOf(place(0, frame), {})) {
+            if (item.space == WBSIM_SPACE_SHARED && names.insert(item.path).second)
+                all.push_back(sharedOf(item));
+        }
     }
     return all;
+}
+
+/// The type of a variable's elements by the source, where the compiler does not say.
+StepType StepView::sharedType(const std::string& name) const {
+    const auto known = m_sharedTypes->find(name);
+    return known == m_sharedTypes->end() ? StepType() : stepType(known->second);
 }
 
 StepShared StepView::sharedOf(const Item& item) const {
@@ -330,26 +326,85 @@ StepShared StepView::sharedOf(const Item& item) const {
     shared.name = item.path;
     shared.address = item.address;
     shared.bytes = item.bytes ? item.bytes : m_dynamicShared;
-    const auto known = m_sharedTypes->find(item.path);
-    const ElementType type = known == m_sharedTypes->end() ? kWord : elementType(known->second);
-    shared.type = type.name;
-    shared.elementBytes = type.bytes;
+    Part element;
+    if (item.type.empty()) {
+        const StepType type = sharedType(item.path);
+        element.item.type = type.name;
+        element.item.encoding = type.encoding;
+        element.item.bytes = type.bytes;
+    } else {
+        const std::optional<Item> first =
+            item.encoding == WBSIM_ENCODING_ARRAY ? firstElement(item.path) : item;
+        if (!first || first->bytes == 0)
+            return shared; // dynamic, of a launch that asked for none
+        element = partOf(*first, 0);
+    }
+    shared.type = element.item.type;
+    shared.elementBytes = element.item.bytes;
+    const std::uint64_t size = shared.elementBytes;
     const std::uint64_t elements =
-        std::min<std::uint64_t>(shared.bytes / type.bytes, std::uint64_t(kMostShared));
-    std::vector<std::uint8_t> bytes(std::size_t(elements * type.bytes));
+        std::min<std::uint64_t>(shared.bytes / size, std::uint64_t(kMostShared));
+    std::vector<std::uint8_t> bytes(std::size_t(elements * size));
     const wbsimPlace at = place(0);
     if (m_api->readMemory(m_device, &at, 0, WBSIM_SPACE_SHARED, item.address, bytes.data(),
                           bytes.size()) != 0)
         return shared;
-    Item element;
-    element.encoding = type.encoding;
-    element.bytes = type.bytes;
     for (std::size_t i = 0; i < elements; ++i) {
-        std::memcpy(element.values.data(), bytes.data() + i * type.bytes, type.bytes);
-        shared.values.push_back(text(element, 0));
-        element.values[0] = 0;
+        const std::uint8_t* const from = bytes.data() + i * size;
+        shared.values.push_back(textOf(element, [&](const Item& leaf) {
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, from + (leaf.address - element.item.address), leaf.bytes);
+            return stepText(leaf.encoding, leaf.bytes, bits);
+        }));
     }
     return shared;
+}
+
+// ---- structs and arrays as a whole ----
+
+StepView::Part StepView::partOf(const Item& item, int depth) const {
+    Part part{item, {}};
+    if (hasValue(item) || depth >= kDeepest || item.children > kMostElements)
+        return part;
+    for (std::uint32_t frame = 0; part.parts.empty() && frame < kDeepestFrame; ++frame) {
+        for (const Item& inside : itemsOf(place(0, frame), item.path))
+            part.parts.push_back(partOf(inside, depth + 1));
+    }
+    return part;
+}
+
+/// "{1, {2, 3}}", as C++ initialises it.
+std::string StepView::textOf(const Part& part,
+                             const std::function<std::string(const Item&)>& leafText) {
+    if (part.item.encoding != WBSIM_ENCODING_STRUCT && part.item.encoding != WBSIM_ENCODING_ARRAY)
+        return leafText(part.item);
+    if (part.parts.empty())
+        return "{…}";
+    std::string text;
+    for (const Part& inside : part.parts)
+        text += (text.empty() ? "{" : ", ") + textOf(inside, leafText);
+    return text + "}";
+}
+
+StepValues StepView::texts(const Item& item, std::uint32_t lanes) const {
+    StepValues all(kStepLanes);
+    // Leaves are looked for by their paths: lanes at other places have their own.
+    const Part whole = partOf(item, 0);
+    std::map<std::string, std::optional<Item>> leaves;
+    for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
+        if (!(lanes & item.mask & 1u << lane))
+            continue;
+        all[lane] = textOf(whole, [&](const Item& leaf) {
+            if (&leaf == &whole.item)
+                return text(item, lane);
+            const auto [found, isNew] = leaves.try_emplace(leaf.path);
+            if (isNew)
+                found->second = this->item(leaf.path);
+            return found->second && (found->second->mask >> lane & 1) ? text(*found->second, lane)
+                                                                      : std::string("?");
+        });
+    }
+    return all;
 }
 
 // ---- registers ----
@@ -454,8 +509,10 @@ std::optional<StepView::Item> StepView::item(const std::string& path) const {
                 result->mask = 0;
             }
             for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
-                if (found->mask & lanes.mask & (1u << lane))
-                    result->values[lane] = found->values[lane];
+                if (!(found->mask & lanes.mask & (1u << lane)))
+                    continue;
+                result->values[lane] = found->values[lane];
+                result->addresses[lane] = found->addresses[lane];
             }
             result->mask |= found->mask & lanes.mask;
             if (found->space == WBSIM_SPACE_SHARED)
@@ -473,14 +530,12 @@ StepView::element(const Item& of,
     result.path = of.path + "[]";
     wbsimSpace space = of.space;
     if (of.space == WBSIM_SPACE_SHARED && of.type.empty()) {
-        const auto known = m_sharedTypes->find(of.path);
-        const ElementType type = known == m_sharedTypes->end() ? kWord : elementType(known->second);
-        std::tie(result.type, result.encoding, result.bytes) =
-            std::tuple(std::string(type.name), type.encoding, type.bytes);
+        const StepType type = sharedType(of.path);
+        result.type = type.name;
+        result.encoding = type.encoding;
+        result.bytes = type.bytes;
     } else if (of.encoding == WBSIM_ENCODING_POINTER || of.encoding == WBSIM_ENCODING_ARRAY) {
-        std::optional<Item> inside;
-        for (std::uint32_t frame = 0; !inside && frame < kDeepestFrame; ++frame)
-            inside = itemAt(place(0, frame), of.path + "[0]");
+        const std::optional<Item> inside = firstElement(of.path);
         if (!inside)
             return std::nullopt;
         result.type = inside->type;
@@ -488,6 +543,9 @@ StepView::element(const Item& of,
         result.bytes = inside->bytes;
         if (of.encoding == WBSIM_ENCODING_POINTER)
             space = WBSIM_SPACE_GENERIC;
+        // A struct or an array has its parts by constant paths.
+        if (!hasValue(*inside))
+            return elementAt(of, index);
     } else {
         return std::nullopt;
     }
@@ -498,7 +556,7 @@ StepView::element(const Item& of,
         if (!(of.mask >> lane & 1) || !index[lane])
             continue;
         const std::uint64_t base =
-            of.encoding == WBSIM_ENCODING_POINTER ? of.values[lane] : of.address;
+            of.encoding == WBSIM_ENCODING_POINTER ? of.values[lane] : of.addresses[lane];
         const std::uint64_t address = base + std::uint64_t(*index[lane]) * result.bytes;
         const wbsimPlace at = place(0);
         if (m_api->readMemory(m_device, &at, lane, space, address, &result.values[lane],
@@ -510,61 +568,34 @@ StepView::element(const Item& of,
     return result;
 }
 
+/// An element that has parts: where all lanes want the same one.
+std::optional<StepView::Item>
+StepView::elementAt(const Item& of,
+                    const std::array<std::optional<std::int64_t>, kStepLanes>& index) const {
+    std::optional<std::int64_t> which;
+    std::uint32_t lanes = 0;
+    for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
+        if (!(of.mask >> lane & 1) || !index[lane])
+            continue;
+        if (which.value_or(*index[lane]) != *index[lane])
+            return std::nullopt;
+        which = index[lane];
+        lanes |= 1u << lane;
+    }
+    std::optional<Item> found = which ? item(fmt::format("{}[{}]", of.path, *which)) : std::nullopt;
+    if (found)
+        found->mask &= lanes;
+    return found;
+}
+
 std::optional<project::Number> StepView::number(const Item& item, std::uint32_t lane) {
     if (!(item.mask >> lane & 1) || item.bytes > 8)
         return std::nullopt;
-    const std::uint64_t bits = item.values[lane];
-    switch (item.encoding) {
-    case WBSIM_ENCODING_FLOAT:
-        if (item.bytes == 2)
-            return halfToDouble(std::uint16_t(bits));
-        return item.bytes == 4 ? double(std::bit_cast<float>(std::uint32_t(bits)))
-                               : std::bit_cast<double>(bits);
-    case WBSIM_ENCODING_SIGNED:
-    case WBSIM_ENCODING_ENUM:
-    case WBSIM_ENCODING_CHAR:
-        return signExtended(bits, item.bytes);
-    case WBSIM_ENCODING_UNSIGNED:
-    case WBSIM_ENCODING_BOOL:
-    case WBSIM_ENCODING_POINTER:
-    case WBSIM_ENCODING_UNKNOWN:
-        return project::toNumber(project::Integer(bits));
-    case WBSIM_ENCODING_ARRAY:
-    case WBSIM_ENCODING_STRUCT:
-        break;
-    }
-    return std::nullopt;
+    return stepNumber(item.encoding, item.bytes, item.values[lane]);
 }
 
 std::string StepView::text(const Item& item, std::uint32_t lane) {
-    const std::uint64_t bits = item.values[lane];
-    switch (item.encoding) {
-    case WBSIM_ENCODING_FLOAT:
-        if (item.bytes == 2)
-            return fmt::format("{}", float(halfToDouble(std::uint16_t(bits))));
-        return item.bytes == 4 ? fmt::format("{}", std::bit_cast<float>(std::uint32_t(bits)))
-                               : fmt::format("{}", std::bit_cast<double>(bits));
-    case WBSIM_ENCODING_SIGNED:
-    case WBSIM_ENCODING_ENUM:
-        return fmt::format("{}", signExtended(bits, item.bytes));
-    case WBSIM_ENCODING_CHAR: {
-        const auto value = signExtended(bits, item.bytes);
-        return value >= 0x20 && value < 0x7f ? fmt::format("'{}'", char(value))
-                                             : fmt::format("{}", value);
-    }
-    case WBSIM_ENCODING_BOOL:
-        return (bits & 0xff) != 0 ? "true" : "false";
-    case WBSIM_ENCODING_UNSIGNED:
-        return fmt::format("{}", bits);
-    case WBSIM_ENCODING_POINTER:
-        return fmt::format("{:#x}", bits);
-    case WBSIM_ENCODING_UNKNOWN:
-        return fmt::format("{:#010x}", bits);
-    case WBSIM_ENCODING_ARRAY:
-    case WBSIM_ENCODING_STRUCT:
-        break;
-    }
-    return {};
+    return stepText(item.encoding, item.bytes, item.values[lane]);
 }
 
 } // namespace warpbench::session

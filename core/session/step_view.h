@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/expression/number.h"
+#include "core/session/step_values.h"
 #include "core/session/stepping.h"
 #include "core/simgpu/include/wbsim.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,7 +26,8 @@ class StepView {
         std::string type;
         wbsimEncoding encoding = WBSIM_ENCODING_UNKNOWN;
         wbsimSpace space = WBSIM_SPACE_NONE;
-        std::uint64_t address = 0;
+        std::uint64_t address = 0; ///< of the first lane that has one
+        std::array<std::uint64_t, kStepLanes> addresses{};
         std::uint32_t bytes = 0;
         std::uint32_t children = 0;
         std::uint32_t mask = 0; ///< lanes that have a value
@@ -57,6 +60,8 @@ class StepView {
     std::optional<Item>
     element(const Item& of, const std::array<std::optional<std::int64_t>, kStepLanes>& index) const;
     static std::string text(const Item& item, std::uint32_t lane);
+    /// The same of all lanes, of structs and arrays too: "{1, {2, 3}}".
+    StepValues texts(const Item& item, std::uint32_t lanes) const;
     static std::optional<project::Number> number(const Item& item, std::uint32_t lane);
 
   private:
@@ -64,8 +69,24 @@ class StepView {
     std::vector<StepFrame> framesAt(std::uint32_t group) const;
     std::vector<Item> itemsOf(const wbsimPlace& place, const std::string& path) const;
     std::optional<Item> itemAt(const wbsimPlace& place, const std::string& path) const;
+    std::optional<Item> itemOfFrames(const std::string& path) const;
+    std::optional<Item> firstElement(const std::string& path) const;
+    std::optional<Item>
+    elementAt(const Item& of,
+              const std::array<std::optional<std::int64_t>, kStepLanes>& index) const;
+    void expandThis(std::vector<Item>& into, const wbsimPlace& place) const;
     void expand(std::vector<Item>& into, const wbsimPlace& place, const Item& item,
                 int depth) const;
+    /// A struct or an array with what is inside of it.
+    struct Part {
+        Item item;
+        std::vector<Part> parts;
+    };
+    Part partOf(const Item& item, int depth) const;
+    static std::string textOf(const Part& part,
+                              const std::function<std::string(const Item&)>& leafText);
+    void takeSharedType(Item& item) const;
+    StepType sharedType(const std::string& name) const;
     StepShared sharedOf(const Item& item) const;
 
     const wbsimApi* m_api;

@@ -2,7 +2,6 @@
 // How a launch is moved. What it looks like then: stepper_look.cpp.
 #include "core/session/stepper.h"
 
-#include "core/compile/ptx_variables.h"
 #include "core/cuda/memory.h"
 #include "core/platform/output_capture.h"
 
@@ -19,12 +18,6 @@ namespace {
 
 constexpr double kLongWait = 3600; // seconds; then it is asked again
 
-void require(int result, const char* what) {
-    if (result != CUDA_SUCCESS)
-        throw Error(ErrorKind::internal,
-                    fmt::format("the simulated GPU refused to {} (error {})", what, result));
-}
-
 wbsimBreakpoint breakpointAt(const std::string& file, int line) {
     wbsimBreakpoint at{};
     at.structSize = sizeof at;
@@ -37,6 +30,12 @@ wbsimBreakpoint breakpointAt(const std::string& file, int line) {
 }
 
 } // namespace
+
+void Stepper::require(int result, const char* what) {
+    if (result != CUDA_SUCCESS)
+        throw Error(ErrorKind::internal,
+                    fmt::format("the simulated GPU refused to {} (error {})", what, result));
+}
 
 Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
     : m_executor(executor)
@@ -52,49 +51,86 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
     m_open.run.launches[m_open.launch].repeat = 1;
     m_phases.emplace(m_executor, m_open.run, m_control);
     const platform::OutputCapture output(kOutputLimit);
-    m_phases->prepareUntil(m_open.launch);
-    save();
-    m_keeps = canBeKept();
-    begin();
+    try {
+        m_phases->prepareUntil(m_open.launch);
+        save();
+        m_keeps = canBeKept();
+        begin();
+    } catch (const Error& error) {
+        const Error cause = causeOf(error);
+        leave();
+        throw cause;
+    } catch (...) {
+        leave();
+        throw;
+    }
 }
 
 Stepper::~Stepper() {
+    const platform::OutputCapture output(kOutputLimit);
+    leave();
+}
+
+/// Leaves the device fit for the next run, whatever happened on it.
+void Stepper::leave() noexcept {
     try {
-        const platform::OutputCapture output(kOutputLimit);
         finish();
         const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
         api().setStepping(device(), &off);
-        m_phases->leave();
+        if (m_heap) // what a launch that did not end has not freed
+            api().restoreHeap(device(), m_heap.get());
     } catch (const std::exception&) {
         // The device is lost, and the next run says so.
     }
+    m_phases->leave();
 }
 
-/// What the launch may change, as it is before it: buffers, and the module's variables.
+/// What went wrong before the launch, by what the simulated GPU says of an earlier one.
+Error Stepper::causeOf(const Error& error) const {
+    const std::vector<cuda::SimulatedFault> faults = m_executor.extras()->faults(device());
+    if (faults.empty() || error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
+        return error;
+    const std::optional<Fault> fault = m_phases->faultOf(faults.front());
+    return {ErrorKind::device,
+            fmt::format("the launch of {} before this one failed: {}", faults.front().kernel,
+                        fault ? fault->text : faults.front().text),
+            "fix that launch first, or step through it", error.place()};
+}
+
+/// What the launch may change: buffers, and the variables of all that the module was linked from.
+std::vector<std::pair<CUdeviceptr, std::uint64_t>> Stepper::memory() const {
+    auto all = m_phases->memory();
+    std::uint64_t address = 0, bytes = 0;
+    for (std::uint32_t i = 0;
+         api().getGlobal(m_phases->module().handle(), i, &address, &bytes) == CUDA_SUCCESS; ++i)
+        all.emplace_back(address, bytes);
+    return all;
+}
+
+/// Keeps that, and malloc's heap, as they are before the launch.
 void Stepper::save() {
-    const auto keep = [this](CUdeviceptr pointer, std::size_t bytes) {
+    for (const auto& [pointer, bytes] : memory()) {
         Saved& saved = m_saved.emplace_back();
         saved.pointer = pointer;
-        saved.bytes.resize(bytes);
-        cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, bytes);
-    };
-    for (const auto& [pointer, bytes] : m_phases->memory())
-        keep(pointer, std::size_t(bytes));
-    for (const std::string& name : compile::ptxVariables(m_open.run.ptx)) {
-        try {
-            const cuda::GlobalSymbol symbol = m_phases->module().global(name);
-            keep(symbol.pointer, symbol.size);
-        } catch (const cuda::CudaError&) {
-            // One that the driver does not offer, nor any kernel can have written.
-        }
+        saved.bytes.resize(std::size_t(bytes));
+        cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, saved.bytes.size());
     }
+    wbsimSavedHeap* heap = nullptr;
+    require(api().saveHeap(device(), &heap), "keep malloc's heap");
+    m_heap = {heap, api().forgetHeap};
 }
 
 /// Whether all that a launch has done on its way stands in the memory that is saved, or in what the
 /// simulated GPU saves of it: not on the kernel's heap, or in a texture's or surface's array.
 bool Stepper::canBeKept() const {
-    return !m_phases->hasImages(m_open.launch) &&
-           m_open.run.ptx.find("malloc") == std::string::npos;
+    const auto mayAllocate = [](const std::string& ptx) {
+        return ptx.find("malloc") != std::string::npos;
+    };
+    const std::vector<DeviceCodePart>& parts = m_open.run.parts;
+    return !m_phases->hasImages(m_open.launch) && m_open.run.libraries.empty() &&
+           !m_open.run.ptx.empty() && !mayAllocate(m_open.run.ptx) &&
+           std::none_of(parts.begin(), parts.end(),
+                        [&](const DeviceCodePart& part) { return mayAllocate(part.ptx); });
 }
 
 /// Launches anew and pauses, before the first instruction or where it was kept.
@@ -193,17 +229,6 @@ void Stepper::checkpoint() {
         m_checkpoints.forgetFrom(m_move);
 }
 
-void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
-    for (const Saved& saved : m_saved)
-        cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
-                           saved.bytes.size());
-    if (!from)
-        return;
-    for (const StepCheckpoints::Page& page : from->pages)
-        cuda::copyToDevice(m_executor.context(), m_saved[page.region].pointer + page.offset,
-                           page.bytes->data(), page.bytes->size());
-}
-
 // ---- breakpoints ----
 
 void Stepper::setBreakpoints(const std::vector<StepBreakpoint>& given) {
@@ -249,6 +274,8 @@ StepState Stepper::perform(const StepCommand& command) {
     choose(command);
     if (command.moves())
         move(command);
+    if (command.follow)
+        follow(laneOf(*command.follow));
     StepState state = look(command);
     state.redone = command.move == StepMove::back ? m_redone : 0;
     // What is done again for a step back prints again: it was told the first time.
@@ -338,6 +365,14 @@ void Stepper::moveToFault() {
     replay(moves);
     m_faultText = text;
     m_fault = fault;
+    if (fault && fault->thread)
+        follow(laneOf(*fault->thread));
+}
+
+/// The lane that a thread of a block is.
+std::uint32_t Stepper::laneOf(const std::array<std::uint32_t, 3>& thread) const {
+    const std::array<std::uint32_t, 3>& size = m_open.run.launches[m_open.launch].block;
+    return (thread[0] + size[0] * (thread[1] + size[1] * thread[2])) % std::uint32_t(kStepLanes);
 }
 
 /// Empty: the pause is for another reason.
@@ -403,44 +438,6 @@ void Stepper::resume(wbsimStep step) {
     m_warp = m_pause.warp;
     m_done.resize(m_move);
     m_done.push_back({step, m_pause.instructions});
-}
-
-// ---- back ----
-
-void Stepper::back() {
-    if (m_marks.empty())
-        return;
-    const std::size_t moves = m_marks.back();
-    m_marks.pop_back();
-    replay(moves);
-}
-
-/// Begins anew and does the first so many moves again, as far as they lie behind the place that it
-/// begins from.
-void Stepper::replay(std::size_t moves) {
-    finish();
-    m_done.resize(moves);
-    // Other moves may follow, and lead to another order of things.
-    m_checkpoints.forgetFrom(moves);
-    const StepCheckpoints::Checkpoint* from = m_checkpoints.last();
-    const std::uint64_t first = from ? from->instructions : 0;
-    restore(from);
-    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
-    begin(from);
-    for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
-        if (m_pause.reason == WBSIM_PAUSE_ENDED)
-            break;
-        // Where it was kept, this goes on with the move that was under way.
-        wbsimStep step =
-            m_pause.reason == WBSIM_PAUSE_KEEP ? stepOf(WBSIM_STEP_CONTINUE) : m_done[m_move].step;
-        step.untilInstructions = m_done[m_move].until;
-        go(step);
-    }
-    m_redone = m_pause.reason == WBSIM_PAUSE_ENDED ? 0 : m_pause.instructions - first;
-    if (m_pause.reason == WBSIM_PAUSE_ENDED)
-        return;
-    m_block = m_pause.block;
-    m_warp = m_pause.warp;
 }
 
 } // namespace warpbench::session

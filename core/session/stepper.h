@@ -55,9 +55,28 @@ class Stepper {
         std::vector<std::byte> bytes;
     };
 
+    /// The thread in which steps back go from line to line, as long as the last move is the one
+    /// that led to it.
+    struct Followed {
+        std::size_t marks = 0; ///< how many moves of the user's there were then
+        std::uint64_t block = 0;
+        std::uint32_t warp = 0, lane = 0;
+    };
+    struct ThreadPlace {
+        bool isThere = false;
+        std::size_t depth = 0; ///< of functions
+        int line = 0;
+        std::string file;
+        bool operator==(const ThreadPlace&) const = default;
+    };
+
+    static void require(int result, const char* what);
+    void leave() noexcept;
+    Error causeOf(const Error& error) const;
     const wbsimApi& api() const { return m_executor.extras()->api(); }
     int device() const { return m_executor.ordinal(); }
     void save();
+    std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
     void begin(const StepCheckpoints::Checkpoint* from = nullptr);
     bool canBeKept() const;
     void checkpoint();
@@ -75,6 +94,12 @@ class Stepper {
     std::vector<StepFrame> framesOf(const wbsimStep& step) const;
     void back();
     void replay(std::size_t moves);
+    void replayTo(std::uint64_t instructions);
+    void follow(std::uint32_t lane);
+    std::uint32_t laneOf(const std::array<std::uint32_t, 3>& thread) const;
+    ThreadPlace placeOfFollowed() const;
+    std::vector<std::uint64_t> linesSince(std::uint64_t first, std::uint64_t last);
+    bool backToLineBefore();
     void resume(wbsimStep step);
     bool isTrue(std::uint32_t breakpoint);
     bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;
@@ -96,6 +121,7 @@ class Stepper {
     RunControl m_control{0, {}};
     std::optional<DeviceRunPhases> m_phases;
     std::vector<Saved> m_saved;
+    std::shared_ptr<wbsimSavedHeap> m_heap; ///< malloc's, before the launch
     StepCheckpoints m_checkpoints;
     bool m_keeps = false;       ///< places on the way to begin from
     std::size_t m_move = 0;     ///< of m_done, that is under way
@@ -109,6 +135,7 @@ class Stepper {
     std::uint64_t m_block = 0;
     std::uint32_t m_warp = 0;
     std::vector<Done> m_done;
+    std::optional<Followed> m_followed;
     std::vector<std::size_t> m_marks; ///< how many of m_done came before each move of the user's
     /// Texts of variables when a warp was last looked at, by path.
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>> m_seen;

@@ -250,11 +250,10 @@ StepPrint Stepper::printed(const StepView& here, const std::string& expression,
         const StepExpression parsed(expression);
         const auto item = parsed.item(here, lanes);
         const auto values = parsed.evaluate(here, lanes);
-        for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
-            const bool known = values[lane].has_value();
-            print.values.push_back(!known ? std::string()
-                                   : item ? StepView::text(*item, lane)
-                                          : project::toString(*values[lane]));
+        print.values = item ? here.texts(*item, lanes) : StepValues(kStepLanes);
+        for (std::uint32_t lane = 0; !item && lane < kStepLanes; ++lane) {
+            if (values[lane])
+                print.values[lane] = project::toString(*values[lane]);
         }
     } catch (const Error& error) {
         print.error = error.what();

@@ -38,7 +38,7 @@ enum class StepMove : std::uint8_t {
     barrier,     ///< until the warp has come to a barrier
     block,       ///< to the block's end
     until,       ///< until the warp comes to a line
-    back,        ///< to where the last move began
+    back,        ///< to where the last move began; from a fault to the line before in its thread
     fault,       ///< to just before the instruction that goes wrong, or the end
     lane,        ///< until one lane comes to another line of this function, or has ended
 };
@@ -49,7 +49,9 @@ struct StepCommand {
     std::optional<std::uint64_t> block; ///< linear index
     std::optional<std::uint32_t> warp;
     std::uint32_t lane = 0; ///< lane: which one
-    int line = 0;           ///< until
+    /// A thread in which `back` then goes from line to line; empty: `back` takes the move back.
+    std::optional<std::array<std::uint32_t, 3>> follow;
+    int line = 0;     ///< until
     std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
     bool registers = false;          ///< whether to read the PTX registers too
     std::vector<std::string> prints; ///< expressions to evaluate for every lane afterwards

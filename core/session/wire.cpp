@@ -150,7 +150,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstruction
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, startsMs, clock, counters,
                                    hardware, trace, registers, staticShared, maxThreads, computedBy)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, launch, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count, bytes, access,
                                    space, otherAccess, unordered, variable, variableOffset,
                                    variableBytes)
@@ -168,8 +168,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunc
                                    conditions, peaks, faults, findings, notes, standardOutput,
                                    checked, downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, line, file, registers,
-                                   prints, breakpoints)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, lane, follow, line, file,
+                                   registers, prints, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
                                    file, line, ptxLine)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)

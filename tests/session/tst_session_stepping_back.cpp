@@ -5,7 +5,11 @@
 #include "tests/session/stepping_bench.h"
 #include "tests/source_dir.h"
 
+#include <QTemporaryDir>
+
 #include <algorithm>
+#include <cstring>
+#include <fstream>
 #include <random>
 
 using namespace warpbench;
@@ -21,6 +25,13 @@ class TestSessionSteppingBack : public SessionFixture {
     void insideALongBlockLittleIsDoneAgain();
     void clocksAndTextsComeAgain();
     void callsAndDivergedLanesComeBack();
+    void afterAFaultBeforeTheLaunchSteppingWorks_data() { homes(); }
+    void afterAFaultBeforeTheLaunchSteppingWorks();
+    void variablesOfAllSourcesComeBack();
+    void whatMallocGaveComesBack();
+    void stepsBackDoNotUseUpTheHeap();
+    void backFromAFaultIsTheLineBefore_data();
+    void backFromAFaultIsTheLineBefore();
 };
 
 namespace {
@@ -310,6 +321,209 @@ void TestSessionSteppingBack::callsAndDivergedLanesComeBack() {
         QVERIFY2(textOf(state) == way[i], (way[i] + "\nis now\n" + textOf(state)).constData());
         QVERIFY2(state.redone <= StepCheckpoints::kInterval, std::to_string(state.redone).c_str());
     }
+}
+
+/// What goes wrong before the launch says so, and spoils nothing that follows.
+void TestSessionSteppingBack::afterAFaultBeforeTheLaunchSteppingWorks() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    StepRequest broken = ofOneBlock("extern \"C\" __global__ void wild(int* data) {\n"
+                                    "    data[threadIdx.x + (1 << 20)] = 1;\n"
+                                    "}\n"
+                                    "extern \"C\" __global__ void good(int* data) {\n"
+                                    "    data[threadIdx.x] = 1;\n"
+                                    "}\n",
+                                    "wild");
+    broken.run.project.launches.push_back(broken.run.project.launches.front());
+    broken.run.project.launches.back().kernel = "good";
+    broken.launch = 1;
+    for (int i = 0; i < 2; ++i) {
+        try {
+            s.start(broken);
+            QFAIL("the launch before cannot have gone well");
+        } catch (const Error& error) {
+            QVERIFY2(error.text().find("the launch of wild before this one failed: ") == 0,
+                     error.what());
+        }
+    }
+    StepRequest right = broken;
+    right.run.project.launches.erase(right.run.project.launches.begin());
+    right.launch = 0;
+    QCOMPARE(s.start(right).reason, std::string("entry"));
+    QCOMPARE(s.step(StepMove::over).line, 5);
+    QVERIFY(s.step(goTo(1)).ended);
+    QCOMPARE(s.start(request()).kernel, std::string("sums"));
+}
+
+namespace {
+
+std::vector<int> numbersOf(Stepping& s, const StepState& state) {
+    const BufferRef& ref = state.buffers.front().ref;
+    const memory::HostArray values = s.read(ref, 0, ref.elements);
+    std::vector<int> all(std::size_t(ref.elements));
+    std::memcpy(all.data(), values.bytes().data(), all.size() * sizeof(int));
+    return all;
+}
+
+} // namespace
+
+/// A counter in a linked source, one that nobody else can name, and one of the main source.
+void TestSessionSteppingBack::variablesOfAllSourcesComeBack() {
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+        std::ofstream(folder.filePath(name).toStdString()) << text;
+    };
+    write("helper.cu", "__device__ int calls = 5;\n"
+                       "static __device__ int secret = 7;\n"
+                       "__device__ int bump() { return atomicAdd(&calls, 1) + ++secret; }\n");
+    StepRequest request = ofOneBlock("static __device__ int secret = 100;\n"
+                                     "extern __device__ int bump();\n"
+                                     "extern \"C\" __global__ void count(int* data) {\n"
+                                     "    data[0] = bump() + secret++;\n"
+                                     "    data[1] = bump() + secret++;\n"
+                                     "    data[2] = bump() + secret++;\n"
+                                     "}\n",
+                                     "count");
+    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.launches[0].block = {{"1", {}}};
+    request.run.project.file = folder.filePath("p.warpbench").toStdString();
+    request.run.project.link.push_back({"helper.cu"});
+    Stepping s(WorkerHome::this_process);
+    s.start(request);
+    std::vector<int> first;
+    for (int round = 0; round < 3; ++round) {
+        s.step(StepMove::over);
+        s.step(StepMove::over);
+        s.step(StepMove::over);
+        const std::vector<int> now = numbersOf(s, s.step(StepMove::over));
+        QCOMPARE(now[0], 5 + 8 + 100);
+        QCOMPARE(now[2], 7 + 10 + 102);
+        for (int i = 0; i < 4; ++i)
+            s.step(StepMove::back);
+    }
+}
+
+namespace {
+
+const char* const kList = R"(
+struct Node { int count; Node* next; };
+__device__ Node* head;
+extern "C" __global__ void make(int* data) {
+    head = (Node*)malloc(sizeof(Node));
+    head->count = 10;
+    head->next = (Node*)malloc(sizeof(Node));
+    head->next->count = 20;
+}
+extern "C" __global__ void change(int* data) {
+    data[0] = ++head->count + head->next->count;
+    free(head->next);
+    head->next = (Node*)malloc(64);
+    head->next->count = 1000;
+    data[1] = head->count + head->next->count;
+}
+)";
+
+StepRequest ofList() {
+    StepRequest request = ofOneBlock(kList, "make");
+    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.launches[0].block = {{"1", {}}};
+    request.run.project.launches.push_back(request.run.project.launches.front());
+    request.run.project.launches.back().kernel = "change";
+    request.launch = 1;
+    return request;
+}
+
+} // namespace
+
+void TestSessionSteppingBack::whatMallocGaveComesBack() {
+    Stepping s(WorkerHome::this_process);
+    s.start(ofList());
+    std::string place;
+    for (int round = 0; round < 3; ++round) {
+        StepState state;
+        for (int i = 0; i < 6; ++i) {
+            state = s.step(StepMove::over);
+            QVERIFY(!state.ended || i == 5);
+            if (i == 4) {
+                const std::string now = s.look("head->next").prints.front().values[0];
+                QVERIFY(place.empty() || place == now);
+                place = now;
+            }
+        }
+        const std::vector<int> now = numbersOf(s, state);
+        QCOMPARE(now[0], 11 + 20);
+        QCOMPARE(now[1], 11 + 1000);
+        for (int i = 0; i < 6; ++i)
+            state = s.step(StepMove::back);
+        QCOMPARE(state.instructions, std::uint64_t(0));
+    }
+}
+
+/// Each time, the launch finds as much room as the first time.
+void TestSessionSteppingBack::stepsBackDoNotUseUpTheHeap() {
+    Stepping s(WorkerHome::this_process);
+    StepRequest request = ofOneBlock("extern \"C\" __global__ void large(int* data) {\n"
+                                     "    char* all = (char*)malloc(5 << 20);\n"
+                                     "    data[0] = all != nullptr;\n"
+                                     "}\n",
+                                     "large");
+    request.run.project.buffers[0].dtype = *memory::DType::parse("int32");
+    request.run.project.launches[0].block = {{"1", {}}};
+    for (int session = 0; session < 2; ++session) {
+        s.start(request);
+        for (int round = 0; round < 3; ++round) {
+            StepState state = s.step(goTo(4));
+            QCOMPARE(numbersOf(s, state)[0], 1);
+            state = s.step(StepMove::back);
+            QCOMPARE(state.moves, std::size_t(0));
+        }
+    }
+}
+
+void TestSessionSteppingBack::backFromAFaultIsTheLineBefore_data() {
+    QTest::addColumn<int>("block");
+    QTest::addColumn<int>("thread");
+    QTest::newRow("first block") << 0 << 3;
+    QTest::newRow("another block and warp") << 2 << 40;
+}
+
+/// Of the thread that goes wrong, and not the beginning of the launch.
+void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
+    QFETCH(int, block);
+    QFETCH(int, thread);
+    StepRequest request = ofOneBlock("", "wild");
+    request.run.source = "extern \"C\" __global__ void wild(int* data) {\n"
+                         "    int at = threadIdx.x;\n"
+                         "    int sum = 0;\n"
+                         "    for (int i = 0; i < 20; ++i)\n"
+                         "        sum += data[(at + i) % 64];\n"
+                         "    if (blockIdx.x == " +
+                         std::to_string(block) + " && threadIdx.x == " + std::to_string(thread) +
+                         ")\n"
+                         "        at += 1 << 20;\n"
+                         "    sum += at;\n"
+                         "    data[at] = sum;\n"
+                         "}\n";
+    request.run.project.launches[0].grid = {{"3", {}}};
+    Stepping s(WorkerHome::this_process);
+    s.start(request);
+    StepState state = s.step(StepMove::fault);
+    QCOMPARE(state.line, 9);
+    QVERIFY(state.fault.has_value());
+    const std::uint32_t lanes = state.activeMask;
+    for (const int line : {8, 7, 6, 4, 5, 4}) {
+        state = s.step(StepMove::back);
+        QCOMPARE(state.line, line);
+        QCOMPARE(int(state.block), block);
+        QCOMPARE(int(state.warp), thread / 32);
+        QVERIFY(state.activeMask & 1u << thread % 32);
+        QVERIFY(!state.ended);
+    }
+    QVERIFY(lanes & 1u << thread % 32);
+    // On from there, it goes wrong as before.
+    QCOMPARE(s.step(StepMove::over).line, 5);
+    state = s.step(StepMove::fault);
+    QCOMPARE(state.line, 9);
 }
 
 QTEST_GUILESS_MAIN(TestSessionSteppingBack)
