@@ -145,7 +145,7 @@ const std::map<std::string_view, std::string_view>& optionsWithValue() {
     return names;
 }
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kBetweenWords = " \t";
 
 bool isOption(std::string_view text) {
     return text.size() > 1 && text.front() == '-' && text != "--";
@@ -176,17 +176,17 @@ bool isJoinedHostOption(std::string_view option, std::string_view name) {
 
 /// The words of options that stand in one string: "-gencode arch=compute_90,code=sm_90".
 std::vector<std::string> splitOption(const std::string& option) {
-    const std::size_t blank = option.find_first_of(kBlanks);
+    const std::size_t blank = option.find_first_of(kBetweenWords);
     const std::size_t rest =
-        blank == std::string::npos ? blank : option.find_first_not_of(kBlanks, blank);
+        blank == std::string::npos ? blank : option.find_first_not_of(kBetweenWords, blank);
     if (!isOption(option) || rest == std::string::npos)
         return {option};
     const std::string head = option.substr(0, blank);
     if (wantsValue(withoutDashes(head)))
-        return {head, option.substr(rest, option.find_last_not_of(kBlanks) + 1 - rest)};
+        return {head, option.substr(rest, option.find_last_not_of(kBetweenWords) + 1 - rest)};
     std::vector<std::string> words;
     for (std::size_t begin = 0; begin < option.size();) {
-        const std::size_t end = std::min(option.find_first_of(kBlanks, begin), option.size());
+        const std::size_t end = std::min(option.find_first_of(kBetweenWords, begin), option.size());
         if (end > begin)
             words.push_back(option.substr(begin, end - begin));
         begin = end + 1;
