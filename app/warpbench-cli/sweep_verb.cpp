@@ -118,11 +118,11 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     std::error_code ignored;
     if (options.resume && std::filesystem::exists(pathFromUtf8(options.out), ignored)) {
         sweep::EarlierSweep earlier = sweep::readResults(pathFromUtf8(options.out));
-        const auto& settings = request.run.project.sweep;
-        if (settings && settings->objective != earlier.objective)
+        const auto& ofProject = request.run.project.sweep;
+        if (ofProject && ofProject->objective != earlier.objective)
             throw Error(ErrorKind::usage,
                         fmt::format("{} holds results for {}, and the project's objective is {}",
-                                    options.out, earlier.objective, settings->objective),
+                                    options.out, earlier.objective, ofProject->objective),
                         "start anew without --resume, or write to another file");
         request.earlier = std::move(earlier.trials);
         request.earlierState = std::move(earlier.state);
@@ -311,10 +311,10 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
     checkOut(options);
     const std::filesystem::path file = pathFromUtf8(options.project);
     std::map<std::string, std::string> settings = parseSettings(options.settings);
-    project::Project project = isBareSource(file)
-                                   ? loadRunnable(file, {}, {}, console,
-                                                  project::UnknownKeys::keep, &settings)
-                                   : loadProject(file, options.allowOutside, console);
+    project::Project project =
+        isBareSource(file)
+            ? loadRunnable(file, {}, {}, console, project::UnknownKeys::keep, &settings)
+            : loadProject(file, options.allowOutside, console);
     std::vector<std::string> over;
     for (const std::string& option : options.over)
         over.push_back(valuesOver(option).first);
