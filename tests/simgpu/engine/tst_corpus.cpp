@@ -38,6 +38,8 @@ class EngineBackend final : public test::CorpusBackend {
         const LaunchOutcome outcome = execute(request);
         if (!outcome.ok())
             throw test::WrongResult(describe(outcome));
+        if (!outcome.findings.empty())
+            throw test::WrongResult(outcome.findings.front().text);
     }
     std::uint64_t symbol(const std::string& name) override {
         for (const VariableInfo& variable : variablesOf(*m_machine.program)) {
@@ -93,7 +95,7 @@ void TestCorpus::kernels() {
     QFETCH(bool, checked);
     const test::CorpusCase& c = m_cases[static_cast<std::size_t>(index)];
     Machine m;
-    m.checks = {checked, checked, checked};
+    m.checks = {checked, checked, checked, 0, checked};
     const std::string path = std::string(WARPBENCH_SOURCE_DIR) + "/tests/simgpu/engine/data/" +
                              c.file + "." + std::to_string(target) + ".ptx";
     QVERIFY2(m.loadFile(path), m.error.c_str());

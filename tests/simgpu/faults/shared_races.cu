@@ -474,6 +474,29 @@ extern "C" __global__ void tiles_and_syncwarp(int* out, int* in, int n) {
     out[threadIdx.x] = static_cast<int>(c[255 - threadIdx.x]);
 }
 
+// Elements that share a word.
+//! RUN 1x32
+extern "C" __global__ void halves_of_words(int* out, int* in, int n) {
+    __shared__ half s[32];
+    s[threadIdx.x] = __int2half_rn(in[threadIdx.x]); //! OTHER halves_of_words
+    out[threadIdx.x] = __half2int_rn(s[31 - threadIdx.x]); //! FAULT halves_of_words shared_race "with no __syncwarp()"
+}
+//! RUN 1x32
+extern "C" __global__ void bytes_of_words(int* out, int* in, int n) {
+    __shared__ unsigned char s[32];
+    s[threadIdx.x] = static_cast<unsigned char>(in[threadIdx.x]); //! OTHER bytes_of_words
+    out[threadIdx.x] = s[threadIdx.x ^ 5]; //! FAULT bytes_of_words shared_race "with no __syncwarp()"
+}
+//! RUN 1x32
+extern "C" __global__ void own_halves(int* out, int* in, int n) {
+    __shared__ half s[32];
+    s[threadIdx.x] = __int2half_rn(in[threadIdx.x]);
+    s[threadIdx.x] = __hadd(s[threadIdx.x], __int2half_rn(1));
+    const int own = __half2int_rn(s[threadIdx.x]);
+    __syncwarp();
+    out[threadIdx.x] = own + __half2int_rn(s[31 - threadIdx.x]);
+}
+
 // What ends a race.
 //! RUN 1x64
 extern "C" __global__ void all_add_to_one(int* out, int* in, int n) {

@@ -49,7 +49,8 @@ void TestPrograms::resultsAreRight() {
 void TestPrograms::noFalseAlarm() {
     QFETCH(void*, run);
     QFETCH(int, elements);
-    simulator().setChecks(0, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES);
+    simulator().setChecks(0, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES |
+                                 WBSIM_CHECK_BARRIERS);
     simulator().clearFaults(0);
     const bool right = reinterpret_cast<bool (*)(int)>(run)(elements);
     simulator().setChecks(0, WBSIM_CHECK_BASIC);
@@ -58,6 +59,7 @@ void TestPrograms::noFalseAlarm() {
     fault.structSize = sizeof fault;
     QVERIFY2(simulator().faultCount(0) == 0,
              simulator().getFault(0, 0, &fault) == 0 ? fault.text : "");
+    QVERIFY2(simulator().getFinding(0, 0, &fault) != 0, fault.text ? fault.text : "");
 }
 
 QTEST_GUILESS_MAIN(TestPrograms)

@@ -6,8 +6,54 @@
 
 namespace warpbench::simgpu::engine {
 
+namespace {
+
+/// Whether a lane touches again only bytes that it touched before.
+bool isOfItsLanes(const Access& before, const Access& now) {
+    for (std::uint32_t rest = now.bytes; rest; rest &= rest - 1) {
+        if (before.laneOf(static_cast<std::uint32_t>(std::countr_zero(rest))) != now.lane)
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 Order::Order()
     : m_segments(1) {}
+
+std::uint32_t Access::laneOf(std::uint32_t byte) const {
+    switch (shared()) {
+    case Sharing::halves:
+        return byte < 2 ? lane - 1 : lane;
+    case Sharing::bytes:
+        return lane - (static_cast<std::uint32_t>(std::bit_width(bytes)) - 1 - byte);
+    default:
+        return lane;
+    }
+}
+
+void Access::takeIn(const Access& before) {
+    const auto isOne = [](std::uint32_t mask) { return std::has_single_bit(mask); };
+    const std::uint32_t all = before.bytes | bytes;
+    const bool follows = !isShared() && lane == before.lane + 1;
+    Sharing together = Sharing::unknown;
+    if (!isShared() && !before.isShared() && lane == before.lane) {
+        together = Sharing::none;
+    } else if (follows && !before.isShared() && before.bytes == 0b0011 && bytes == 0b1100) {
+        together = Sharing::halves;
+    } else if (follows && isOne(bytes) &&
+               std::bit_width(before.bytes + 0u) + 1 == std::bit_width(bytes + 0u) &&
+               (before.shared() == Sharing::bytes || (!before.isShared() && isOne(before.bytes)))) {
+        together = Sharing::bytes;
+    } else if (!isShared() && before.isShared() && before.shared() != Sharing::unknown &&
+               all == before.bytes && isOfItsLanes(before, *this)) {
+        lane = before.lane;
+        together = before.shared();
+    }
+    bytes = all;
+    sharing = static_cast<std::uint32_t>(together);
+}
 
 void Order::expect(std::uint64_t warps, std::uint64_t bytes) {
     m_mostBytes = bytes;
@@ -140,12 +186,18 @@ bool Order::ordered(const Access& earlier, const WarpOrder& warp, const Access& 
         return ordersWarps(other, mine, when);
     if (haveMet(other, mine, when))
         return true;
-    // Which lane touched which of the bytes is not known where several did: all of them together
-    // are not one lane's.
-    if (earlier.several)
+    // Where it is not known which lane touched which of the bytes, all of them together are not one
+    // lane's.
+    if (earlier.shared() == Sharing::unknown)
         return (earlier.bytes & ~now.bytes) != 0 || warp.lanes.synced[lane] > when ||
                warp.lanes.acquired[lane] > when;
-    return earlier.lane == lane || ordersLanes(warp, earlier.lane, lane, when);
+    for (std::uint32_t rest = earlier.bytes & now.bytes; rest; rest &= rest - 1) {
+        const std::uint32_t toucher =
+            earlier.laneOf(static_cast<std::uint32_t>(std::countr_zero(rest)));
+        if (toucher != lane && !ordersLanes(warp, toucher, lane, when))
+            return false;
+    }
+    return true;
 }
 
 Order::OfLanes Order::orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,

@@ -17,15 +17,29 @@ enum class AccessKind : std::uint8_t {
     bulkCopy, ///< written by cp.async.bulk: there once an mbarrier has said so
 };
 
+/// Which lanes touched the bytes of a word that an access stands for.
+enum class Sharing : std::uint8_t {
+    none,    ///< one lane all of them
+    halves,  ///< a lane each half, the upper one the lane behind that of the lower one
+    bytes,   ///< a lane each byte, each the lane behind that of the byte below
+    unknown, ///< several lanes
+};
+
 /// An access to a word of memory, for the race checks.
 struct Access {
     std::uint32_t segment = 0;     ///< index into Order's segments; 0: there was none
     std::uint32_t record : 19 = 0; ///< index into Code::insts
-    std::uint32_t lane : 5 = 0;
-    std::uint32_t bytes : 4 = 0; ///< of the word, a bit each
-    std::uint32_t kind : 2 = 0;  ///< AccessKind
-    /// Several lanes touched a byte or more of the word each; `lane` is one of them.
-    std::uint32_t several : 1 = 0;
+    std::uint32_t lane : 5 = 0;    ///< of several lanes: that of the highest byte, if it is known
+    std::uint32_t bytes : 4 = 0;   ///< of the word, a bit each
+    std::uint32_t kind : 2 = 0;    ///< AccessKind
+    std::uint32_t sharing : 2 = 0; ///< Sharing
+
+    Sharing shared() const { return static_cast<Sharing>(sharing); }
+    bool isShared() const { return shared() != Sharing::none; }
+    /// Of a byte that is touched, where that is known.
+    std::uint32_t laneOf(std::uint32_t byte) const;
+    /// Takes in what other lanes, or the same, did to the word just before, in the same segment.
+    void takeIn(const Access& before);
 };
 /// Records beyond this number are not followed; no kernel that NVRTC makes comes near it.
 inline constexpr std::uint32_t kMaxFollowedRecord = (1u << 19) - 1;
@@ -149,7 +163,7 @@ class Order {
     bool isTold(const Access& read, const WarpOrder& warp, std::uint32_t lane,
                 std::uint32_t count = 1) const;
     /// `ordered` for lanes side by side: each of them and one as far behind earlier.lane as it is
-    /// behind `lane`. Not for asynchronous copies, nor where `earlier` is of several lanes.
+    /// behind `lane`. Not for asynchronous copies, nor where several lanes share `earlier`.
     enum class OfLanes : std::uint8_t { none, some, all };
     OfLanes orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,
                          std::uint32_t count) const;

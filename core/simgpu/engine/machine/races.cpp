@@ -43,20 +43,20 @@ void rememberRead(const Accessor& accessor, WordHistory& word, Access now) {
     const Order& order = accessor.order;
     const WarpOrder& mine = accessor.warp;
     Access* slot = nullptr;
+    Access toAll = now; // whatever of the word was read
+    toAll.bytes = 0b1111;
     for (Access& read : word.reads) {
         const bool empty = !conflicts(accessor, read, read);
         const bool sameWarp = !empty && order.sameWarp(read, mine);
         if (sameWarp &&
             (read.lane == now.lane || (read.bytes != now.bytes && sameSegment(read, now)))) {
-            if (sameSegment(read, now)) {
-                now.several = read.several || read.lane != now.lane;
-                now.bytes |= read.bytes;
-            }
+            if (sameSegment(read, now))
+                now.takeIn(read);
             slot = &read;
             break;
         }
         // One that is ordered now need not be remembered.
-        if (!slot && (empty || order.ordered(read, mine, now)))
+        if (!slot && (empty || order.ordered(read, mine, toAll)))
             slot = &read;
     }
     if (slot)
@@ -68,10 +68,8 @@ void rememberRead(const Accessor& accessor, WordHistory& word, Access now) {
 void rememberWrite(const Accessor& accessor, WordHistory& word, Access now) {
     Access& last = word.write;
     if (last.segment >= accessor.past && accessor.order.sameWarp(last, accessor.warp)) {
-        if (sameSegment(last, now) && last.bytes != now.bytes) {
-            now.several = last.several || last.lane != now.lane;
-            now.bytes |= last.bytes;
-        }
+        if (sameSegment(last, now) && last.bytes != now.bytes)
+            now.takeIn(last);
         // A plain write that others have not seen yet races with more than an atomic one does.
         if (isStrong(now) && !isStrong(last) && last.segment == now.segment)
             return;

@@ -97,7 +97,7 @@ void checkSharedWord(const Accessor& accessor, WordHistory& word, Access now, st
     const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
     const auto stays = [&](const Access& read, std::uint32_t next) {
         return read.segment >= recent &&
-               (read.segment != now.segment || (read.bytes == now.bytes && !read.several &&
+               (read.segment != now.segment || (read.bytes == now.bytes && !read.isShared() &&
                                                 (read.lane < next || read.lane >= first + lanes)));
     };
     for (std::uint32_t lane = first; lane < first + lanes; ++lane) {
