@@ -299,8 +299,9 @@ void TestSessionSteppingValues::membersWithoutThis() {
     Stepping s(WorkerHome::this_process);
     s.start(kernel(R"(
 __device__ int hidden = 1;
-struct Base { int base; };
+struct Base { int base; int twice; };
 struct Acc : Base {
+    short twice;
     float total;
     int hidden;
     union { int whole; float part; };
@@ -308,12 +309,12 @@ struct Acc : Base {
     __device__ __noinline__ float add(float k) {
         int shadowed = 5;
         total += k;
-        return total + base + whole + shadowed + ::hidden + this->hidden + this->shadowed;
+        return total + base + twice + Base::twice + whole + shadowed + ::hidden + this->hidden + this->shadowed;
     }
 };
 extern "C" __global__ void k(int* out) {
     Acc acc;
-    acc.base = 11;
+    acc.base = 11; acc.Base::twice = 1; acc.twice = 2;
     acc.total = threadIdx.x;
     acc.hidden = 77;
     acc.whole = 12;
@@ -321,8 +322,8 @@ extern "C" __global__ void k(int* out) {
     out[threadIdx.x] = int(acc.add(0.5f));
 }
 )"));
-    StepState state = s.step(goTo(12));
-    QCOMPARE(state.line, 12);
+    StepState state = s.step(goTo(13));
+    QCOMPARE(state.line, 13);
     QCOMPARE(shown(s, "total", 3), QByteArray("3.5"));
     QCOMPARE(shown(s, "total + base", 3), QByteArray("14.5"));
     QCOMPARE(shown(s, "this->total", 3), QByteArray("3.5"));
@@ -334,6 +335,7 @@ extern "C" __global__ void k(int* out) {
     QCOMPARE(variable(state, "shadowed")->values[3], std::string("5"));
     state = s.step(StepMove::out);
     QCOMPARE(shown(s, "acc.base"), QByteArray("11"));
+    QCOMPARE(shown(s, "acc.twice"), QByteArray("2"));
     QCOMPARE(shown(s, "hidden"), QByteArray("1"));
 }
 

@@ -280,6 +280,8 @@ class Builder {
                 for (DebugType::Member inner : m_result.types[static_cast<std::size_t>(of)].members)
                     type.members.push_back({inner.name, inner.type, inner.offset + offset});
             } else if (!name.empty()) {
+                // It hides a base's of the same name.
+                std::erase_if(type.members, [&](const auto& other) { return other.name == name; });
                 type.members.push_back({std::move(name), of, offset});
             }
         }
