@@ -10,9 +10,9 @@
 
 namespace warpbench::session {
 
-std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names) {
-    if (fault.kind == WBSIM_FAULT_NONE || fault.kind == WBSIM_FAULT_CANCELLED)
-        return std::nullopt;
+namespace {
+
+Fault reportOf(const cuda::SimulatedFault& fault, const BufferNames& names) {
     Fault report;
     report.kind = cuda::nameOf(fault.kind);
     report.kernel = compile::demangledName(fault.kernel);
@@ -47,6 +47,20 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
         report.variableBytes = fault.variableSize;
     }
     return report;
+}
+
+} // namespace
+
+std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names) {
+    if (fault.kind == WBSIM_FAULT_NONE || fault.kind == WBSIM_FAULT_CANCELLED)
+        return std::nullopt;
+    return reportOf(fault, names);
+}
+
+std::optional<Fault> placeOfStop(const cuda::SimulatedFault& fault) {
+    if (fault.kind != WBSIM_FAULT_CANCELLED || fault.line <= 0)
+        return std::nullopt;
+    return reportOf(fault, [](std::uint64_t) { return std::string(); });
 }
 
 void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated) {

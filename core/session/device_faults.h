@@ -20,6 +20,9 @@ using BufferNames = std::function<std::string(std::uint64_t allocation)>;
 /// (a cancelled launch).
 std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names);
 
+/// Where a thread was when its launch was cancelled; empty for a fault, or where it is not known.
+std::optional<Fault> placeOfStop(const cuda::SimulatedFault& fault);
+
 /// A fault at a buffer of no elements, which lies at the end of an allocation of so many bytes.
 void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated);
 

@@ -171,6 +171,7 @@ class DeviceRunPhases {
     bool deviceAnswers() const;
     void keepFindings(const cuda::SimulatedExtras& extras);
     void explain(const Error& error);
+    std::string wordsOfStop() const;
     void tidyUp();
     void throwIfStopped() const;
     void progress(const std::string& phase, double fraction = -1);
@@ -179,6 +180,7 @@ class DeviceRunPhases {
     const DeviceRunRequest& m_request;
     RunControl& m_control;
     DeviceRunResult m_result;
+    std::optional<Fault> m_stopped; ///< where a cancelled launch was; empty: not known
 
     std::optional<cuda::LimitScope> m_stackLimit; ///< outlives the module
     PeerGroup* m_group;

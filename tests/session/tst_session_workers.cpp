@@ -79,6 +79,28 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
+    /// Once the kernel has begun, which nobody tells: each time there is more to do before the
+    /// stop.
+    void whereAnEndlessKernelWasStopped_data() { homes(); }
+    void whereAnEndlessKernelWasStopped() {
+        QFETCH(WorkerHome, home);
+        constexpr int kAttempts = 200;
+        Bench bench(home);
+        const std::string where = "the run was cancelled in line ";
+        RunReport report;
+        for (int attempt = 0; attempt < kAttempts && report.message.find(where) != 0; ++attempt) {
+            auto call = bench.startAndWait(multiply(kEndless));
+            for (int i = 0; i < attempt; ++i)
+                bench.devices();
+            bench.session.cancel(call.ticket);
+            report = call.get();
+            QCOMPARE(report.status, RunStatus::cancelled);
+        }
+        QVERIFY2(report.message.find(where) == 0, report.message.c_str());
+        QVERIFY2(report.message.find(" of multiply, warp ") != std::string::npos,
+                 report.message.c_str());
+    }
+
     void endlessKernelRunsOutOfTime_data() { homes(); }
     void endlessKernelRunsOutOfTime() {
         QFETCH(WorkerHome, home);

@@ -54,6 +54,11 @@ QString wrongResults(const session::RunReport& report) {
     return RunPresenter::tr("Not as expected: %1.").arg(shown);
 }
 
+/// Whether a run that was stopped says in which line.
+bool saysLine(const session::RunReport& report) {
+    return report.message.find(" in line ") != std::string::npos;
+}
+
 QString firstFault(const session::Fault& fault) {
     const QString text = faultHeadline(fault);
     return fault.line ? RunPresenter::tr("Line %1: %2").arg(*fault.line).arg(text) : text;
@@ -364,7 +369,9 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     case RunStatus::cancelled:
     case RunStatus::timeout:
     case RunStatus::device_error:
-        if (report.status != RunStatus::cancelled && !report.message.empty()) {
+        // Who pressed Stop knows that, but not where an endless kernel was.
+        if ((report.status != RunStatus::cancelled || saysLine(report)) &&
+            !report.message.empty()) {
             text += QStringLiteral(": ") + errorInWords(report.message);
         }
         if (!report.compile && !m_pane.toolkitBanner().isHidden()) {
