@@ -11,7 +11,7 @@
 # In the bundle: ./warpbench, ./warpbench-cli, ./run-tests [ctest-like names …]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build/release tests=true archive=false alone=false complete=false bench= out=
+build=$root/build/release tests=true archive=false alone=false complete=false bench='' out=
 while [ $# -gt 0 ]; do
     case $1 in
     --build) build=$(cd "$2" && pwd); shift ;;

@@ -9,7 +9,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 target=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
-from= system=() keep=false
+from='' system=() keep=false
 while [ $# -gt 0 ]; do
     case $1 in
     --from) from=$(cd "$2" && pwd) ;;

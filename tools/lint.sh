@@ -30,7 +30,10 @@ git ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run --Werror
 
 say "shellcheck"
 mapfile -t scripts < <(git ls-files | xargs grep -lE '^#!.*(ba)?sh$|^# shellcheck shell=' --)
-shellcheck -x -P SCRIPTDIR "${scripts[@]}"
+shellcheck -S warning "${scripts[@]}"
+
+say "generated pages"
+python3 tools/benchmarks_page.py --check
 
 # changed_files   the latest first
 changed_files() {

@@ -60,7 +60,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
     session::CompileJob job;
     job.set = parseSettings(options.settings);
     job.project = loadRunnable(pathFromUtf8(options.project), {}, {}, console,
-                                   project::UnknownKeys::keep, &job.set);
+                               project::UnknownKeys::keep, &job.set);
     const project::LaunchPlan plan = project::makePlan(job.project, job.set);
     if (job.project.compile.arch == "auto")
         job.project.compile.arch = fmt::format("sm_{}{}", limits.ccMajor, limits.ccMinor);

@@ -265,9 +265,9 @@ std::size_t launchOf(const project::Project& project, const std::string& name) {
 int stepProject(const StepOptions& options, Console& console) {
     session::StepRequest request;
     request.run.set = parseSettings(options.settings);
-    request.run.project = loadRunnable(pathFromUtf8(options.project), options.includeDirs,
-                                       options.defines, console, project::UnknownKeys::keep,
-                                       &request.run.set);
+    request.run.project =
+        loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console,
+                     project::UnknownKeys::keep, &request.run.set);
     request.run.project.mayLeaveFolder |= options.allowOutside;
     request.run.device = options.device;
     request.launch = launchOf(request.run.project, options.launch);

@@ -72,7 +72,8 @@ class DeviceThread {
         push({std::move(task), std::move(failed), settings});
     }
 
-    /// A task on what the device holds: nothing is done where there is no context, and none is made.
+    /// A task on what the device holds: nothing is done where there is no context, and none is
+    /// made.
     void postToHeld(Task task) {
         push({std::move(task), [](const std::exception_ptr&) {}, {}, false});
     }

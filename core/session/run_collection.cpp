@@ -93,7 +93,8 @@ void RunPerformer::collect() {
         tellElements(fault, m_plan.buffers,
                      [](const auto& planned) { return planned.bytes / planned.dtype.size(); });
         if (fault.kind == "input_written" && fault.offset && fault.elementBytes > 0)
-            *fault.offset -= *fault.offset % std::int64_t(fault.elementBytes); // a byte of it differs
+            *fault.offset -=
+                *fault.offset % std::int64_t(fault.elementBytes); // a byte of it differs
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
     if (m_request.metrics)

@@ -150,9 +150,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstruction
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, startsMs, clock, counters,
                                    hardware, trace, registers, staticShared, maxThreads, computedBy)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, launch, file, line, block, thread, address, buffer,
-                                   text, offset, otherLine, otherThread, count, bytes, access,
-                                   space, otherAccess, unordered, variable, variableOffset,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, launch, file, line, block, thread, address,
+                                   buffer, text, offset, otherLine, otherThread, count, bytes,
+                                   access, space, otherAccess, unordered, variable, variableOffset,
                                    variableBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)

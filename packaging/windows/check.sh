@@ -14,7 +14,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/packaging/setup.sh"
 # shellcheck source=wine.sh
 . "$root/packaging/windows/wine.sh"
-zip= linux=
+zip='' linux=''
 while [ $# -gt 0 ]; do
     case $1 in
     --linux) linux=$2; shift ;;

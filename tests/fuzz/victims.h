@@ -27,8 +27,8 @@ void tryProject(std::string_view input);
 void tryArrays(std::string_view input);
 
 /// A stranger's .cu: host code is set aside, kernels are found, a set-up is guessed. \throws
-/// std::logic_error where lines move, where the guess is no project, or where a set-up that cannot be
-/// planned raises no question
+/// std::logic_error where lines move, where the guess is no project, or where a set-up that cannot
+/// be planned raises no question
 void tryProgram(std::string_view input);
 
 /// Core's readers of compiled code: cubins with their line tables and debugging entries, fat

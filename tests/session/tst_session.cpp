@@ -149,7 +149,8 @@ class SessionTest : public SessionFixture {
     void reportHasTheOptionsAsRun() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        // The second run finds the first one's result in the cache, and no other home's or test run's.
+        // The second run finds the first one's result in the cache, and no other home's or test
+        // run's.
         const platform::TemporaryFolder unique;
         RunRequest request = multiply(kGood + "// " + utf8(unique.path()));
         request.project.compile.defines["BLOCK"] = "a b";

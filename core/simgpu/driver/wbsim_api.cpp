@@ -338,9 +338,9 @@ constexpr wbsimApi kApi = {
     setTracing,       accessCount,
     getAccess,        getRegisters,
     saveLaunch,       forgetLaunch,
-    getFinding,
-    getGlobal,        saveHeap,
-    restoreHeap,      forgetHeap,
+    getFinding,       getGlobal,
+    saveHeap,         restoreHeap,
+    forgetHeap,
 };
 
 } // namespace

@@ -465,8 +465,8 @@ typedef enum wbsimSpace {
 /* A variable of the source, by what the compiler wrote into a module that was compiled with -G (or
  * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it
  * that functions declare it says nothing unless they are extern: those are there by name, address
- * and size, in any module, with the type "" and the encoding UNKNOWN. A reference stands for what it
- * refers to. Parameters are the launch's (the call's) until the function has loaded them. */
+ * and size, in any module, with the type "" and the encoding UNKNOWN. A reference stands for what
+ * it refers to. Parameters are the launch's (the call's) until the function has loaded them. */
 typedef struct wbsimVariable {
     uint32_t structSize;
     const char* name; /* "p"; of an element "[2]", of a member "x" */
@@ -614,9 +614,9 @@ typedef struct wbsimApi {
      * CUDA_ERROR_INVALID_VALUE past the last one. Present where structSize reaches it. */
     int (*getGlobal)(void* module, uint32_t index, uint64_t* address, uint64_t* bytes);
 
-    /* What malloc in kernels gave until now in the contexts of a device, with its contents, and that
-     * again: what was given since is free, what was freed since is back at its address. While no
-     * kernel runs. Present where structSize reaches it. */
+    /* What malloc in kernels gave until now in the contexts of a device, with its contents, and
+     * that again: what was given since is free, what was freed since is back at its address. While
+     * no kernel runs. Present where structSize reaches it. */
     int (*saveHeap)(int device, wbsimSavedHeap** out);
     int (*restoreHeap)(int device, const wbsimSavedHeap* saved);
     void (*forgetHeap)(wbsimSavedHeap* saved);
