@@ -140,13 +140,13 @@ class TestArgumentLayout : public QObject {
             parameter.name = "op";
             parameter.type = type;
             parameter.size = 1;
-            QCOMPARE(layOutStruct({}, parameter, {}).bytes, std::vector<std::uint8_t>{0});
+            QCOMPARE(session::layOutStruct({}, parameter, {}).bytes, std::vector<std::uint8_t>{0});
         }
         compile::Parameter character;
         character.name = "c";
         character.type = "char";
         character.size = 1;
-        QVERIFY_EXCEPTION_THROWN(layOutStruct({}, character, {}), Error);
+        QVERIFY_EXCEPTION_THROWN(session::layOutStruct({}, character, {}), Error);
     }
 
     void membersMayHaveMembersAndElements() {
