@@ -136,10 +136,23 @@ void Recovery::writeAside() {
         writeNow();
         return;
     }
+    m_again = m_writing; // a slow disk gets one copy at a time, and then the newest
+    if (m_writing) {
+        return;
+    }
+    m_writing = true;
     m_writer.start([this, entry = snapshot()] {
         const QString why = writeCopy(entry);
         QMetaObject::invokeMethod(
-            this, [this, why] { takeOutcome(why); }, Qt::QueuedConnection);
+            this,
+            [this, why] {
+                m_writing = false;
+                takeOutcome(why);
+                if (std::exchange(m_again, false)) {
+                    writeAside();
+                }
+            },
+            Qt::QueuedConnection);
     });
 }
 

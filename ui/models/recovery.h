@@ -71,6 +71,8 @@ class Recovery : public QObject {
     std::unique_ptr<QLockFile> m_lock; ///< says to other sessions that this one is alive
     QTimer m_timer;
     QThreadPool m_writer;
+    bool m_writing = false; ///< a copy, on the other thread
+    bool m_again = false;   ///< something has changed since that copy was begun
     bool m_failing = false;
 };
 
