@@ -130,7 +130,8 @@ void CacheLog::note(const std::string& fileName, const KeyParts& parts) const {
     try {
         const fs::path file = fileOf(fileName);
         platform::replaceFile(file, text, ErrorKind::environment, platform::Flush::no);
-        keepNewest(m_folder, kMostSources, file);
+        if (utf8(file.filename()).starts_with('0')) // one in sixteen: it lists the whole folder
+            keepNewest(m_folder, m_most, file);
     } catch (const Error&) {
         // The next miss is not explained, then.
     }

@@ -23,15 +23,14 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
 /// "the source and header \"tile.h\" changed", "it was not compiled before", …
 std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now);
 
-/// Sources whose last compile is remembered.
-inline constexpr std::size_t kMostSources = 1000;
-
 /// The parts of each source's last compile, in a folder, a small file each. Nothing throws: what
 /// cannot be read or written is not known.
 class CacheLog {
   public:
-    explicit CacheLog(std::filesystem::path folder)
-        : m_folder(std::move(folder)) {}
+    /// \param most  sources that are remembered, or somewhat more
+    explicit CacheLog(std::filesystem::path folder, std::size_t most = 1000)
+        : m_folder(std::move(folder))
+        , m_most(most) {}
     /// Beside the results of CompileCache::ofThisUser(), which are known by their keys' names
     /// alone.
     static CacheLog ofThisUser();
@@ -43,6 +42,7 @@ class CacheLog {
     std::filesystem::path fileOf(const std::string& fileName) const;
 
     std::filesystem::path m_folder;
+    std::size_t m_most;
 };
 
 } // namespace warpbench::compile
