@@ -227,11 +227,7 @@ function(warpbench_test name)
     if(WIN32 AND TARGET Qt6::Gui)
         warpbench_qt_plugins(${name})
     endif()
-    # Qt tells each test its own folder, which no test asks for and headers precompiled for all
-    # cannot know.
-    target_compile_options(${name} PRIVATE
-        ${warpbench_test_options} -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR
-    )
+    target_compile_options(${name} PRIVATE ${warpbench_test_options})
     warpbench_precompiled(${name} ${ARG_PCH})
     warpbench_moc(${name} ${ARG_SOURCES})
     warpbench_sanitizer_options(${name})
