@@ -409,6 +409,8 @@ std::string remedyFor(const session::Fault& fault) {
     using session::AccessSpace;
     if (fault.kind == "shared_race")
         return remedyForRace(fault);
+    if (fault.kind == "trap" && fault.text.starts_with("barrier of the whole grid"))
+        return {}; // the text has it
     if (fault.isOfAWildPointer())
         return "no buffer lies near the address: look at where the pointer comes from";
     struct Remedy {
