@@ -162,7 +162,7 @@ bool isMacro(std::string_view option, bool& more) {
 } // namespace
 
 std::optional<std::size_t> firstFileOption(const std::vector<std::string>& options) {
-    constexpr std::string_view kBlanks = " \t\r\n";
+    constexpr std::string_view kSeparators = " \t\r\n";
     Words words;
     bool isText = false; // of a macro, which may have blanks and paths
     for (std::size_t i = 0; i < options.size(); ++i) {
@@ -170,8 +170,8 @@ std::optional<std::size_t> firstFileOption(const std::vector<std::string>& optio
         if (std::exchange(isText, false) || isMacro(rest, isText))
             continue;
         while (!rest.empty()) {
-            rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
-            const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
+            rest.remove_prefix(std::min(rest.find_first_not_of(kSeparators), rest.size()));
+            const std::string_view word = rest.substr(0, rest.find_first_of(kSeparators));
             if (words.isFile(word))
                 return i;
             rest.remove_prefix(word.size());
