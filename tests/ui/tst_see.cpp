@@ -385,6 +385,32 @@ class TstSee : public WindowFixture {
                     .contains(QStringLiteral("have changed since")));
     }
 
+    /// A size that gives no grid is a trial that does not count, and no failure of the user's.
+    void aBlockSizeThatCannotBeRunIsNoProblem() {
+        OpenWindow window;
+        window->workbench().document.edit(QStringLiteral("sweep"), [](project::Project& project) {
+            project.launches[0].grid[0].text = "n // BLOCK"; // 0 for the last one
+            project.sweep.emplace();
+            for (const char* value : {"100", "400", "512"})
+                project.sweep->parameters["BLOCK"].push_back({value, {}});
+        });
+        window->docks().focus(QStringLiteral("occupancy"));
+        compile(window);
+        auto& panel = window->panel<OccupancyPanel>();
+        auto* measure = panel.findChild<QToolButton*>(QStringLiteral("measureBlocks"));
+        QTRY_VERIFY_WITH_TIMEOUT(measure->isVisible() && measure->isEnabled(), kPatience);
+        QSignalSpy failed(&window->controller(), &RunController::failed);
+        QTest::mouseClick(measure, Qt::LeftButton);
+        QVERIFY(!measure->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(measure->isEnabled(), kPatience);
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->text();
+        QVERIFY2(said.contains(QStringLiteral("BLOCK = 512 does not count: grid x is 0")),
+                 qPrintable(said));
+        QVERIFY(failed.isEmpty());
+        QCOMPARE(window->workbench().diagnostics.rowCount(), 0);
+        QVERIFY(window->pane().resultBanner().text().isEmpty());
+    }
+
     void aFaultOpensAtItsLine() {
         OpenWindow window;
         window.editor().setText(

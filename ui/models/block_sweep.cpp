@@ -147,7 +147,8 @@ void BlockSweep::take(const session::RunReport& report) {
     BlockTrial trial;
     trial.value = m_sizes.values[m_trials.size()];
     trial.status = report.status;
-    m_device = report.device;
+    if (report.device) // none where the project could not be understood
+        m_device = report.device;
     if (std::size_t(m_launch) < report.launches.size())
         trial.launch = report.launches[std::size_t(m_launch)];
     if (report.status == session::RunStatus::expect_failed)

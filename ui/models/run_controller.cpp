@@ -132,13 +132,18 @@ void RunController::runAside(session::RunRequest request,
     m_aside = true;
     m_pending = {};
     setActivity(Activity::running);
-    m_ticket =
-        m_session->run(std::move(request),
-                       handlers<session::RunReport>(
-                           round, [this, done = std::move(done)](const session::RunReport& report) {
-                               m_aside = false;
-                               done(report);
-                           }));
+    auto asides = handlers<session::RunReport>(
+        round, [this, done = std::move(done)](const session::RunReport& report) {
+            m_aside = false;
+            done(report);
+        });
+    asides.failed = [done = asides.done](const Error& error) {
+        session::RunReport report;
+        report.status = session::RunStatus::device_error;
+        report.message = error.what();
+        done(report);
+    };
+    m_ticket = m_session->run(std::move(request), std::move(asides));
 }
 
 void RunController::dropAside() {

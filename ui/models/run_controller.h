@@ -49,8 +49,9 @@ class RunController : public QObject {
 
     void compile(const project::Project& project, const QString& source);
     void run(const project::Project& project, const QString& source);
-    /// A run whose report is for `done` alone: the last run stays what it is. Only while nothing
-    /// else is under way; a run or another project ends it (asideDropped).
+    /// A run whose report is for `done` alone: the last run stays what it is. A request that could
+    /// not be understood is a report too (device_error), and no failure of the user's. Only while
+    /// nothing else is under way; a run or another project ends it (asideDropped).
     void runAside(session::RunRequest request, std::function<void(const session::RunReport&)> done);
     /// A compile for `done` alone: what was compiled last stays what it is. Only while nothing else
     /// is under way; a compile or run that comes meanwhile may take its turn, and neither is called
