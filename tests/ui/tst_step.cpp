@@ -306,6 +306,96 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().state()->reason, std::string("fault"));
     }
 
+    void backFromDebugHereIsTheLineBefore() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    int i = threadIdx.x;\n"
+            "    int at = i + (i == 37) * 100000;\n"
+            "    dest[at] = a[i] * b[i];\n}\n"));
+        debugHere(w);
+        QCOMPARE(w.marks().currentLine(), 5);
+        w.press(Qt::Key_F10, Qt::ShiftModifier);
+        QCOMPARE(w.marks().currentLine(), 4);
+        QCOMPARE(w.stepper().state()->warp, 1u);
+        w.press(Qt::Key_F10, Qt::ShiftModifier);
+        QCOMPARE(w.marks().currentLine(), 3);
+        QCOMPARE(w.stepper().state()->warp, 1u);
+    }
+
+    /// The kernel is launched twice, and goes wrong the second time.
+    void debugHereBeginsTheLaunchThatWentWrong() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "__device__ int launches;\n"
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    if (launches > 0)\n"
+            "        dest[1 << 20] = a[0] + b[0];\n"
+            "    __syncthreads();\n"
+            "    if (threadIdx.x == 0)\n"
+            "        ++launches;\n}\n"));
+        w->document().edit(QStringLiteral("Twice"), [](project::Project& project) {
+            project.launches.push_back(project.launches.front());
+        });
+        debugHere(w);
+        QVERIFY(!w.stepper().state()->ended);
+        QVERIFY(w.stepper().state()->fault);
+        QCOMPARE(w.marks().currentLine(), 5);
+    }
+
+    void escapeDoesNotEndALaunchThatIsPaused() {
+        Stepping w;
+        const auto* status = w->findChild<QLabel*>(QStringLiteral("statusText"));
+        w.press(Qt::Key_F10);
+        w.press(Qt::Key_F10);
+        QCOMPARE(status->text(), QStringLiteral("Paused in line %1").arg(w.marks().currentLine()));
+        QTest::keyClick(&w.editor(), Qt::Key_Escape);
+        QCOMPARE(w.stepper().phase(), Phase::paused);
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QCOMPARE(w.stepper().phase(), Phase::off);
+        QVERIFY2(!status->text().contains(QStringLiteral("Paused")), qPrintable(status->text()));
+    }
+
+    void whatAllLanesShareIsShownOnce() {
+        Stepping w;
+        w.press(Qt::Key_F10);
+        const int line = w.lineOf("dest[i] =");
+        w.editor().setCursorPosition(line - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        const StepLanesModel& lanes = w.panel().lanes();
+        const auto sharedOf = [&](const QString& name) {
+            for (int row = 0; row < lanes.rowCount(); ++row) {
+                if (lanes.headerData(row, Qt::Vertical, Qt::DisplayRole).toString().endsWith(name))
+                    return lanes.headerData(row, Qt::Vertical, SharedRole).toString();
+            }
+            return QStringLiteral("no such row");
+        };
+        QCOMPARE(sharedOf(QStringLiteral("dest")), cell(lanes, QStringLiteral("dest"), 3));
+        QVERIFY(sharedOf(QStringLiteral("i")).isEmpty());
+        const auto* view = w.find<QTableView>("stepLanes");
+        const QAbstractItemView* sizes = view;
+        QVERIFY2(sizes->sizeHintForColumn(3) < 100, "an address in each column");
+    }
+
+    void theFirstLaneThatTakesPartIsInSight() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    double wide = 1.0 / (threadIdx.x + 3);\n"
+            "    if (threadIdx.x < 27)\n"
+            "        return;\n"
+            "    dest[threadIdx.x] = a[0] * b[0] * wide;\n}\n"));
+        w.editor().setCursorPosition(5, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.stepper().state()->activeMask, 0xf8000000u);
+        const auto* view = w.find<QTableView>("stepLanes");
+        const int left = view->columnViewportPosition(27);
+        QVERIFY2(left >= 0 && left < view->viewport()->width(), "lane 27 is out of sight");
+    }
+
     void withoutALaunchItSaysWhatIsMissing() {
         Stepping w;
         w->document().edit(QStringLiteral("Remove"),
@@ -324,6 +414,23 @@ class TestStep : public WindowFixture {
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
         auto* start = w.find<QPushButton>("stepStart");
         QVERIFY(start->isVisible());
+    }
+
+  private:
+    /// Runs, and presses *Debug here*.
+    static void debugHere(Stepping& w) {
+        QTest::keyClick(&w.editor(), Qt::Key_F5);
+        Banner& banner = w->pane().resultBanner();
+        QTRY_VERIFY_WITH_TIMEOUT(!banner.isHidden(), kPatience);
+        for (auto* button : banner.findChildren<QPushButton*>()) {
+            if (button->isVisible() &&
+                button->text().remove(QLatin1Char('&')) == QStringLiteral("Debug here")) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+                return;
+            }
+        }
+        QFAIL(qPrintable(banner.text()));
     }
 };
 

@@ -63,6 +63,42 @@ class TestStepPlaces : public WindowFixture {
         QVERIFY(w.panel().shared().rowCount() > 0);
     }
 
+    void breakpointsThatAnEditJoinsGoTogether() {
+        Stepping w;
+        const int line = w.lineOf("int i");
+        w.clickBeside(line);
+        w.clickBeside(line + 1);
+        // The lines become one.
+        w.editor().setSelection(line - 1, 0, line, 0);
+        w.editor().removeSelectedText();
+        QVERIFY(w.marks().hasBreakpoint(line));
+        w.clickBeside(line);
+        QVERIFY(!w.marks().hasBreakpoint(line));
+    }
+
+    void breakpointsAreThereTheNextTime() {
+        int line = 0;
+        {
+            Stepping w(QStringLiteral("transpose"));
+            w.marks().remember();
+            line = w.lineOf("__syncthreads()");
+            w.clickBeside(line);
+        }
+        {
+            Stepping other(QStringLiteral("saxpy"));
+            other.marks().remember();
+            QVERIFY(!other.marks().hasBreakpoint(line));
+        }
+        Stepping w(QStringLiteral("transpose"));
+        QVERIFY(!w.marks().hasBreakpoint(line));
+        w.marks().remember();
+        QVERIFY(w.marks().hasBreakpoint(line));
+        w.clickBeside(line);
+        Stepping again(QStringLiteral("transpose"));
+        again.marks().remember();
+        QVERIFY(!again.marks().hasBreakpoint(line));
+    }
+
     /// The caret's line lies in a kernel that is not the one of the chosen launch.
     void theCaretsLineIsReachedByTheLaunchOfItsKernel() {
         Stepping w(QStringLiteral("transpose"));

@@ -127,6 +127,37 @@ void setTourSeen(bool seen) {
     setValue("tourSeen", seen);
 }
 
+QStringList breakpoints(const QString& project) {
+    return value("breakpoints")
+        .toMap()
+        .value(QFileInfo(project).canonicalFilePath())
+        .toStringList();
+}
+
+void setBreakpoints(const QString& project, const QStringList& breakpoints) {
+    const QString file = QFileInfo(project).canonicalFilePath();
+    if (file.isEmpty())
+        return;
+    mergeValue(
+        "breakpoints",
+        [](const QVariant& before, const QVariant& with) -> QVariant {
+            QVariantMap projects = before.toMap();
+            const QVariantMap one = with.toMap();
+            if (one.first().toStringList().isEmpty())
+                projects.remove(one.firstKey());
+            else
+                projects[one.firstKey()] = one.first();
+            // Those of projects that are gone do not pile up.
+            const QStringList known = projects.keys();
+            for (const QString& path : known) {
+                if (projects.size() > kMaxTrusted && !QFileInfo::exists(path))
+                    projects.remove(path);
+            }
+            return projects;
+        },
+        QVariantMap{{file, breakpoints}});
+}
+
 TasksDone tasksDone(const QString& lesson) {
     const QVariantMap all = value("tasks").toMap();
     const QVariantList counts = all.value(lesson).toList();

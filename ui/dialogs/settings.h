@@ -51,6 +51,10 @@ void clearRecentFiles();
 QVariantMap chosenKeys();
 void setChosenKeys(const QVariantMap& keys);
 
+/// Breakpoints of a project, one a text: "12", "util.h:3", each with a blank and its condition.
+QStringList breakpoints(const QString& project);
+void setBreakpoints(const QString& project, const QStringList& breakpoints);
+
 bool tourSeen();
 void setTourSeen(bool seen);
 

@@ -108,9 +108,9 @@ bool StepMarks::removeAt(int line) {
 void StepMarks::toggleBreakpoint(int line) {
     if (line < 1 || line > m_editor.lines())
         return;
-    if (!removeAt(line)) {
+    if (!removeAt(line))
         m_breakpoints[m_editor.markerAdd(line - 1, kBreakpointMarker)] = QString();
-    }
+    emit breakpointsChanged();
 }
 
 void StepMarks::setCondition(int line, const QString& condition) {
@@ -120,12 +120,17 @@ void StepMarks::setCondition(int line, const QString& condition) {
     const QString text = condition.trimmed();
     m_breakpoints[m_editor.markerAdd(line - 1,
                                      text.isEmpty() ? kBreakpointMarker : kConditionMarker)] = text;
+    emit breakpointsChanged();
 }
 
 std::vector<session::StepBreakpoint> StepMarks::breakpoints(const std::string& file) const {
     std::vector<session::StepBreakpoint> all;
     for (const auto& [handle, condition] : m_breakpoints) {
-        if (const int line = m_editor.markerLine(handle); line >= 0)
+        const int line = m_editor.markerLine(handle);
+        const bool isKnown = std::any_of(all.begin(), all.end(), [&](const auto& other) {
+            return other.line == line + 1 && other.condition == ss(condition);
+        });
+        if (line >= 0 && !isKnown)
             all.push_back({file, line + 1, ss(condition)});
     }
     return all;

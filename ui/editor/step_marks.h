@@ -37,6 +37,9 @@ class StepMarks : public QObject {
     /// Nothing is stepped through.
     void hide();
 
+  signals:
+    void breakpointsChanged(); ///< by the user; not by editing lines
+
   private:
     void define();
     void clearPause();

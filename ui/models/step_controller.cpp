@@ -120,18 +120,22 @@ void StepController::debug(const session::Fault& fault) {
     const auto found = std::find_if(launches.begin(), launches.end(), [&](const auto& candidate) {
         return candidate.kernel == fault.kernel;
     });
-    if (found != launches.end())
+    if (fault.launch)
+        launch = *fault.launch;
+    else if (found != launches.end())
         launch = int(found - launches.begin());
     StepCommand command;
     command.move = StepMove::fault;
     // What the further checks find does not end a launch: there the place is what can be waited
     // for.
     const bool ends = fault.kind != "uninitialized" && fault.kind != "shared_race" &&
-                      fault.kind != "global_race" && fault.kind != "barrier_divergence";
+                      fault.kind != "global_race" && fault.kind != "barrier_divergence" &&
+                      fault.kind != "input_written";
     if (!ends && fault.line && fault.thread && fault.block) {
         const auto& t = *fault.thread;
         const auto& b = *fault.block;
         command.move = StepMove::go;
+        command.follow = fault.thread;
         command.breakpoints = {
             {fault.file, *fault.line,
              ss(QStringLiteral("threadIdx.x == %1 && threadIdx.y == %2 && threadIdx.z == %3 && "

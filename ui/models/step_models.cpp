@@ -39,6 +39,20 @@ bool has(quint32 mask, int lane) {
     return (mask >> lane & 1u) != 0;
 }
 
+/// What all lanes have that have something, if they are several; else empty.
+QString sharedValue(const QStringList& values) {
+    QString shared;
+    int lanes = 0;
+    for (const QString& value : values) {
+        if (value.isEmpty())
+            continue;
+        if (++lanes > 1 && value != shared)
+            return {};
+        shared = value;
+    }
+    return lanes > 1 ? shared : QString();
+}
+
 } // namespace
 
 // ---- lanes ----
@@ -73,6 +87,8 @@ void StepLanesModel::setState(const session::StepState* state) {
         }
         m_rows = {threads, places};
         ptx ? addRegisters(*state) : addVariables(*state);
+        for (std::size_t i = 2; i < m_rows.size(); ++i)
+            m_rows[i].shared = sharedValue(m_rows[i].values);
     }
     endResetModel();
 }
@@ -135,6 +151,8 @@ QVariant StepLanesModel::data(const QModelIndex& index, int role) const {
         return changed;
     case InactiveRole:
         return !has(m_active, index.column());
+    case SharedRole:
+        return !row.shared.isEmpty() && !value.isEmpty();
     default:
         return {};
     }
@@ -156,6 +174,8 @@ QVariant StepLanesModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::DisplayRole)
         return (row.named ? QStringLiteral("▸ ") : QString()) +
                (row.changed ? QStringLiteral("• ") : QString()) + row.name;
+    if (role == SharedRole)
+        return row.shared;
     return role == Qt::ToolTipRole ? QVariant(row.tip) : QVariant();
 }
 
@@ -168,9 +188,13 @@ void StepWarpsModel::setState(const session::StepState* state) {
     if (state && !state->ended) {
         m_warp = int(state->warp);
         for (const session::StepWarp& warp : state->warps) {
-            for (const session::StepLanes& group : warp.groups)
+            for (session::StepLanes group : warp.groups) {
+                // A step moves one warp: the others wait for their turn.
+                if (int(warp.warp) != m_warp && group.state == "next")
+                    group.state = "ready";
                 m_rows.push_back(
                     {int(warp.warp), group.mask, lineText(group.line), stateInWords(group)});
+            }
             if (warp.groups.empty())
                 m_rows.push_back({int(warp.warp), 0, {}, tr("has ended")});
         }

@@ -13,6 +13,7 @@ enum StepRole {
     InactiveRole,               ///< of a lane that does not execute the next instruction
     MaskRole,                   ///< lanes, as bits
     WrongRole,                  ///< says what is wrong
+    SharedRole, ///< of a row: the value that all its lanes have; of a cell: that it is that one
 };
 
 /// What the lanes of a warp hold: a row for each variable, or PTX register, a column for each lane.
@@ -32,6 +33,8 @@ class StepLanesModel final : public QAbstractTableModel {
     void setState(const session::StepState* state);
     /// The first row that the next instruction names; -1: none.
     int namedRow() const;
+    /// Lanes that execute the next instruction.
+    quint32 activeLanes() const { return m_active; }
     bool empty() const { return m_rows.empty(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -45,7 +48,8 @@ class StepLanesModel final : public QAbstractTableModel {
         QString tip;
         QStringList values;
         quint32 changed = 0;
-        bool named = false; ///< by the next instruction
+        bool named = false;  ///< by the next instruction
+        QString shared = {}; ///< the value of all lanes that have one; empty: they differ
     };
     void addVariables(const session::StepState& state);
     void addRegisters(const session::StepState& state);

@@ -203,7 +203,7 @@ QWidget* StepPanel::makeTabs() {
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("stepTabs"));
     tabs->setDocumentMode(true);
-    tabs->addTab(m_lanesView, tr("Lanes"));
+    tabs->addTab(m_lanesView, tr("Variables"));
     tabs->addTab(registers, tr("Registers"));
     tabs->addTab(m_sharedView, tr("Shared"));
     tabs->addTab(m_watches, tr("Watch"));
@@ -246,10 +246,22 @@ void StepPanel::followLane() {
 
 void StepPanel::markLane() {
     const int lane = m_bench.selection.lane().lane;
-    if (lane < 0 || lane >= m_lanes.columnCount())
-        return;
-    markLaneIn(*m_lanesView, m_lanesView->currentIndex().row());
-    markLaneIn(*m_registersView, m_registers.namedRow());
+    if (lane >= 0 && lane < m_lanes.columnCount()) {
+        markLaneIn(*m_lanesView, m_lanesView->currentIndex().row());
+        markLaneIn(*m_registersView, m_registers.namedRow());
+    }
+    const quint32 active = m_lanes.activeLanes();
+    if (active && (lane < 0 || !(active >> lane & 1))) {
+        scrollToLanes(*m_lanesView, active);
+        scrollToLanes(*m_registersView, active);
+    }
+}
+
+/// As many of these as there is room for, the first one in any case.
+void StepPanel::scrollToLanes(QTableView& view, quint32 lanes) {
+    const int row = std::max(0, view.rowAt(0));
+    for (const int lane : {31 - std::countl_zero(lanes), std::countr_zero(lanes)})
+        view.scrollTo(view.model()->index(row, lane));
 }
 
 void StepPanel::markLaneIn(QTableView& view, int row) {

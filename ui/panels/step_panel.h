@@ -47,6 +47,7 @@ class StepPanel : public QWidget {
     void followLane();
     void markLane();
     void markLaneIn(QTableView& view, int row);
+    static void scrollToLanes(QTableView& view, quint32 lanes);
     void tellWarp();
     QString describeState() const;
 

@@ -15,7 +15,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kStepRowHeight = 22;
-constexpr int kWidestValue = 96; // pixels, an address; the tool tip has a long one whole
+constexpr int kWidestValue = 190; // pixels, a double; the tool tip has a longer one whole
 
 class StepDelegate : public QStyledItemDelegate {
   public:
@@ -31,6 +31,8 @@ class StepDelegate : public QStyledItemDelegate {
   protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(SharedRole).toBool()) // the row's title has it once
+            option->text = QStringLiteral("·");
         if (index.data(InactiveRole).toBool()) {
             option->palette.setColor(QPalette::Text, themeColors().muted);
             option->font.setItalic(true);
@@ -41,6 +43,33 @@ class StepDelegate : public QStyledItemDelegate {
         }
         if (index.data(WrongRole).toBool())
             option->palette.setColor(QPalette::Text, themeColors().error);
+    }
+};
+
+/// Titles of rows: a value that all lanes share stands there once.
+class StepRowTitles : public QHeaderView {
+  public:
+    explicit StepRowTitles(QWidget* parent)
+        : QHeaderView(Qt::Vertical, parent) {
+        setSectionsClickable(true);
+        setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+
+  protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int row) const override {
+        QHeaderView::initStyleOptionForIndex(option, row);
+        option->text += sharedText(row);
+    }
+    QSize sectionSizeFromContents(int row) const override {
+        QSize size = QHeaderView::sectionSizeFromContents(row);
+        size.rwidth() += fontMetrics().horizontalAdvance(sharedText(row));
+        return size;
+    }
+
+  private:
+    QString sharedText(int row) const {
+        const QString value = model()->headerData(row, Qt::Vertical, SharedRole).toString();
+        return value.isEmpty() ? QString() : QStringLiteral(" = ") + value;
     }
 };
 
@@ -57,12 +86,13 @@ QTableView* makeStepTable(QAbstractItemModel& model, const char* name, const QSt
     view->setTabKeyNavigation(false);
     view->setWordWrap(false);
     view->setFrameShape(QFrame::NoFrame);
+    view->setVerticalHeader(new StepRowTitles(view));
     view->verticalHeader()->setDefaultSectionSize(kStepRowHeight);
     view->verticalHeader()->setMinimumSectionSize(kStepRowHeight);
     view->verticalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setHighlightSections(false);
-    view->setTextElideMode(Qt::ElideMiddle);
-    view->horizontalHeader()->setMinimumSectionSize(40);
+    view->setTextElideMode(Qt::ElideRight);
+    view->horizontalHeader()->setMinimumSectionSize(28);
     view->horizontalHeader()->setMaximumSectionSize(kWidestValue);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     return view;

@@ -127,7 +127,10 @@ void MainWindow::buildParts() {
 }
 
 void MainWindow::followWorkbench() {
-    connect(&m_bench.stepper, &StepController::changed, this, &MainWindow::updateStop);
+    connect(&m_bench.stepper, &StepController::changed, this, [this] {
+        updateStop();
+        tellStepping();
+    });
     connect(&m_bench.document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
     connect(&m_bench.document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
     connect(&m_bench.controller, &RunController::activityChanged, this,
@@ -149,6 +152,9 @@ void MainWindow::followFiles() {
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
     connect(m_files, &FileHandler::opened, m_stepView, &StepView::forget);
+    connect(m_files, &FileHandler::saved, m_stepView, &StepView::projectSaved);
+    if (m_options.remember)
+        m_stepView->remember();
     connect(m_navigator, &Navigator::saveWanted, m_files, &FileHandler::save);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
@@ -454,6 +460,27 @@ void MainWindow::updateActivity(RunController::Activity activity) {
 void MainWindow::updateStop() {
     m_actions->stop->setEnabled(m_bench.controller.busy() ||
                                 m_bench.stepper.phase() != StepController::Phase::off);
+}
+
+/// The status line says where the launch stands, and not what the last run came to.
+void MainWindow::tellStepping() {
+    const StepController& stepper = m_bench.stepper;
+    const session::StepState* state = stepper.state();
+    const bool isOn = stepper.phase() != StepController::Phase::off;
+    const bool wasOn = std::exchange(m_steps, isOn);
+    if (m_bench.controller.busy() || (!isOn && !wasOn)) {
+        return;
+    }
+    if (!isOn) {
+        m_status->showDone(tr("Ready"));
+    } else if (stepper.phase() == StepController::Phase::moving) {
+        m_status->showProgress(tr("Stepping"), -1);
+    } else if (state->ended) {
+        m_status->showDone(tr("The launch has ended"));
+    } else {
+        m_status->showDone(state->line > 0 ? tr("Paused in line %1").arg(state->line)
+                                           : tr("Paused"));
+    }
 }
 
 void MainWindow::goToLine() {

@@ -109,6 +109,7 @@ class MainWindow : public QMainWindow {
     void connectLineCosts();
     void connectTyping();
     void updateStop();
+    void tellStepping();
     void updateTitle();
     void updateActivity(RunController::Activity activity);
     void goToLine();
@@ -133,6 +134,7 @@ class MainWindow : public QMainWindow {
     RunPresenter* m_presenter = nullptr;
     Navigator* m_navigator = nullptr;
     StepView* m_stepView = nullptr;
+    bool m_steps = false; ///< something was stepped through when that was last told
     LanguageLink* m_language = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< made when it is first shown

@@ -40,6 +40,34 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+/// Esc stops a run and pauses a launch that moves. What is stepped through and stands still is not
+/// ended by the reflex of closing something: the other keys of Stop do that.
+class EscapeGuard : public QObject {
+  public:
+    EscapeGuard(Workbench& bench, QAction& stop)
+        : QObject(&stop)
+        , m_bench(bench) {
+        stop.installEventFilter(this);
+    }
+
+  protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        const bool isEscape = event->type() == QEvent::Shortcut &&
+                              static_cast<QShortcutEvent*>(event)->key() == Qt::Key_Escape;
+        if (!isEscape || m_bench.controller.busy())
+            return false;
+        m_bench.stepper.pause();
+        return true;
+    }
+
+  private:
+    Workbench& m_bench;
+};
+
+} // namespace
+
 void MainWindow::buildToolBar() {
     auto* bar = addToolBar(tr("Main toolbar"));
     bar->setObjectName(QStringLiteral("mainToolBar"));
@@ -152,6 +180,7 @@ void MainWindow::connectRun() {
             m_bench.stepper.stop();
         }
     });
+    new EscapeGuard(m_bench, *a.stop);
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
     // Pictures and tests compile when they say so.
     a.compileOnPause->setChecked(m_options.remember && settings::compilesOnPause());

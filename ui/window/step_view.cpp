@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/step_view.h"
 
+#include "ui/dialogs/settings.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/source_outline.h"
@@ -12,8 +13,12 @@
 #include "ui/window/navigator.h"
 
 #include <QAction>
+#include <QDir>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QRegularExpression>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <utility>
@@ -138,6 +143,7 @@ void StepView::add(CodeEditor* editor) {
             marks->setCondition(breakpoint.line, qs(breakpoint.condition));
         m_kept.erase(kept);
     }
+    connect(marks, &StepMarks::breakpointsChanged, this, &StepView::storeBreakpoints);
 }
 
 void StepView::keepBreakpointsOf(CodeEditor* editor) {
@@ -187,8 +193,74 @@ QString StepView::conditionOf(int line, const QString& file) const {
 void StepView::forget() {
     m_bench.stepper.forget();
     m_kept.clear();
+    m_bench.selection.setLane({});
     for (const auto& marks : m_marks)
         marks->clearBreakpoints();
+    m_path = pathOfProject();
+    recallBreakpoints();
+}
+
+void StepView::remember() {
+    m_remembers = true;
+    recallBreakpoints();
+}
+
+QString StepView::pathOfProject() const {
+    const QString& project = m_bench.document.path();
+    return project.isEmpty() ? m_bench.document.sourcePath() : project;
+}
+
+/// Files of closed tabs go where the project goes.
+void StepView::projectSaved() {
+    const QString now = pathOfProject();
+    const QString from = QFileInfo(std::exchange(m_path, now)).absolutePath();
+    const QString to = QFileInfo(now).absolutePath();
+    if (from != to && !from.isEmpty()) {
+        std::map<QString, std::vector<session::StepBreakpoint>> moved;
+        for (auto& [file, breakpoints] : m_kept) {
+            const QString within = QDir(from).relativeFilePath(file);
+            const QString place = QDir::isAbsolutePath(file) && !within.startsWith(u"..")
+                                      ? QDir(to).absoluteFilePath(within)
+                                      : file;
+            const QString name = QFileInfo::exists(place) ? place : file;
+            for (session::StepBreakpoint& breakpoint : breakpoints)
+                breakpoint.file = ss(name);
+            moved[name] = std::move(breakpoints);
+        }
+        m_kept = std::move(moved);
+    }
+    storeBreakpoints();
+}
+
+void StepView::storeBreakpoints() const {
+    if (!m_remembers)
+        return;
+    QStringList texts;
+    for (const session::StepBreakpoint& one : breakpoints()) {
+        const QString file = one.file.empty() ? QString() : qs(one.file) + u':';
+        texts << file + QString::number(one.line) + u' ' + qs(one.condition);
+    }
+    settings::setBreakpoints(pathOfProject(), texts);
+}
+
+/// Into the source's marks, and for other files until they are opened.
+void StepView::recallBreakpoints() {
+    if (!m_remembers)
+        return;
+    const QScopedValueRollback storing(m_remembers, false);
+    static const QRegularExpression kText(QStringLiteral("^(?:(.*):)?(\\d+) (.*)$"));
+    for (const QString& text : settings::breakpoints(pathOfProject())) {
+        const QRegularExpressionMatch match = kText.match(text);
+        if (!match.hasMatch())
+            continue;
+        const QString file = match.captured(1);
+        const int line = match.captured(2).toInt();
+        const CodeEditor* editor = file.isEmpty() ? &m_pane.editor() : m_pane.fileEditor(file);
+        if (StepMarks* marks = editor ? marksOf(*editor) : nullptr)
+            marks->setCondition(line, match.captured(3));
+        else
+            m_kept[file].push_back({ss(file), line, ss(match.captured(3))});
+    }
 }
 
 // ---- where the launch stands ----

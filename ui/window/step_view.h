@@ -39,6 +39,10 @@ class StepView : public QObject {
     QString conditionOf(int line, const QString& file = {}) const;
     /// Another project: nothing of the former one is left.
     void forget();
+    /// Keeps breakpoints from one session to the next, by the project's file.
+    void remember();
+    /// The project lies in another file, or its files do.
+    void projectSaved();
 
   private:
     struct Place {
@@ -51,6 +55,9 @@ class StepView : public QObject {
     void offerMoves(const Actions& actions);
     void add(CodeEditor* editor);
     void keepBreakpointsOf(CodeEditor* editor);
+    QString pathOfProject() const;
+    void storeBreakpoints() const;
+    void recallBreakpoints();
     std::vector<session::StepBreakpoint> breakpoints() const;
     StepMarks* marksOf(const CodeEditor& editor) const;
     const StepMarks* marksIn(const QString& file) const;
@@ -64,6 +71,8 @@ class StepView : public QObject {
     Workbench& m_bench;
     EditorPane& m_pane;
     Navigator& m_navigator;
+    bool m_remembers = false;
+    QString m_path;                           ///< of the project, as breakpoints were last stored
     std::vector<QPointer<StepMarks>> m_marks; ///< of the source and the open tabs
     /// Of tabs that were closed: they count all the same.
     std::map<QString, std::vector<session::StepBreakpoint>> m_kept;
