@@ -233,7 +233,7 @@ void TestChecks::whatIsNotFollowedIsTold() {
     CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64));
     reader.write(memory);
     const QString note = QString::fromUtf8(simApi()->getNote(0, 0));
-    QVERIFY2(note.contains("that touch touched were not checked for races"), qPrintable(note));
+    QVERIFY2(note.contains("of touch was not checked for races"), qPrintable(note));
     QVERIFY(!simApi()->getNote(0, 1)); // once per kernel
     simApi()->clearFaults(0);
     QVERIFY(!simApi()->getNote(0, 0));
