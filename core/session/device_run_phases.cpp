@@ -481,19 +481,20 @@ void DeviceRunPhases::explain(const Error& error) {
                                        "with timeout_s or --timeout, or look for an endless loop",
                                        m_request.limitSeconds);
     if (m_result.status == RunStatus::cancelled)
-        m_result.message = "the run was cancelled" + wordsOfStop();
+        m_result.message = wordsOfStop();
 }
 
-/// " in line 22 of wait, warp 0 of block (1, 0, 0)"; empty: not known.
+/// With the place where the kernel was, if that is known.
 std::string DeviceRunPhases::wordsOfStop() const {
     if (!m_stopped || m_current < 0)
-        return {};
+        return "the run was cancelled";
     const Fault& at = *m_stopped;
     const auto& size = m_request.launches[std::size_t(m_current)].block;
     const auto& [x, y, z] = *at.thread;
     const auto& [blockX, blockY, blockZ] = *at.block;
-    return fmt::format(" in line {} of {}, warp {} of block ({}, {}, {})", *at.line, at.kernel,
-                       (x + size[0] * (y + size[1] * z)) / 32, blockX, blockY, blockZ);
+    return fmt::format("the run was cancelled in line {} of {}, warp {} of block ({}, {}, {})",
+                       *at.line, at.kernel, (x + size[0] * (y + size[1] * z)) / 32, blockX, blockY,
+                       blockZ);
 }
 
 /// Leaves the device fit for the next run. What this run made is freed with this object.

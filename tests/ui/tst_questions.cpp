@@ -79,7 +79,7 @@ class TstQuestions : public QObject {
             QCOMPARE(questions.size(), left - 1);
         }
         QCOMPARE(places.join(QLatin1Char(' ')),
-                 QStringLiteral("namesTable gridx buffersTable argument3"));
+                 QStringLiteral("namesTable gridx buffersTable buffersTable argument3"));
         QVERIFY(!card()->isVisible());
         QVERIFY(m_bench->document.project().notes.find("To check") != std::string::npos);
     }

@@ -19,6 +19,8 @@ struct NoteWords {
 constexpr const char* kNotes[] = {
     QT_TRANSLATE_NOOP("NoteWords", "%1 bytes of global memory that %2 touched were not checked for "
                                    "races: the host has too little memory for it"),
+    QT_TRANSLATE_NOOP("NoteWords", "the end of %1 was not checked for races: the host has too "
+                                   "little memory for it"),
     QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by the host (%2), as a simulated GPU has no "
                                    "%3: its time is no GPU's"),
     QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by %2, as a simulated GPU has no %3: its time "

@@ -158,10 +158,12 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     if (outcome.raceBytesNotFollowed > 0)
         noteUnfollowed(kernel, std::to_string(outcome.raceBytesNotFollowed) +
                                    " bytes of global memory that " + engine::functionName(kernel) +
-                                   " touched were not checked for races");
+                                   " touched were not checked for races: the host has too little "
+                                   "memory for it");
     else if (outcome.racesCutShort)
         noteUnfollowed(kernel,
-                       "the end of " + engine::functionName(kernel) + " was not checked for races");
+                       "the end of " + engine::functionName(kernel) +
+                           " was not checked for races: the host has too little memory for it");
     if (!outcome.trace.accesses.empty())
         m_traces.push_back(outcome.trace);
     if (!outcome.metrics)
@@ -186,7 +188,7 @@ void Observer::noteUnfollowed(const std::string& kernel, const std::string& what
         if (note.first == kernel)
             return;
     }
-    m_notes.emplace_back(kernel, what + ": the host has too little memory for it");
+    m_notes.emplace_back(kernel, what);
     log(m_notes.back().second.c_str());
 }
 
