@@ -248,17 +248,6 @@ std::optional<T> toOptional(const Message& message) {
     return message.is_null() ? std::nullopt : std::optional<T>(message.get<T>());
 }
 
-/// Calls `read`; what a JSON library has to say becomes an Error.
-template <class Read>
-auto guarded(Read read) {
-    try {
-        return read();
-    } catch (const Message::exception& problem) {
-        throw Error(ErrorKind::internal,
-                    fmt::format("a message between processes is broken: {}", problem.what()));
-    }
-}
-
 } // namespace
 
 Message from(const HostFill& request) {

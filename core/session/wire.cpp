@@ -250,12 +250,7 @@ bool isNestedTooDeeply(std::string_view bytes) {
 
 template <class T>
 T read(const Message& message) {
-    try {
-        return message.get<T>();
-    } catch (const Message::exception& problem) {
-        throw Error(ErrorKind::internal,
-                    fmt::format("a message between processes is broken: {}", problem.what()));
-    }
+    return guarded([&] { return message.get<T>(); });
 }
 
 } // namespace
@@ -298,8 +293,10 @@ Message fromException(const std::exception_ptr& error) {
 }
 
 Error toError(const Message& message) {
-    return Error(read<ErrorKind>(message.at("kind")), read<std::string>(message.at("text")),
-                 read<std::string>(message.at("remedy")), read<Place>(message.at("place")));
+    return guarded([&] {
+        return Error(read<ErrorKind>(message.at("kind")), read<std::string>(message.at("text")),
+                     read<std::string>(message.at("remedy")), read<Place>(message.at("place")));
+    });
 }
 
 Message from(const compile::CompileRequest& request) {
@@ -307,7 +304,7 @@ Message from(const compile::CompileRequest& request) {
 }
 
 compile::CompileRequest toCompileRequest(const Message& message) {
-    return compile::requestFromJson(message);
+    return guarded([&] { return compile::requestFromJson(message); });
 }
 
 Message from(const compile::CompileResult& result) {
@@ -315,7 +312,7 @@ Message from(const compile::CompileResult& result) {
 }
 
 compile::CompileResult toCompileResult(const Message& message) {
-    return compile::resultFromJson(message);
+    return guarded([&] { return compile::resultFromJson(message); });
 }
 
 Message from(const std::vector<DeviceInfo>& devices) {
@@ -337,12 +334,14 @@ Message from(const DeviceRunRequest& request) {
 }
 
 DeviceRunRequest toRunRequest(const Message& message) {
-    Message rest = message;
-    std::vector<std::uint8_t> cubin = rest.at("cubin").get_binary();
-    rest["cubin"] = Message::array();
-    DeviceRunRequest request = read<DeviceRunRequest>(rest);
-    request.cubin = std::move(cubin);
-    return request;
+    return guarded([&] {
+        Message rest = message;
+        std::vector<std::uint8_t> cubin = rest.at("cubin").get_binary();
+        rest["cubin"] = Message::array();
+        DeviceRunRequest request = read<DeviceRunRequest>(rest);
+        request.cubin = std::move(cubin);
+        return request;
+    });
 }
 
 Message from(const DeviceRunResult& result) {
@@ -364,14 +363,16 @@ Message from(const StepCall& call) {
 }
 
 StepCall toStepCall(const Message& message) {
-    StepCall call;
-    call.device = read<DeviceAddress>(message.at("device"));
-    call.command = read<StepCommand>(message.at("command"));
-    if (const Message& open = message.at("open"); !open.is_null())
-        call.open = StepOpen{toRunRequest(open.at("run")), read<std::size_t>(open.at("launch")),
-                             read<std::string>(open.at("file")),
-                             read<std::map<std::string, std::string>>(open.at("sharedTypes"))};
-    return call;
+    return guarded([&] {
+        StepCall call;
+        call.device = read<DeviceAddress>(message.at("device"));
+        call.command = read<StepCommand>(message.at("command"));
+        if (const Message& open = message.at("open"); !open.is_null())
+            call.open = StepOpen{toRunRequest(open.at("run")), read<std::size_t>(open.at("launch")),
+                                 read<std::string>(open.at("file")),
+                                 read<std::map<std::string, std::string>>(open.at("sharedTypes"))};
+        return call;
+    });
 }
 
 Message from(const StepState& state) {

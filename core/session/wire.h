@@ -22,6 +22,17 @@ std::string encode(const Message& message);
 /// \throws Error (internal) where the bytes are no message
 Message decode(const std::string& bytes);
 
+/// Runs a reader of messages. \throws Error (internal) in place of what nlohmann::json throws
+template <class Reader>
+auto guarded(const Reader& reader) {
+    try {
+        return reader();
+    } catch (const Message::exception& problem) {
+        throw Error(ErrorKind::internal,
+                    std::string("a message between processes is broken: ") + problem.what());
+    }
+}
+
 Message from(const Error& error);
 /// What the exception of a request looks like to who asked for it.
 Message fromException(const std::exception_ptr& error);

@@ -63,19 +63,6 @@ class TestStepPlaces : public WindowFixture {
         QVERIFY(w.panel().shared().rowCount() > 0);
     }
 
-    void breakpointsThatAnEditJoinsGoTogether() {
-        Stepping w;
-        const int line = w.lineOf("int i");
-        w.clickBeside(line);
-        w.clickBeside(line + 1);
-        // The lines become one.
-        w.editor().setSelection(line - 1, 0, line, 0);
-        w.editor().removeSelectedText();
-        QVERIFY(w.marks().hasBreakpoint(line));
-        w.clickBeside(line);
-        QVERIFY(!w.marks().hasBreakpoint(line));
-    }
-
     void breakpointsAreThereTheNextTime() {
         int line = 0;
         {
