@@ -64,26 +64,24 @@ class TestStepPlaces : public WindowFixture {
     }
 
     void breakpointsAreThereTheNextTime() {
-        int line = 0;
-        {
-            Stepping w(QStringLiteral("transpose"));
-            w.marks().remember();
-            line = w.lineOf("__syncthreads()");
-            w.clickBeside(line);
-        }
+        Stepping w(QStringLiteral("transpose"));
+        w.marks().remember();
+        const QString transpose = w->document().path();
+        const int line = w.lineOf("__syncthreads()");
+        w.clickBeside(line);
+        QVERIFY(w->files().openPath(copyExample(QStringLiteral("saxpy"), w.folder())));
+        QVERIFY(!w.marks().hasBreakpoint(line));
+        QVERIFY(w->files().openPath(transpose));
+        QVERIFY(w.marks().hasBreakpoint(line));
         {
             Stepping other(QStringLiteral("saxpy"));
             other.marks().remember();
-            QVERIFY(!other.marks().hasBreakpoint(line));
+            QVERIFY(other->files().openPath(transpose));
+            QVERIFY(other.marks().hasBreakpoint(line));
+            other.clickBeside(line);
         }
-        Stepping w(QStringLiteral("transpose"));
+        QVERIFY(w->files().openPath(transpose));
         QVERIFY(!w.marks().hasBreakpoint(line));
-        w.marks().remember();
-        QVERIFY(w.marks().hasBreakpoint(line));
-        w.clickBeside(line);
-        Stepping again(QStringLiteral("transpose"));
-        again.marks().remember();
-        QVERIFY(!again.marks().hasBreakpoint(line));
     }
 
     /// The caret's line lies in a kernel that is not the one of the chosen launch.
