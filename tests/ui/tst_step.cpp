@@ -258,7 +258,7 @@ class TestStep : public WindowFixture {
         w.editor().setText(QStringLiteral(
             "extern \"C\" __global__ void multiply_them(volatile float* dest, const float* a,\n"
             "                                           const float* b) {\n"
-            "    while (dest[0] < 1)\n        ;\n}\n"));
+            "    while (!(dest[0] > 1))\n        ;\n}\n"));
         QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ControlModifier);
         QCOMPARE(w.stepper().phase(), Phase::moving); // nothing has waited for it
         auto* pause = w.find<QToolButton>("stepPause");
