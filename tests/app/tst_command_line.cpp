@@ -303,7 +303,7 @@ class CommandLineTest : public QObject {
         document["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) {\n"
                                      "  int i = threadIdx.x;\n" +
                                      body.toStdString() + "}";
-        document["tasks"] = json::array({{{"text", "Double it without faults"}, {"faults", true}}});
+        document["tasks"] = json::array({{{"text", "Double it without faults"}, {"check", {{"faults", true}}}}});
         write(document);
         const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"});
         QCOMPARE(run.status.code, 0);
@@ -315,7 +315,7 @@ class CommandLineTest : public QObject {
             cli({"run", "--check", "faults", "--fail-on", "findings", "p.warpbench"});
         QCOMPARE(failing.status.code, kind.isEmpty() ? 0 : 4);
         const auto tasks = cli({"run", "--tasks", "--json", "p.warpbench"});
-        QCOMPARE(tasks.status.code, 0);
+        QVERIFY2(tasks.status.code == 0, tasks.errors.c_str());
         DOCUMENT(done, tasks);
         QCOMPARE(done["tasks"][0]["notes"].size(), std::size_t(kind.isEmpty() ? 0 : 1));
         if (kind.isEmpty())
