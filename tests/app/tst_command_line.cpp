@@ -303,7 +303,8 @@ class CommandLineTest : public QObject {
         document["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) {\n"
                                      "  int i = threadIdx.x;\n" +
                                      body.toStdString() + "}";
-        document["tasks"] = json::array({{{"text", "Double it without faults"}, {"check", {{"faults", true}}}}});
+        document["tasks"] =
+            json::array({{{"text", "Double it without faults"}, {"check", {{"faults", true}}}}});
         write(document);
         const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"});
         QCOMPARE(run.status.code, 0);
