@@ -14,11 +14,6 @@ cudaMemoryType memoryType(CUmemorytype type, bool isManaged) {
     return type == CU_MEMORYTYPE_HOST ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
 }
 
-/// Locations and pools' properties are laid out as the driver's.
-CUmemLocation location(const cudaMemLocation& place) {
-    return {as<CUmemLocationType>(place.type), {place.id}};
-}
-
 } // namespace
 
 extern "C" {

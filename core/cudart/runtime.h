@@ -22,6 +22,14 @@ inline CUdeviceptr address(const void* pointer) {
     return as<CUdeviceptr>(pointer);
 }
 
+/// A place of memory, as the driver has it.
+inline CUmemLocation location(const cudaMemLocation& place) {
+    CUmemLocation same{};
+    same.type = as<CUmemLocationType>(place.type);
+    same.id = place.id;
+    return same;
+}
+
 /// Keeps an error as the calling thread's last one. cudaErrorNotReady and success are not kept.
 /// \returns the error
 cudaError_t keep(cudaError_t error);

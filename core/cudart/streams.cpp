@@ -19,10 +19,6 @@ void CUDA_CB callBack(CUstream stream, CUresult status, void* data) {
     callback->function(stream, as<cudaError_t>(status), callback->data);
 }
 
-CUmemLocation location(const cudaMemLocation& place) {
-    return {as<CUmemLocationType>(place.type), {place.id}};
-}
-
 } // namespace
 
 extern "C" {
@@ -64,7 +60,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
     const cudaError_t error =
         call(cuStreamAddCallback, stream, &callBack, static_cast<void*>(callback.get()), flags);
     if (error == cudaSuccess)
-        callback.release(); // the stream owns it until it is called
+        static_cast<void>(callback.release()); // the stream owns it until it is called
     return error;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {

@@ -99,7 +99,7 @@ class Build {
 
     /// \returns the object
     fs::path compile(const fs::path& source, const fs::path& folder, std::size_t number) {
-        const fs::path object = folder / fmt::format("{}.o", number);
+        fs::path object = folder / fmt::format("{}.o", number);
         const fs::path rule = folder / fmt::format("{}.d", number);
         std::vector<std::string> arguments{"-c", "-MD", "-MF", utf8(rule), "-o", utf8(object)};
         addCommon(arguments);
@@ -202,13 +202,13 @@ std::vector<fs::path> dependenciesIn(const std::string& rule) {
     for (std::size_t i = rule.find(": ") == std::string::npos ? rule.size() : rule.find(": ") + 2;
          i < rule.size(); ++i) {
         const char c = rule[i];
-        if (c == '\\' && i + 1 < rule.size() && (rule[i + 1] == ' ' || rule[i + 1] == '#'))
+        const char next = i + 1 < rule.size() ? rule[i + 1] : '\0';
+        const bool isEscape =
+            (c == '\\' && (next == ' ' || next == '#')) || (c == '$' && next == '$');
+        const bool isContinued = c == '\\' && next == '\n';
+        if (isEscape)
             name += rule[++i];
-        else if (c == '$' && i + 1 < rule.size() && rule[i + 1] == '$')
-            name += rule[++i];
-        else if (c == '\\' && i + 1 < rule.size() && rule[i + 1] == '\n')
-            finish();
-        else if (c == ' ' || c == '\n' || c == '\r' || c == '\t')
+        else if (isContinued || c == ' ' || c == '\n' || c == '\r' || c == '\t')
             finish();
         else
             name += c;
