@@ -339,8 +339,9 @@ Value Follower::pointerTable(const Declarator& d, const std::string& type) {
     if (ofPointers && type.find("vector") < angle)
         return pointers(evaluate(t, scope()));
     if (ofPointers && type.find("array") < angle) {
-        const std::vector<Token> count =
-            compile::tokenize(type.substr(std::min(type.find(',') + 1, type.size())));
+        const std::string_view size = // which the tokens are parts of
+            std::string_view(type).substr(std::min(type.find(',') + 1, type.size()));
+        const std::vector<Token> count = compile::tokenize(size);
         return pointers(
             evaluate(Tokens(count).first(count.empty() ? 0 : count.size() - 1), scope()));
     }

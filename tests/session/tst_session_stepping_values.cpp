@@ -152,7 +152,8 @@ void TestSessionSteppingValues::charactersStay() {
     QCOMPARE(variable(state, "letter")->values[0], std::string("'x'"));
     StepDetails details;
     details.lanes = true;
-    for (const auto& one : toJson(state, details)["variables"]) {
+    const auto document = toJson(state, details);
+    for (const auto& one : document["variables"]) {
         if (one["name"] == "color")
             QCOMPARE(one["values"][3].get<std::string>(), std::string("203"));
     }
