@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,6 +32,9 @@ using Tokens = std::span<const Token>;
 /// alphabets than ASCII part words as blanks do. `::` and `->` are one token, every other operator
 /// is split into single characters.
 std::vector<Token> tokenize(std::string_view source);
+/// Tokens of a temporary text would point to nothing.
+template <std::same_as<std::string> Text>
+std::vector<Token> tokenize(Text&& source) = delete;
 
 /// The line on which a source names something first; 0 where it does not.
 /// \param name  the last part of "a::b<int>(float)" counts
