@@ -61,8 +61,6 @@ else
 fi
 if [ ${#sources[@]} -gt 0 ]; then
     [ -e build/tidy/build.ninja ] || configure tidy
-    # moc's and other generated files, which sources include
-    ninja -C build/tidy autogen >/dev/null
     say "clang-tidy of ${#sources[@]} sources"
     printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 -p build/tidy --quiet
 fi

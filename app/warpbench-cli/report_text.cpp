@@ -61,7 +61,7 @@ std::string conditionsText(const cuda::GpuConditions& conditions) {
 }
 
 /// "Device memory: 12 MiB for buffers (1.6 % wasted), 14 MiB from the driver, fragmentation 0.00"
-std::string memoryText(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool) {
+std::string memoryText(const session::MemoryUse& memory, const session::PoolUse& pool) {
     return fmt::format("Device memory: {} for buffers ({:.1f} % wasted), {} from the driver, "
                        "fragmentation {:.2f}",
                        bytesText(memory.bytes), memory.waste().value_or(0) * 100,

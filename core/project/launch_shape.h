@@ -24,6 +24,10 @@ struct LaunchShape {
     std::optional<std::array<std::uint32_t, 3>> cluster;
     std::optional<std::uint64_t> maxDynamicShared; ///< bytes
     std::uint32_t repeat = 1;                      ///< launches per pass
+
+    /// This part of what extends it.
+    LaunchShape& shape() { return *this; }
+    const LaunchShape& shape() const { return *this; }
 };
 
 } // namespace warpbench::project

@@ -177,6 +177,7 @@ cuda::Module DeviceRunPhases::linkedModule() const {
     const bool machineCode = std::all_of(
         all.begin(), all.end(), [](const DeviceCodePart& part) { return !part.cubin.empty(); });
     std::vector<cuda::LinkInput> inputs;
+    inputs.reserve(all.size());
     for (const DeviceCodePart& part : all)
         inputs.push_back(
             {part.fileName, part.ptx,

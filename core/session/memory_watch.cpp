@@ -9,7 +9,7 @@ namespace {
 
 /// All that is told, to be compared.
 auto figuresOf(const DeviceMemory& memory) {
-    const MemoryUse::Pool pool = memory.use.pool.value_or(MemoryUse::Pool{});
+    const PoolUse pool = memory.use.pool.value_or(PoolUse{});
     return std::tuple(memory.use.bytes, memory.use.pool.has_value(), pool.blockBytes,
                       pool.managedBytes, pool.fragmentation, memory.managedBytes,
                       memory.lockedBytes);

@@ -80,7 +80,7 @@ DeviceLaunch launchOf(const project::LaunchPlan& step, const compile::CompileRes
     const project::PlannedLaunch& planned = step.launches.at(0);
     const compile::KernelInfo& kernel = kernelOf(compiled, planned);
     DeviceLaunch launch;
-    static_cast<project::LaunchShape&>(launch) = planned;
+    launch.shape() = planned.shape();
     launch.lowered = kernel.lowered;
     launch.arguments = layOutArguments(step, planned, kernel);
     for (const compile::Parameter& parameter : kernel.parameters)

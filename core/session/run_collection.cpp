@@ -224,7 +224,7 @@ void RunPerformer::collectShares() {
             const project::PlannedLaunch& planned = part.part.plan.launches[i];
             const DeviceLaunchResult& result = part.result.launches[i];
             LaunchReport& launch = share.launches.emplace_back();
-            static_cast<project::LaunchShape&>(launch) = planned;
+            launch.shape() = planned.shape();
             if (!result.samplesMs.empty())
                 launch.time = launch::summarize(result.samplesMs, result.clock);
         }
@@ -261,7 +261,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     const project::PlannedLaunch& planned = launchesOfFirst()[index];
     DeviceLaunchResult& result = m_deviceResult.launches[index];
     LaunchReport& report = m_report.launches.emplace_back();
-    static_cast<project::LaunchShape&>(report) = planned;
+    report.shape() = planned.shape();
     report.computedBy = result.computedBy;
     if (!planned.library)
         collectUsage(kernelOf(m_compiled, planned), result, report);

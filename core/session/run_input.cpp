@@ -280,7 +280,7 @@ DeviceBuffer deviceBufferOf(const project::PlannedBuffer& planned) {
 DeviceLaunch deviceLaunchOf(const project::LaunchPlan& plan, const project::PlannedLaunch& planned,
                             const compile::CompileResult& compiled) {
     DeviceLaunch launch;
-    static_cast<project::LaunchShape&>(launch) = planned;
+    launch.shape() = planned.shape();
     launch.library = planned.library;
     if (planned.library) {
         launch.arguments = layOutBuffers(plan, planned);

@@ -43,18 +43,20 @@ struct Transfer {
     double ms = 0;
 };
 
+/// What a pool had of the driver's memory.
+struct PoolUse {
+    std::uint64_t blockBytes = 0;   ///< of the blocks that serve what was asked for
+    std::uint64_t managedBytes = 0; ///< got from the driver, with what is held for later
+    double fragmentation = 0;       ///< memory::PoolStatistics::fragmentation
+};
+
 /// What a run had of a device's memory when it had most of it.
 struct MemoryUse {
     /// Asked for by its buffers, by copies of them that timing restores, and by what stays on the
     /// device.
     std::uint64_t bytes = 0;
-    struct Pool {
-        std::uint64_t blockBytes = 0;   ///< of the blocks that serve what was asked for
-        std::uint64_t managedBytes = 0; ///< got from the driver, with what is held for later
-        double fragmentation = 0;       ///< memory::PoolStatistics::fragmentation
-    };
     /// Empty: no pool, as for a simulated device, where each buffer is an allocation of its own.
-    std::optional<Pool> pool;
+    std::optional<PoolUse> pool;
 
     /// Part of the blocks that nobody asked for: sizes are rounded up.
     std::optional<double> waste() const;

@@ -154,7 +154,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, launch, file, line, bloc
                                    buffer, text, offset, otherLine, otherThread, count, bytes,
                                    access, space, otherAccess, unordered, variable, variableOffset,
                                    variableBytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PoolUse, blockBytes, managedBytes, fragmentation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceMemory, simulated, ordinal, use, managedBytes, lockedBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextUse, primary, stackBytes, heapBytes, printfBytes)

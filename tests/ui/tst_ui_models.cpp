@@ -71,7 +71,7 @@ class TstUiModels : public QObject {
         QVERIFY(memoryInWords({}, devices, &simulated).contains(QLatin1String("has no pool")));
 
         session::DeviceMemory first;
-        first.use = {90 * kMiB, session::MemoryUse::Pool{100 * kMiB, 120 * kMiB, 0.25}};
+        first.use = {90 * kMiB, session::PoolUse{100 * kMiB, 120 * kMiB, 0.25}};
         first.managedBytes = 8 * kMiB;
         session::DeviceMemory second{false, 1};
         second.use.pool = {0, 64 * kMiB, 0.5};

@@ -125,13 +125,14 @@ void StepMarks::setCondition(int line, const QString& condition) {
 
 std::vector<session::StepBreakpoint> StepMarks::breakpoints(const std::string& file) const {
     std::vector<session::StepBreakpoint> all;
-    for (const auto& [handle, condition] : m_breakpoints) {
+    for (const auto& [handle, text] : m_breakpoints) {
         const int line = m_editor.markerLine(handle);
+        const std::string condition = ss(text);
         const bool isKnown = std::any_of(all.begin(), all.end(), [&](const auto& other) {
-            return other.line == line + 1 && other.condition == ss(condition);
+            return other.line == line + 1 && other.condition == condition;
         });
         if (line >= 0 && !isKnown)
-            all.push_back({file, line + 1, ss(condition)});
+            all.push_back({file, line + 1, condition});
     }
     return all;
 }

@@ -134,7 +134,7 @@ QString describeGraph(const session::GraphReport& graph) {
              describeMilliseconds(graph.replay.median));
 }
 
-QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool) {
+QString describeMemory(const session::MemoryUse& memory, const session::PoolUse& pool) {
     return tr("Device memory: %1, %2 from the driver")
         .arg(describeBytes(memory.bytes), describeBytes(pool.managedBytes));
 }

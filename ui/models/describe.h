@@ -28,6 +28,6 @@ QString describeConditions(const cuda::GpuConditions& conditions);
 /// "A pass: 41 µs cold, 18 µs warm, 9.2 µs as one graph"
 QString describeGraph(const session::GraphReport& graph);
 /// "Device memory: 12 MiB, 14 MiB from the driver"
-QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool);
+QString describeMemory(const session::MemoryUse& memory, const session::PoolUse& pool);
 
 } // namespace warpbench::ui

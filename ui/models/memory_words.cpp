@@ -24,7 +24,7 @@ QString heldDeviceName(const session::DeviceMemory& memory,
                             : tr("Device %1").arg(memory.ordinal);
 }
 
-QString poolInWords(const session::MemoryUse& use, const session::MemoryUse::Pool& pool) {
+QString poolInWords(const session::MemoryUse& use, const session::PoolUse& pool) {
     const QString fragmentation = QString::number(pool.fragmentation, 'f', 2);
     if (const auto waste = use.waste()) {
         return tr("%1 held from the driver, %2 of it in buffers (waste %3 %, fragmentation %4)")
