@@ -47,11 +47,11 @@ changed_files() {
         [ -z "$base" ] || git log --format= --name-only "$base..HEAD"
     } | awk '!seen[$0]++'
 }
-tidied='^(app|core|ui)/.*\.cpp$'
+tidied='^(app|core|ui)/.*\.cpp$' for_windows='_windows\.cpp$'
 if $all; then
-    mapfile -t sources < <(git ls-files | grep -E "$tidied")
+    mapfile -t sources < <(git ls-files | grep -E "$tidied" | grep -vE "$for_windows")
 else
-    mapfile -t sources < <(changed_files | grep -E "$tidied" | while read -r file; do
+    mapfile -t sources < <(changed_files | grep -E "$tidied" | grep -vE "$for_windows" | while read -r file; do
         [ ! -e "$file" ] || echo "$file"
     done)
     if [ ${#sources[@]} -gt $most_tidied ]; then

@@ -6,11 +6,13 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/platform/interrupt.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <set>
 #include <span>
 #include <sstream>
@@ -61,6 +63,9 @@ void fetchWheels(const std::vector<std::string>& requirements, const fs::path& f
     options.arguments.insert(options.arguments.end(), {"--platform", kSystemTags[0]});
 #endif
     options.arguments.insert(options.arguments.end(), requirements.begin(), requirements.end());
+    std::atomic<bool> interrupted = false;
+    const platform::InterruptWatcher watcher([&] { interrupted = true; });
+    options.stopped = [&] { return interrupted.load(); };
     platform::ProgramResult result;
     try {
         result = platform::runProgram(kPython, options);
@@ -68,6 +73,8 @@ void fetchWheels(const std::vector<std::string>& requirements, const fs::path& f
         throw Error(ErrorKind::environment,
                     fmt::format("fetching the packages failed: {}", error.what()), kHint);
     }
+    if (result.stopped)
+        throw Error(ErrorKind::cancelled, "fetching the packages was cancelled");
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
                     fmt::format("fetching the packages failed ({}): {}", result.status.text(),

@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kFaultCode = 4;
-constexpr int kStoppedCode = 5;
 
 bool isSource(const std::string& argument) {
     constexpr std::array kEndings = {".cu", ".cpp", ".cc", ".cxx", ".c"};
@@ -44,10 +43,8 @@ int computeCapabilityOf(const std::string& models) {
     const std::string model = models.substr(0, models.find(','));
     const occupancy::CatalogueEntry* gpu = occupancy::findGpu(model);
     if (!gpu)
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("there is no simulated GPU \"{}\"; exec runs on simulated ones", model),
-            "see `warpbench-cli devices`");
+        throw Error(ErrorKind::usage, fmt::format("exec knows no simulated GPU \"{}\"", model),
+                    "see `warpbench-cli devices`");
     return gpu->limits.ccMajor * 10 + gpu->limits.ccMinor;
 }
 
@@ -110,7 +107,8 @@ int execProgram(const ExecOptions& options, Console& console) {
     const auto stopped = [&] { return interrupted.load(); };
     if (!command.sources.empty()) {
         for (const fs::path& source : command.sources)
-            platform::readFile(source, ErrorKind::usage); // a missing one is an error of its own
+            platform::readFile(source,
+                               ErrorKind::usage); // a missing one is reported before nvcc starts
         const programs::ProgramRequest request{command.sources, command.compilerOptions,
                                                computeCapabilityOf(model)};
         command.program = programs::buildProgram(
@@ -144,7 +142,7 @@ int execProgram(const ExecOptions& options, Console& console) {
             fmt::format("the program did not end within its {:g} seconds", *options.timeout),
             "give it more time with --timeout, or smaller numbers");
     if (result.stopped || result.status.interrupted())
-        return kStoppedCode;
+        return exitCode(ErrorKind::cancelled);
     if (result.status.signal != 0)
         throw Error(ErrorKind::device,
                     fmt::format("the program ended by {}", result.status.text()));

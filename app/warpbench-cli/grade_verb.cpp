@@ -68,8 +68,8 @@ Result waitFor(session::Session& session, const Start& start, const std::stop_to
     return future.get();
 }
 
-/// Tests submissions one by one, each in processes of its own: nothing that one leaves in a
-/// device's memory, or in a process, is there for the next. One per thread.
+/// Tests submissions one by one, each in new processes: what one leaves in a device's memory or in
+/// a process does not reach the next. One per thread.
 class Grader {
   public:
     Grader(const GradeOptions& options, const project::Project& teacher,

@@ -79,7 +79,7 @@ int lineOfDefinition(const std::string& source, const std::string& name, int oth
     return otherwise;
 }
 
-guess::ProgramGuess guessOf(project::Project project, const std::filesystem::path& file) {
+guess::ProgramGuess guessOf(const project::Project& project, const std::filesystem::path& file) {
     compile::CompileRequest request;
     request.source = project::sourceText(project);
     request.fileName = utf8(file);
@@ -87,10 +87,10 @@ guess::ProgramGuess guessOf(project::Project project, const std::filesystem::pat
     request.includeDirs = project.userIncludeDirs;
     for (const std::string& folder : project.compile.includeDirs)
         request.includeDirs.push_back(pathFromUtf8(folder));
-    return guess::guessSetUp(std::move(project), request);
+    return guess::guessSetUp(project, request);
 }
 
-project::Project guessInto(project::Project project, const std::filesystem::path& file,
+project::Project guessInto(const project::Project& project, const std::filesystem::path& file,
                            Console& console) {
     if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
         throw Error(ErrorKind::project,
@@ -100,7 +100,7 @@ project::Project guessInto(project::Project project, const std::filesystem::path
                                 "`warpbench-cli compile` lists its kernels and their parameters",
                                 utf8(file.filename())),
                     {utf8(file), 0, 0});
-    guess::ProgramGuess guess = guessOf(std::move(project), file);
+    guess::ProgramGuess guess = guessOf(project, file);
     if (guess.project.launches.empty()) {
         const std::vector<std::string> neighbours = guess::neighboursWithKernels(file);
         throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
@@ -201,7 +201,7 @@ project::Project loadRunnable(const std::filesystem::path& file,
     if (settings && !settings->empty() &&
         compile::sourceKindOf(utf8(file)) == compile::SourceKind::cuda)
         takeDefines(project, file, *settings);
-    return guessInto(std::move(project), file, console);
+    return guessInto(project, file, console);
 }
 
 void requireChangeable(const std::filesystem::path& file, const project::Project& project,

@@ -50,7 +50,7 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
     return exports;
 }
 
-/// Fails before the run where a file could not hold what it is to get.
+/// Fails before the run if an export's file format cannot hold its buffer.
 void requireWritable(const std::vector<Export>& exports, const project::Project& project,
                      const std::map<std::string, std::string>& settings) {
     std::optional<project::LaunchPlan> plan;

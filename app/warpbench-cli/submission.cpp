@@ -94,6 +94,7 @@ bool isOf(const project::Project& teacher, const fs::path& source) {
 std::vector<Submission> submissionsOf(const std::vector<std::string>& given,
                                       const project::Project& teacher) {
     std::vector<Submission> all;
+    all.reserve(given.size());
     for (const std::string& path : given)
         all.push_back(fromPath(path));
     for (Submission& submission : all) {

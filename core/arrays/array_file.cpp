@@ -119,7 +119,7 @@ void addLeaves(const DType& dtype, std::size_t offset, const std::string& path,
     }
 }
 
-/// Where each leaf lies in both; fails where one lacks a field of the other.
+/// Offsets of each leaf in both. \throws Error (project) if one lacks a field of the other
 std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, const DType& wanted) {
     std::map<std::string, Leaf> ofFile, ofBuffer;
     addLeaves(found, 0, {}, ofFile);
@@ -132,7 +132,7 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
     for (const auto& [name, leaf] : ofBuffer) {
         const auto other = ofFile.find(name);
         if (other == ofFile.end()) {
-            refuse("the file has no field '" + name + "', and the buffer has");
+            refuse("the buffer has a field '" + name + "', but the file does not");
         }
         const bool same = (other->second.scalar == fileScalar(leaf.scalar) ||
                            other->second.scalar == leaf.scalar) &&
@@ -149,7 +149,7 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
     }
     for (const auto& [name, leaf] : ofFile) {
         if (!ofBuffer.contains(name)) {
-            refuse("the file has a field '" + name + "', and the buffer has none of that name");
+            refuse("the file has a field '" + name + "', but the buffer does not");
         }
     }
     return pairs;

@@ -32,15 +32,14 @@ HostArray readArrayFile(const std::filesystem::path& file, const std::string& me
 /// Reads an array as the file describes it (.npy, .npz). \throws Error (project)
 HostArray readArrayFile(const std::filesystem::path& file, const std::string& member = {});
 
-/// Whether writeArrayFile() can write arrays of a type and shape by a name's ending: for whoever
-/// has work to do before there is one. \throws Error (project) that says what to write instead
+/// Checks that writeArrayFile() can write arrays of this type and shape under this name, before the
+/// work that makes them. \throws Error (project) that says what to write instead
 void requireWritable(const std::filesystem::path& file, const DType& dtype,
                      const std::vector<std::int64_t>& shape);
 
 /// Writes `.npy`, `.csv`, a picture (`.png`, picture.h), or for any other ending raw bytes. The
-/// file is replaced as a whole. \throws Error (project) where it cannot be written, or the dtype
-/// has no such form (structs as
-///         CSV)
+/// file is replaced as a whole. \throws Error (project) if it cannot be written, or if the format
+/// cannot hold the dtype (structs as CSV)
 void writeArrayFile(const std::filesystem::path& file, const HostArray& array);
 
 /// Reads bytes of a file from an offset on; never beyond its end.

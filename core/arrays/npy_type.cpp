@@ -201,7 +201,7 @@ NpyType npyType(std::string_view descr) {
     for (const auto& [name, scalar] : kTypes) {
         if (text == name) {
             const std::size_t unit = isComplex(scalar) ? sizeOf(scalar) / 2 : sizeOf(scalar);
-            return {DType(scalar), sizeOf(scalar), big && unit > 1 ? unit : 0};
+            return {DType(scalar), sizeOf(scalar), big && unit > 1 ? unit : 0, {}};
         }
     }
     if (text.starts_with('V')) { // void: so many bytes per element
@@ -213,7 +213,7 @@ NpyType npyType(std::string_view descr) {
             fields[0].name = "bytes";
             fields[0].type = std::make_shared<const DType>(Scalar::uint8);
             fields[0].count = size;
-            return {DType::structure("void", std::move(fields)), size, 0};
+            return {DType::structure("void", std::move(fields)), size, 0, {}};
         }
     }
     const std::string shown(descr);

@@ -19,7 +19,7 @@ struct NpyType {
     std::size_t swapUnit = 0; ///< bytes to reverse for big-endian; 0: none
     /// Of a struct, in the order of dtype.fields().
     struct Member;
-    std::vector<Member> members{};
+    std::vector<Member> members;
 
     bool isStruct() const { return !members.empty(); }
 };

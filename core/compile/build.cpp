@@ -238,9 +238,8 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     result.kernels = collectKernels(request, output);
     if (output.ptx.empty()) // LTO-IR: nvJitLink finds the kernels, by these names
         for (const auto& [name, lowered] : output.loweredNames) {
-            const auto known =
-                std::find_if(result.kernels.begin(), result.kernels.end(),
-                             [&](const KernelInfo& kernel) { return kernel.lowered == lowered; });
+            const auto isIt = [&, &it = lowered](const KernelInfo& k) { return k.lowered == it; };
+            const auto known = std::find_if(result.kernels.begin(), result.kernels.end(), isIt);
             if (known != result.kernels.end()) {
                 known->otherNames.push_back(name);
                 continue;

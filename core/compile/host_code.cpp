@@ -123,7 +123,7 @@ class Sorter {
     void keep(const File& file, const Declaration& declaration) {
         m_needsDefaultDevice |=
             declaration.constexpression || declaration.kind == Declaration::Kind::type;
-        std::vector<bool> left(file.structure.size() ? declaration.end - declaration.begin : 0);
+        std::vector<bool> left(file.structure.empty() ? 0 : declaration.end - declaration.begin);
         if (declaration.kind == Declaration::Kind::type ||
             declaration.kind == Declaration::Kind::alias)
             for (const Declaration& member : hostMembers(file, declaration))

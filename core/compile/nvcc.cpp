@@ -139,7 +139,7 @@ fs::path keep(const std::string& library, const fs::path& file) {
         if (fs::is_regular_file(file, missing))
             return file;
     }
-    const fs::path own = folderOfProcess() / file.filename();
+    fs::path own = folderOfProcess() / file.filename();
     platform::replaceFile(own, library, ErrorKind::environment, platform::Flush::no);
     return own;
 }

@@ -278,6 +278,22 @@ CUresult primaryOf(int device, CUcontext& context) {
     return result;
 }
 
+/// The primary contexts of a copy between devices.
+struct Peers {
+    CUcontext to = nullptr;
+    CUcontext from = nullptr;
+};
+
+CUresult peersOf(int toDevice, int fromDevice, Peers& peers) {
+    for (const int device : {toDevice, fromDevice}) {
+        const cudaError_t valid = checkDevice(device);
+        if (valid != cudaSuccess)
+            return as<CUresult>(valid); // both have the same numbers
+    }
+    const CUresult result = primaryOf(toDevice, peers.to);
+    return result == CUDA_SUCCESS ? primaryOf(fromDevice, peers.from) : result;
+}
+
 } // namespace
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
@@ -304,36 +320,20 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 
 cudaError_t cudaMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice,
                            std::size_t bytes) {
-    CUcontext toContext = nullptr;
-    CUcontext fromContext = nullptr;
-    for (const int device : {toDevice, fromDevice}) {
-        const cudaError_t valid = checkDevice(device);
-        if (valid != cudaSuccess)
-            return keep(valid);
-    }
-    CUresult result = primaryOf(toDevice, toContext);
-    if (result == CUDA_SUCCESS)
-        result = primaryOf(fromDevice, fromContext);
-    return keep(result == CUDA_SUCCESS
-                    ? cuMemcpyPeer(address(to), toContext, address(from), fromContext, bytes)
-                    : result);
+    Peers peers;
+    const CUresult found = peersOf(toDevice, fromDevice, peers);
+    if (found != CUDA_SUCCESS)
+        return keep(found);
+    return keep(cuMemcpyPeer(address(to), peers.to, address(from), peers.from, bytes));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice,
                                 std::size_t bytes, cudaStream_t stream) {
-    CUcontext toContext = nullptr;
-    CUcontext fromContext = nullptr;
-    for (const int device : {toDevice, fromDevice}) {
-        const cudaError_t valid = checkDevice(device);
-        if (valid != cudaSuccess)
-            return keep(valid);
-    }
-    CUresult result = primaryOf(toDevice, toContext);
-    if (result == CUDA_SUCCESS)
-        result = primaryOf(fromDevice, fromContext);
-    return keep(result == CUDA_SUCCESS ? cuMemcpyPeerAsync(address(to), toContext, address(from),
-                                                           fromContext, bytes, stream)
-                                       : result);
+    Peers peers;
+    const CUresult found = peersOf(toDevice, fromDevice, peers);
+    if (found != CUDA_SUCCESS)
+        return keep(found);
+    return keep(cuMemcpyPeerAsync(address(to), peers.to, address(from), peers.from, bytes, stream));
 }
 
 } // extern "C"

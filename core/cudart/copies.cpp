@@ -50,11 +50,21 @@ struct Blocking {
     cudaError_t operator()(const CUDA_MEMCPY2D& copy) const {
         return call(cuMemcpy2DUnaligned, &copy);
     }
+    cudaError_t operator()(const CUDA_MEMCPY3D& copy) const { return call(cuMemcpy3D, &copy); }
+    cudaError_t operator()(const CUDA_MEMCPY3D_PEER& copy) const {
+        return call(cuMemcpy3DPeer, &copy);
+    }
 };
 struct OnStream {
     cudaStream_t stream;
     cudaError_t operator()(const CUDA_MEMCPY2D& copy) const {
         return call(cuMemcpy2DAsync, &copy, stream);
+    }
+    cudaError_t operator()(const CUDA_MEMCPY3D& copy) const {
+        return call(cuMemcpy3DAsync, &copy, stream);
+    }
+    cudaError_t operator()(const CUDA_MEMCPY3D_PEER& copy) const {
+        return call(cuMemcpy3DPeerAsync, &copy, stream);
     }
 };
 
@@ -148,7 +158,9 @@ CUcontext contextOf(int device) {
     return cuDevicePrimaryCtxRetain(&context, device) == CUDA_SUCCESS ? context : nullptr;
 }
 
-cudaError_t peersToDriver(const cudaMemcpy3DPeerParms& copy, CUDA_MEMCPY3D_PEER& result) {
+using warpbench::cudart::toDriver;
+
+cudaError_t toDriver(const cudaMemcpy3DPeerParms& copy, CUDA_MEMCPY3D_PEER& result) {
     const cudaMemcpy3DParms plain{
         copy.srcArray, copy.srcPos, copy.srcPtr, copy.dstArray,
         copy.dstPos,   copy.dstPtr, copy.extent, cudaMemcpyDeviceToDevice};
@@ -179,6 +191,16 @@ cudaError_t peersToDriver(const cudaMemcpy3DPeerParms& copy, CUDA_MEMCPY3D_PEER&
     result.Height = shape.Height;
     result.Depth = shape.Depth;
     return cudaSuccess;
+}
+
+/// \tparam Shape  the driver's form of the copy
+template <class Shape, class Do, class Parameters>
+cudaError_t copyVolume(Do perform, const Parameters* copy) {
+    Shape shape{};
+    const cudaError_t valid = copy ? toDriver(*copy, shape) : cudaErrorInvalidValue;
+    if (valid != cudaSuccess || shape.WidthInBytes == 0)
+        return keep(valid);
+    return perform(shape);
 }
 
 } // namespace
@@ -263,32 +285,16 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy) {
-    CUDA_MEMCPY3D shape{};
-    const cudaError_t valid = copy ? toDriver(*copy, shape) : cudaErrorInvalidValue;
-    if (valid != cudaSuccess || shape.WidthInBytes == 0)
-        return keep(valid);
-    return call(cuMemcpy3D, static_cast<const CUDA_MEMCPY3D*>(&shape));
+    return copyVolume<CUDA_MEMCPY3D>(Blocking{}, copy);
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream) {
-    CUDA_MEMCPY3D shape{};
-    const cudaError_t valid = copy ? toDriver(*copy, shape) : cudaErrorInvalidValue;
-    if (valid != cudaSuccess || shape.WidthInBytes == 0)
-        return keep(valid);
-    return call(cuMemcpy3DAsync, static_cast<const CUDA_MEMCPY3D*>(&shape), stream);
+    return copyVolume<CUDA_MEMCPY3D>(OnStream{stream}, copy);
 }
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* copy) {
-    CUDA_MEMCPY3D_PEER shape{};
-    const cudaError_t valid = copy ? peersToDriver(*copy, shape) : cudaErrorInvalidValue;
-    if (valid != cudaSuccess || shape.WidthInBytes == 0)
-        return keep(valid);
-    return call(cuMemcpy3DPeer, static_cast<const CUDA_MEMCPY3D_PEER*>(&shape));
+    return copyVolume<CUDA_MEMCPY3D_PEER>(Blocking{}, copy);
 }
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* copy, cudaStream_t stream) {
-    CUDA_MEMCPY3D_PEER shape{};
-    const cudaError_t valid = copy ? peersToDriver(*copy, shape) : cudaErrorInvalidValue;
-    if (valid != cudaSuccess || shape.WidthInBytes == 0)
-        return keep(valid);
-    return call(cuMemcpy3DPeerAsync, static_cast<const CUDA_MEMCPY3D_PEER*>(&shape), stream);
+    return copyVolume<CUDA_MEMCPY3D_PEER>(OnStream{stream}, copy);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,

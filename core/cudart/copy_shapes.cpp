@@ -21,29 +21,17 @@ std::size_t elementBytes(CUarray array) {
 }
 
 CUmemorytype sourceType(cudaMemcpyKind kind) {
-    switch (kind) {
-    case cudaMemcpyHostToHost:
-    case cudaMemcpyHostToDevice:
-        return CU_MEMORYTYPE_HOST;
-    case cudaMemcpyDeviceToHost:
-    case cudaMemcpyDeviceToDevice:
-        return CU_MEMORYTYPE_DEVICE;
-    default:
+    if (kind == cudaMemcpyDefault)
         return CU_MEMORYTYPE_UNIFIED;
-    }
+    const bool host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyHostToDevice;
+    return host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
 CUmemorytype destinationType(cudaMemcpyKind kind) {
-    switch (kind) {
-    case cudaMemcpyHostToHost:
-    case cudaMemcpyDeviceToHost:
-        return CU_MEMORYTYPE_HOST;
-    case cudaMemcpyHostToDevice:
-    case cudaMemcpyDeviceToDevice:
-        return CU_MEMORYTYPE_DEVICE;
-    default:
+    if (kind == cudaMemcpyDefault)
         return CU_MEMORYTYPE_UNIFIED;
-    }
+    const bool host = kind == cudaMemcpyHostToHost || kind == cudaMemcpyDeviceToHost;
+    return host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
 CUDA_MEMCPY2D rowsCopy(const Rows& from, const Rows& to, std::size_t width, std::size_t height) {

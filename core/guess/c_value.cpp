@@ -200,9 +200,9 @@ class Parser {
     std::string op() const {
         if (m_at >= m_tokens.size())
             return {};
-        const std::string one(m_tokens[m_at].text);
+        std::string one(m_tokens[m_at].text);
         if (m_at + 1 < m_tokens.size() && m_tokens[m_at].kind == Token::Kind::punctuation) {
-            const std::string two = one + std::string(m_tokens[m_at + 1].text);
+            std::string two = one + std::string(m_tokens[m_at + 1].text);
             if (two == "<<" || two == ">>" || two == "<=" || two == ">=" || two == "==" ||
                 two == "!=" || two == "&&" || two == "||")
                 return two;

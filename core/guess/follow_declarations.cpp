@@ -190,7 +190,7 @@ Value Follower::makeVector(const Declarator& d, const std::string& type) {
     const Value first = arguments.empty() ? Value{} : evaluate(arguments[0], scope());
     if (first.kind == Value::Kind::pointer) { // a copy of another, or its range
         const Memory from = m_program.memories[std::size_t(first.memory)];
-        const Value made = allocate(d.name, type, from.count);
+        Value made = allocate(d.name, type, from.count);
         Memory& to = m_program.memories.back();
         to.init = from.init;
         to.filled = from.filled;
@@ -199,7 +199,7 @@ Value Follower::makeVector(const Declarator& d, const std::string& type) {
         to.unclear = from.unclear;
         return made;
     }
-    const Value made = allocate(d.name, type, first);
+    Value made = allocate(d.name, type, first);
     m_program.memories.back().zeroed = true;
     if (arguments.size() > 1) {
         const Value value = evaluate(arguments[1], scope());
@@ -438,7 +438,7 @@ Value Follower::makePointer(const std::string& name, const std::string& type, To
             Value bytes =
                 evaluate(t[i].is("aligned_alloc") ? arguments.back() : arguments[0], scope());
             if (t[i].is("calloc")) {
-                const Value made = allocate(name, type, bytes);
+                Value made = allocate(name, type, bytes);
                 m_program.memories.back().zeroed = true;
                 return made;
             }

@@ -19,7 +19,7 @@ constexpr double kMostByte = 1e9; ///< memset takes an int, of which it uses the
 
 } // namespace
 
-Value Follower::allocate(std::string name, std::string type, Value count) {
+Value Follower::allocate(std::string name, const std::string& type, Value count) {
     Memory memory;
     memory.name = std::move(name);
     memory.type = resolved(type);
@@ -33,7 +33,7 @@ Value Follower::allocate(std::string name, std::string type, Value count) {
 
 Value Follower::allocateBytes(std::string name, const std::string& type, const Value& bytes) {
     const Value count = inElements(bytes, std::max<std::size_t>(sizeOf(type), 1));
-    const Value pointer = allocate(std::move(name), type, count);
+    Value pointer = allocate(std::move(name), type, count);
     m_program.memories.back().bytes = bytes;
     return pointer;
 }
@@ -431,7 +431,7 @@ void Follower::fillElements(const Value& array, Tokens index, Tokens value) {
         for (const Tokens argument : splitArguments(inside))
             values.push_back(evaluate(argument, inLoop));
         --m_callDepth;
-        const Value known = mathCall(name, values);
+        Value known = mathCall(name, values);
         if (known.isNumber())
             return known;
         return dependsOnPass(inside) ? Value{} : call(name, inside);

@@ -144,7 +144,7 @@ bool Follower::fillNormal(Memory& memory, Tokens value) {
 namespace {
 
 /// The least and the greatest value of an integer type, as far as a double tells them apart.
-std::pair<double, double> boundsOf(memory::DType dtype) {
+std::pair<double, double> boundsOf(const memory::DType& dtype) {
     if (dtype == memory::DType(memory::Scalar::boolean))
         return {0, 1};
     const double all = std::pow(2.0, 8.0 * double(dtype.size()));

@@ -381,7 +381,7 @@ Value Follower::gridOf(Tokens t) {
         t = t.subspan(1);
     if (t.size() > 1 && t.front().is("{"))
         return call("dim3", t.subspan(1, t.size() - 2));
-    const Value value = evaluate(t, scope());
+    Value value = evaluate(t, scope());
     if (!value.isNumber())
         return value;
     Value grid;

@@ -92,6 +92,7 @@ Value Follower::call(std::string_view name, Tokens inside) {
 Value Follower::valueOfCall(std::string_view name, Tokens inside) {
     const std::vector<Tokens> arguments = splitArguments(inside);
     std::vector<Value> values;
+    values.reserve(arguments.size());
     for (const Tokens argument : arguments)
         values.push_back(evaluate(argument, scope()));
     if (name == "dim3") {
@@ -110,7 +111,7 @@ Value Follower::valueOfCall(std::string_view name, Tokens inside) {
         return std::find(kSameMemory.begin(), kSameMemory.end(), name) != kSameMemory.end()
                    ? values[0]
                    : Value{};
-    if (const Value simple = mathCall(name, values); simple.isNumber())
+    if (Value simple = mathCall(name, values); simple.isNumber())
         return simple;
     if (const auto found = m_functions.find(name); found != m_functions.end())
         return enter(found->second, arguments, values);
@@ -221,7 +222,7 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
     ++m_depth;
     block(all.subspan(d.bodyBegin + 1, d.bodyEnd - d.bodyBegin - 2), 0);
     --m_depth;
-    const Value result = std::exchange(m_returned, returned);
+    Value result = std::exchange(m_returned, returned);
     m_file = file;
     std::swap(inner, m_variables);
     for (const auto& [parameter, name] : back)

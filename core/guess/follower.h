@@ -201,7 +201,7 @@ class Follower {
 
     // ---- memory
 
-    Value allocate(std::string name, std::string type, Value count);
+    Value allocate(std::string name, const std::string& type, Value count);
     Value allocateBytes(std::string name, const std::string& type, const Value& bytes);
     Variable* find(std::string_view name);
     /// A call of the runtime or of the C library that makes, fills or copies memory, wherever it

@@ -182,8 +182,8 @@ void Follower::readDefinitions(const std::vector<compile::Directive>& directives
             compile::Macros one;
             compile::readMacros({directive}, one);
             for (auto& [name, macro] : one) {
-                const bool guarded = std::any_of(open.begin(), open.end(),
-                                                 [&](const Branch& b) { return b.guards == name; });
+                const auto guards = [&, &it = name](const Branch& b) { return b.guards == it; };
+                const bool guarded = std::any_of(open.begin(), open.end(), guards);
                 if (guarded && !macro.takesArguments && !macro.body.empty())
                     m_program.guarded[std::string(name)];
                 m_definitions[name] = std::move(macro);

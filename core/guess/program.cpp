@@ -124,7 +124,7 @@ void keepUnfollowed(std::vector<Question>& questions) {
 
 } // namespace
 
-ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request) {
+ProgramGuess guessSetUp(const project::Project& project, const compile::CompileRequest& request) {
     const auto files = compile::programFiles(request);
     std::vector<ScannedKernel> kernels;
     for (const auto& [path, text] : files)

@@ -29,6 +29,6 @@ struct ProgramGuess {
 /// fills in parameters, buffers, launches of `project`; a program without launches gets one for
 /// each kernel by its parameters. Reads the user's headers. Never fails.
 /// \param request  the program: source, file name, include folders, defines
-ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request);
+ProgramGuess guessSetUp(const project::Project& project, const compile::CompileRequest& request);
 
 } // namespace warpbench::guess

@@ -284,7 +284,7 @@ std::optional<Room> OtherRanks::roomFor(int from, const Message& head, std::uint
 }
 
 std::unique_ptr<session::DeviceWorker>
-makeSharedRunWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks) {
+makeSharedRunWorker(OtherRanks& others, const std::shared_ptr<session::HostBlockPool>& blocks) {
     return std::make_unique<SharedRunWorker>(others, blocks);
 }
 

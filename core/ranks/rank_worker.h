@@ -114,7 +114,7 @@ inline constexpr std::uint64_t kAnyRun = 0;
 /// The worker of rank 0's session: the part of a shared run that has a rank's number is done there.
 /// \param blocks  memory of the requests' host places
 std::unique_ptr<session::DeviceWorker>
-makeSharedRunWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks);
+makeSharedRunWorker(OtherRanks& others, const std::shared_ptr<session::HostBlockPool>& blocks);
 
 /// Runs what needs one device on one rank's, in a child of that rank.
 std::unique_ptr<session::DeviceWorker>

@@ -31,7 +31,7 @@ struct Room {
 };
 
 /// What one rank tells another: a few values, and bytes of a buffer where it is about one.
-struct Frame {
+struct Frame { // NOLINT(bugprone-exception-escape): the JSON library's move
     session::wire::Message head;
     std::vector<std::byte> payload; ///< empty where it lies in `room`, or was dropped
     Room room;                      ///< as the receiver's MakeRoom gave it; empty: nobody did
@@ -82,7 +82,7 @@ class Ranks {
         int to = 0;
     };
     /// What has come of a rank's next frame.
-    struct Incoming {
+    struct Incoming {                 // NOLINT(bugprone-exception-escape): as Frame
         std::vector<std::byte> bytes; ///< but for a payload that comes in pieces of its own
         Frame frame;                  ///< whose payload is coming
         std::byte* at = nullptr;      ///< of it, where the next piece goes; null: nowhere

@@ -457,6 +457,7 @@ void RunPerformer::reduce() {
 
 std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArray>& arrays) const {
     std::vector<HostPlace> places;
+    places.reserve(arrays.size());
     for (const memory::HostArray& array : arrays)
         places.push_back(array.block() ? m_services.blocks->placeOf(array) : HostPlace{});
     return places;

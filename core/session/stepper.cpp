@@ -425,7 +425,7 @@ bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& fr
 
 void Stepper::resume(wbsimStep step) {
     // Going on twice is going on once: conditions that did not hold leave nothing to do again.
-    const bool goesOn = !m_done.empty() && m_marks.size() > 0 && m_done.size() > m_marks.back() &&
+    const bool goesOn = !m_done.empty() && !m_marks.empty() && m_done.size() > m_marks.back() &&
                         step.kind == WBSIM_STEP_CONTINUE &&
                         m_done.back().step.kind == WBSIM_STEP_CONTINUE;
     m_move = goesOn ? m_done.size() - 1 : m_done.size();

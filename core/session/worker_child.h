@@ -34,7 +34,7 @@ class WorkerChild {
         : m_memory(std::move(memory))
         , m_process({workerProgram(), std::move(arguments),
                      [this](const std::string& bytes) { onMessage(bytes); },
-                     [this](platform::ExitStatus status) { onExit(status); }}) {}
+                     [this](const platform::ExitStatus& status) { onExit(status); }}) {}
 
     bool alive() const {
         const std::lock_guard lock(m_mutex);
@@ -155,7 +155,7 @@ class WorkerChild {
         m_changed.notify_all();
     }
 
-    void onExit(platform::ExitStatus status) {
+    void onExit(const platform::ExitStatus& status) {
         if (m_memory)
             m_memory({});
         const std::lock_guard lock(m_mutex);

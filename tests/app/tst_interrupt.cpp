@@ -5,7 +5,10 @@
 
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include <csignal>
+#include <fstream>
 
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -110,6 +113,30 @@ class InterruptTest : public QObject {
         QVERIFY2(program.screen().find("cancelled") != std::string::npos, program.screen().c_str());
         if (!status.isEmpty())
             QCOMPARE(fixture.json("out.json")["status"], json(status.toStdString()));
+        QCOMPARE(leftBehind(fixture, program), std::string());
+    }
+
+    /// Python and pip are several processes; what they fetched is of no use.
+    void aDownloadOfTheCompiler() {
+        CliFixture fixture;
+        std::filesystem::create_directory(fixture.file("bin"));
+        const std::string started = fixture.file("started").string();
+        QCOMPARE(::mkfifo(started.c_str(), 0600), 0);
+        fixture.write("bin/python3",
+                      "#!/bin/sh\ntail -f /dev/null &\necho 1 > " + started + "\nwait\n");
+        std::filesystem::permissions(fixture.file("bin/python3"),
+                                     std::filesystem::perms::owner_all);
+        TerminalProgram::Options settings = options(fixture, {"doctor", "--install-compiler"});
+        settings.environment["PATH"] =
+            fixture.file("bin").string() + ":" + qgetenv("PATH").toStdString();
+        settings.environment["XDG_DATA_HOME"] = fixture.file("data").string();
+        TerminalProgram program(std::move(settings));
+        QVERIFY2(program.waitFor("Fetching", kPatience), program.screen().c_str());
+        std::ifstream waits(started);
+        std::string line;
+        QVERIFY(std::getline(waits, line));
+        program.pressCtrlC();
+        QCOMPARE(program.wait(kPatience).value_or(0), 5);
         QCOMPARE(leftBehind(fixture, program), std::string());
     }
 

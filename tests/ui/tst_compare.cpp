@@ -3,6 +3,7 @@
 #include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/compare_model.h"
+#include "ui/models/line_diff.h"
 #include "ui/models/run_history.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/theme/theme.h"
@@ -64,6 +65,24 @@ class TstCompare : public QObject {
     void initTestCase() {
         prepareUiTest(m_home);
         Theme::instance().apply(false);
+    }
+
+    /// What was removed comes before what took its place.
+    void aDifferenceOfTexts() {
+        std::string kinds;
+        for (const DiffLine& line : diffTexts("a\nb\nc\nd\n", "a\nx\ny\nd\r\ne"))
+            kinds += "=-+"[int(line.kind)] + line.text.toStdString();
+        QCOMPARE(kinds, std::string("=a-b-c+x+y=d+e"));
+    }
+    /// Texts that differ at both ends, as after a new heading and one more function.
+    void aLineOfALongTextIsFoundAgain() {
+        QString before;
+        for (int i = 0; i < 5000; ++i)
+            before += QStringLiteral("line %1\n").arg(i);
+        const QString after = "heading\n" + before + "last\n";
+        QCOMPARE(lineAfter("first\n" + before, after, 2001), 2001);
+        QCOMPARE(lineAfter(before, after, 2001), 2002);
+        QCOMPARE(lineAfter(after, before, 1), 1);
     }
 
     void linesStandBesideEachOther_data() {

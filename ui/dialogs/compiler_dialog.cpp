@@ -84,7 +84,10 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
 CompilerDialog::~CompilerDialog() {
     disconnect(&m_process, nullptr, this, nullptr);
     if (m_process.state() != QProcess::NotRunning) {
-        m_process.kill(); // what was there before stays in place until all is fetched
+        // It ends the download and removes what was fetched; an earlier compiler stays in place.
+        m_process.terminate();
+        if (!m_process.waitForFinished(2000))
+            m_process.kill();
         m_process.waitForFinished(1000);
     }
 }
@@ -103,6 +106,7 @@ void CompilerDialog::takeFromFolder() {
 
 void CompilerDialog::start(const QStringList& more) {
     m_output->clear();
+    m_pending.clear();
     m_output->show();
     m_state->setText(tr("Fetching the compiler; this takes some minutes…"));
     setBusy(true);
@@ -112,11 +116,22 @@ void CompilerDialog::start(const QStringList& more) {
 }
 
 void CompilerDialog::readOutput() {
-    m_output->appendPlainText(QString::fromUtf8(m_process.readAll()).trimmed());
+    m_pending += m_process.readAll();
+    const qsizetype end = m_pending.lastIndexOf('\n');
+    showOutput(end + 1);
+}
+
+/// Lines come in pieces: only whole ones are shown until the program has ended.
+void CompilerDialog::showOutput(qsizetype bytes) {
+    const QString text = QString::fromUtf8(m_pending.left(bytes)).trimmed();
+    m_pending.remove(0, bytes);
+    if (!text.isEmpty())
+        m_output->appendPlainText(text);
 }
 
 void CompilerDialog::finished(int code, QProcess::ExitStatus status) {
     readOutput();
+    showOutput(m_pending.size());
     setBusy(false);
     m_installed = status == QProcess::NormalExit && code == 0;
     m_state->setText(m_installed

@@ -28,12 +28,14 @@ class CompilerDialog : public QDialog {
     void takeFromFolder();
     void start(const QStringList& more);
     void readOutput();
+    void showOutput(qsizetype bytes);
     void finished(int code, QProcess::ExitStatus status);
     void setBusy(bool busy);
     void makeRoom();
 
     QString m_program;
     QProcess m_process;
+    QByteArray m_pending; ///< printed, and not yet shown
     bool m_installed = false;
     QLabel* m_state;
     QProgressBar* m_progress;

@@ -457,6 +457,7 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
     const bool alt = (event->modifiers() & Qt::AltModifier) != 0;
     if (control && !alt && (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)) {
         // Tab itself indents: this is how the keyboard leaves the editor.
+        // QScintilla's own gives Tab to the editor. NOLINTNEXTLINE(bugprone-parent-virtual-call)
         QAbstractScrollArea::focusNextPrevChild(event->key() == Qt::Key_Tab &&
                                                 (event->modifiers() & Qt::ShiftModifier) == 0);
         event->accept();

@@ -90,6 +90,7 @@ const Name* find(const QString& name) {
 std::vector<Name> membersOf(const QString& type) {
     std::vector<Name> members;
     const Vector vector = vectorOf(type);
+    members.reserve(std::size_t(vector.lanes));
     for (int lane = 0; lane < vector.lanes; ++lane) {
         members.push_back({kComponents[std::size_t(lane)], "", Kind::member_,
                            componentSignature(vector.element, lane), 0, ""});

@@ -299,7 +299,7 @@ QString exactWords(const session::Fault& fault, const QString& headline) {
     if (fault.access != session::FaultAccess::none && fault.address) {
         const QString address =
             QStringLiteral("0x") + QString::number(qulonglong(*fault.address), 16);
-        const QString said = FaultStory::tr("The address was %1.").arg(address);
+        QString said = FaultStory::tr("The address was %1.").arg(address);
         if (!fault.buffer.empty() || !fault.variable.empty())
             return said;
         // The simulated GPU says the address last, and behind it what it knows besides; of an
@@ -413,7 +413,7 @@ QString faultRemedy(const session::Fault& fault) {
 }
 
 QString faultHeadline(const session::Fault& fault) {
-    if (const QString plain = plainSentence(fault); !plain.isEmpty())
+    if (QString plain = plainSentence(fault); !plain.isEmpty())
         return plain;
     const QString subject = subjectOf(fault);
     const QString what = whatHappened(fault);

@@ -1,79 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/line_diff.h"
 
+#include "ui/models/side_by_side.h"
+
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace warpbench::ui {
 
-namespace {
-
-constexpr qsizetype kMostCells = 4'000'000; ///< of the table below: 16 MB
-
-using Kind = DiffLine::Kind;
-
-/// The part between equal heads and tails, by the table of longest common subsequences.
-void diffMiddle(const QStringList& before, const QStringList& after, std::vector<DiffLine>& out) {
-    const qsizetype rows = before.size();
-    const qsizetype columns = after.size();
-    if ((rows + 1) * (columns + 1) > kMostCells) {
-        for (const QString& line : before) {
-            out.push_back({Kind::removed, line});
-        }
-        for (const QString& line : after) {
-            out.push_back({Kind::added, line});
-        }
-        return;
-    }
-    const auto at = [columns](qsizetype row, qsizetype column) {
-        return std::size_t(row * (columns + 1) + column);
-    };
-    std::vector<int> longest(std::size_t((rows + 1) * (columns + 1)), 0);
-    for (qsizetype row = rows - 1; row >= 0; --row) {
-        for (qsizetype column = columns - 1; column >= 0; --column) {
-            longest[at(row, column)] =
-                before[row] == after[column]
-                    ? longest[at(row + 1, column + 1)] + 1
-                    : std::max(longest[at(row + 1, column)], longest[at(row, column + 1)]);
-        }
-    }
-    qsizetype row = 0;
-    qsizetype column = 0;
-    while (row < rows || column < columns) {
-        if (row < rows && column < columns && before[row] == after[column]) {
-            out.push_back({Kind::same, before[row]});
-            ++row;
-            ++column;
-        } else if (row < rows && (column == columns ||
-                                  longest[at(row + 1, column)] >= longest[at(row, column + 1)])) {
-            out.push_back({Kind::removed, before[row++]});
-        } else {
-            out.push_back({Kind::added, after[column++]});
-        }
-    }
-}
-
-} // namespace
-
 std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after) {
-    const qsizetype shorter = std::min(before.size(), after.size());
-    qsizetype head = 0;
-    while (head < shorter && before[head] == after[head]) {
-        ++head;
-    }
-    qsizetype tail = 0;
-    while (tail < shorter - head &&
-           before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) {
-        ++tail;
-    }
+    using Kind = DiffLine::Kind;
     std::vector<DiffLine> lines;
-    for (qsizetype i = 0; i < head; ++i) {
-        lines.push_back({Kind::same, before[i]});
+    std::vector<DiffLine> added; // behind all that was removed in their place
+    const auto addAdded = [&] {
+        std::move(added.begin(), added.end(), std::back_inserter(lines));
+        added.clear();
+    };
+    for (const SideRow& row : sideBySide(before, after)) {
+        if (row.kind == SideRow::Kind::same) {
+            addAdded();
+            lines.push_back({Kind::same, before[row.before]});
+            continue;
+        }
+        if (row.before >= 0)
+            lines.push_back({Kind::removed, before[row.before]});
+        if (row.after >= 0)
+            added.push_back({Kind::added, after[row.after]});
     }
-    diffMiddle(before.mid(head, before.size() - head - tail),
-               after.mid(head, after.size() - head - tail), lines);
-    for (qsizetype i = before.size() - tail; i < before.size(); ++i) {
-        lines.push_back({Kind::same, before[i]});
-    }
+    addAdded();
     return lines;
 }
 
@@ -92,9 +47,9 @@ int lineAfter(const QString& before, const QString& after, int line) {
     int was = 0;
     int is = 0;
     for (const DiffLine& one : diffTexts(before, after)) {
-        if (one.kind != Kind::added && ++was == line)
+        if (one.kind != DiffLine::Kind::added && ++was == line)
             return is + 1;
-        if (one.kind != Kind::removed)
+        if (one.kind != DiffLine::Kind::removed)
             ++is;
     }
     return std::max(1, is); // it was behind the last one

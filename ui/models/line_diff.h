@@ -16,8 +16,8 @@ struct DiffLine {
     bool operator==(const DiffLine&) const = default;
 };
 
-/// What turns `before` into `after`, with the fewest lines removed and added. Two texts that differ
-/// in very many lines are shown as one removed and the other added.
+/// What turns `before` into `after`. Of a part that differs, the removed lines come first. Lines
+/// are matched as sideBySide() matches them.
 std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after);
 /// The same of texts; a line end at the end begins no further line.
 std::vector<DiffLine> diffTexts(const QString& before, const QString& after);

@@ -205,7 +205,7 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         compile::CompileRequest program;
         program.source = ss(text.text);
         program.fileName = ss(absolute);
-        guess::ProgramGuess guess = guess::guessSetUp(std::move(project), program);
+        guess::ProgramGuess guess = guess::guessSetUp(project, program);
         project = std::move(guess.project);
         if (guess.wroteNotes)
             project.notes = ss(questionNotes(guess.questions));

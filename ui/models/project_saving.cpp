@@ -88,7 +88,7 @@ bool ProjectDocument::staysSourceOf(const QString& target) const {
 /// \param bytes  what will be written: a file that holds just these may be taken
 QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& bytes) const {
     const auto* known = std::get_if<project::SourceFile>(&m_project.source);
-    const QString file = known ? qs(known->path) : QString();
+    QString file = known ? qs(known->path) : QString();
     if (target == path()) {
         return file;
     }

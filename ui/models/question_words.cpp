@@ -155,6 +155,7 @@ QString questionText(const guess::Question& question) {
 
 QString questionNotes(const std::vector<guess::Question>& questions) {
     std::vector<std::string> texts;
+    texts.reserve(questions.size());
     for (const guess::Question& question : questions)
         texts.push_back(ss(questionText(question)));
     return qs(guess::notesOf(

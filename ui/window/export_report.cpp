@@ -96,6 +96,7 @@ QString writeReport(const RunState& run, const QString& notes, const QString& pa
     return why.isEmpty() ? why : ExportReport::tr("%1 cannot be written: %2").arg(path, why);
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window) {
     const QString path = askWhereToSave(
         window, ExportReport::tr("Export Report"), name + QStringLiteral("_report.html"),

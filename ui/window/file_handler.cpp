@@ -59,7 +59,7 @@ QString completed(const QString& path, QWidget* parent) {
     if (path.isEmpty() || path.endsWith(ending, Qt::CaseInsensitive)) {
         return path; // the dialog has asked
     }
-    const QString whole = path + ending;
+    QString whole = path + ending;
     if (!QFileInfo::exists(whole)) {
         return whole;
     }

@@ -254,7 +254,9 @@ CUresult CUDAAPI cuLibraryGetManaged(CUdeviceptr* dptr, size_t* bytes, CUlibrary
                                      const char* name) {
     return entry([&] {
         require(name != nullptr);
-        globalOf(*libraryOf(library)->moduleIn(currentContext()), name, dptr, bytes);
+        const auto module = libraryOf(library)->moduleIn(currentContext());
+        require(module->variable(name).managed, CUDA_ERROR_NOT_FOUND);
+        globalOf(*module, name, dptr, bytes);
     });
 }
 

@@ -183,6 +183,7 @@ struct VariableInfo {
     std::uint64_t address = 0; ///< of a global or constant variable
     std::uint64_t size = 0;
     bool constant = false;
+    bool managed = false;
 };
 
 struct LoadError {

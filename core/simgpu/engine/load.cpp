@@ -73,7 +73,8 @@ bool placeVariables(Program& program, Placement& placement) {
         program.memory->setName(base, variable.name);
         program.allocations.push_back(base);
         placement.addresses[v] = base;
-        program.variables.push_back({variable.name, base, variable.size, constant});
+        program.variables.push_back(
+            {variable.name, base, variable.size, constant, variable.isManaged});
     }
     for (std::size_t v = 0; v < module.variables.size(); ++v) {
         if (placement.addresses[v])

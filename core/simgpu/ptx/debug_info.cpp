@@ -277,7 +277,7 @@ class Builder {
             const bool isSeenThrough =
                 member.tag == dwarf::kInheritance || name.empty() || name.rfind("__b_", 0) == 0;
             if (isSeenThrough && of >= 0) {
-                for (DebugType::Member inner : m_result.types[static_cast<std::size_t>(of)].members)
+                for (const auto& inner : m_result.types[static_cast<std::size_t>(of)].members)
                     type.members.push_back({inner.name, inner.type, inner.offset + offset});
             } else if (!name.empty()) {
                 // It hides a base's of the same name.

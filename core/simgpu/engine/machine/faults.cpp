@@ -151,12 +151,12 @@ bool isNear(const Allocation& allocation, std::uint64_t address) {
 /// is not known what is near.
 std::optional<Allocation> allocationOf(const Launch& launch, const InstInfo& info,
                                        std::uint64_t address) {
-    const std::optional<Allocation> nearest = launch.program.memory->nearest(address);
+    std::optional<Allocation> nearest = launch.program.memory->nearest(address);
     const bool within =
         nearest && address >= nearest->base && address - nearest->base < nearest->size;
     if (within && !nearest->freed)
         return nearest;
-    if (const std::optional<Allocation> meant = allocationMeant(launch, info))
+    if (std::optional<Allocation> meant = allocationMeant(launch, info))
         return meant;
     return nearest && isNear(*nearest, address) ? nearest : std::nullopt;
 }

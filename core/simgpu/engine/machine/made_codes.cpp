@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/made_codes.h"
 
+#include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/observed_code.h"
 #include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/engine/program.h"

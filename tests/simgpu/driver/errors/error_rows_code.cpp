@@ -36,6 +36,21 @@ CUresult load(const Driver& d, const char* text) {
     return result;
 }
 
+/// A call in a library with an ordinary and a managed variable.
+template <typename Call>
+CUresult inLibrary(const Driver& d, Call&& call) {
+    CUlibrary library = nullptr;
+    D(cuLibraryLoadData)
+    (&library,
+     ".version 7.0\n.target sm_70\n.address_size 64\n"
+     ".visible .global .align 4 .u32 counter;\n"
+     ".visible .global .attribute(.managed) .align 4 .u32 managed;\n",
+     nullptr, nullptr, 0, nullptr, nullptr, 0);
+    const CUresult result = call(library);
+    D(cuLibraryUnload)(library);
+    return result;
+}
+
 std::vector<Row> moduleRows() {
     return {
         {"cuModuleLoadData to nowhere", CUDA_ERROR_INVALID_VALUE,
@@ -118,15 +133,30 @@ std::vector<Row> moduleRows() {
          }},
         {"cuLibraryGetGlobal to nowhere", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) {
-             CUlibrary library = nullptr;
-             D(cuLibraryLoadData)
-             (&library,
-              ".version 7.0\n.target sm_70\n.address_size 64\n"
-              ".visible .global .align 4 .u32 counter;\n",
-              nullptr, nullptr, 0, nullptr, nullptr, 0);
-             const CUresult result = D(cuLibraryGetGlobal)(nullptr, nullptr, library, "counter");
-             D(cuLibraryUnload)(library);
-             return result;
+             return inLibrary(d, [&](CUlibrary library) {
+                 return D(cuLibraryGetGlobal)(nullptr, nullptr, library, "counter");
+             });
+         }},
+        {"cuLibraryGetGlobal of a managed variable", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return inLibrary(d, [&](CUlibrary library) {
+                 CUdeviceptr address = 0;
+                 return D(cuLibraryGetGlobal)(&address, nullptr, library, "managed");
+             });
+         }},
+        {"cuLibraryGetManaged of a managed variable", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return inLibrary(d, [&](CUlibrary library) {
+                 CUdeviceptr address = 0;
+                 return D(cuLibraryGetManaged)(&address, nullptr, library, "managed");
+             });
+         }},
+        {"cuLibraryGetManaged of another variable", CUDA_ERROR_NOT_FOUND,
+         [](const Driver& d, const E&) {
+             return inLibrary(d, [&](CUlibrary library) {
+                 CUdeviceptr address = 0;
+                 return D(cuLibraryGetManaged)(&address, nullptr, library, "counter");
+             });
          }},
         {"cuLibraryLoadData of null", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) {
