@@ -2,7 +2,7 @@
 # What `cmake --install` puts where, and the packages that CPack makes of it. The programs find each
 # other and their data by where they lie, so any prefix will do and the tree may be moved:
 #
-#   bin/                     warpbench, warpbench-cli
+#   bin/                     warpbench, warpbench-cli, warpbench-nvcc
 #   libexec/warpbench/       warpbench-worker
 #   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs
 #   share/warpbench/         examples, solutions, docs
@@ -32,6 +32,7 @@ else()
     # The name alone by which others load it: what has no other name needs no link beside it.
     install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
     if(TARGET warpbench-cudart) # programs are linked with it, by `nvcc -cudart shared -L`
+        install(TARGETS warpbench-nvcc RUNTIME DESTINATION bin)
         install(TARGETS warpbench-cudart LIBRARY DESTINATION lib/warpbench/libcuda)
     endif()
 endif()

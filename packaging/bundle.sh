@@ -55,6 +55,7 @@ put() { # FILE TARGET
 for program in "${programs[@]}"; do
     put "$build/bin/$program" "$out/bin/$program"
 done
+[ ! -e "$build/bin/warpbench-nvcc" ] || put "$build/bin/warpbench-nvcc" "$out/bin/warpbench-nvcc"
 for library in libcuda.so.1 libcudart.so.13; do
     [ ! -e "$build/bin/libcuda/$library" ] || put "$build/bin/libcuda/$library" "$out/bin/libcuda/$library"
 done

@@ -105,6 +105,9 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
     verb->add_option("--check", options->check,
                      "faults: look for races and uninitialised reads, and say where; or off")
         ->check(CLI::IsMember({"faults", "off"}));
+    verb->add_flag("--profile", options->profile,
+                   "At the end, a table of the kernels: launches and time on this computer");
+    verb->add_flag("--metrics", options->metrics, "The same with what the kernels did, counted");
     verb->add_option("--timeout", options->timeout, "Seconds that the program may take")
         ->check(kSeconds);
     actions[verb] = [options, &console] { return execProgram(*options, console); };

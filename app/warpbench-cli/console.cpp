@@ -82,9 +82,10 @@ void Console::heading(const std::string& text) {
     line(coloured(text, kBold));
 }
 
-void Console::table(const Table& table) {
-    if (m_json)
-        return;
+namespace {
+
+/// The header first.
+std::vector<std::string> linesOf(const Table& table) {
     std::vector<std::size_t> widths;
     std::vector<bool> right;
     for (std::size_t column = 0; column < table.header.size(); ++column) {
@@ -103,9 +104,26 @@ void Console::table(const Table& table) {
             text += (column ? "  " : "") + padded(row[column], widths[column], right[column]);
         return withoutTrailingSpace(text);
     };
-    heading(format(table.header));
+    std::vector<std::string> lines{format(table.header)};
     for (const auto& row : table.rows)
-        line(format(row));
+        lines.push_back(format(row));
+    return lines;
+}
+
+} // namespace
+
+void Console::table(const Table& table) {
+    if (m_json)
+        return;
+    const std::vector<std::string> lines = linesOf(table);
+    heading(lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        line(lines[i]);
+}
+
+void Console::noticeTable(const Table& table) {
+    for (const std::string& text : linesOf(table))
+        errorLine(text);
 }
 
 void Console::errorLine(const std::string& text) {

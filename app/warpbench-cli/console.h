@@ -43,6 +43,8 @@ class Console {
     /// A warning for each option that the compiler does not know and that was left out.
     void droppedOptions(const std::vector<std::string>& options, const std::string& file);
     void notice(const std::string& text);
+    /// A table on standard error, for verbs whose standard output belongs to somebody else.
+    void noticeTable(const Table& table);
     /// A line at the foot of the terminal that the next one overwrites; nothing where standard
     /// error is no terminal. Other lines may come between. Thread-safe.
     void progress(const std::string& text);

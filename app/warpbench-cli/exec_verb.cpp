@@ -3,19 +3,21 @@
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/compile/toolkit.h"
-#include "core/occupancy/occupancy.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/platform/interrupt.h"
 #include "core/programs/build_program.h"
 #include "core/programs/inspect_program.h"
 #include "core/programs/run_program.h"
+#include "core/programs/simulated_model.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <sstream>
 
 namespace warpbench::cli {
 
@@ -34,18 +36,8 @@ bool isSource(const std::string& argument) {
 /// "h200" of "sim:h200", "H200" or nothing.
 std::string modelOf(const std::string& device) {
     if (device.empty() || device == "sim")
-        return platform::environmentVariable("WARPBENCH_SIMGPU").value_or("h200");
+        return programs::defaultModel();
     return device.starts_with("sim:") ? device.substr(4) : device;
-}
-
-/// Of the first of several models.
-int computeCapabilityOf(const std::string& models) {
-    const std::string model = models.substr(0, models.find(','));
-    const occupancy::CatalogueEntry* gpu = occupancy::findGpu(model);
-    if (!gpu)
-        throw Error(ErrorKind::usage, fmt::format("exec knows no simulated GPU \"{}\"", model),
-                    "see `warpbench-cli devices`");
-    return gpu->limits.ccMajor * 10 + gpu->limits.ccMinor;
 }
 
 /// The command behind exec's own options: sources with nvcc's options, or a program with its
@@ -94,6 +86,51 @@ int faultsIn(const fs::path& report) {
     return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
+std::string percentText(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
+}
+
+/// A line of JSON for each kernel, as the driver writes it, as a table.
+Table kernelTable(const fs::path& profile, bool counted) {
+    Table table{{"kernel", "launches", "time", "share", "grid", "block"}, {}};
+    if (counted)
+        table.header.insert(table.header.end(), {"warp instr.", "global sectors", "needed",
+                                                 "bank conflicts", "divergent branches"});
+    std::vector<nlohmann::json> kernels;
+    double seconds = 0;
+    std::error_code missing;
+    std::istringstream lines(fs::is_regular_file(profile, missing) ? platform::readFile(profile)
+                                                                   : std::string());
+    for (std::string line; std::getline(lines, line);) {
+        kernels.push_back(nlohmann::json::parse(line));
+        seconds += kernels.back().at("seconds").get<double>();
+    }
+    std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) {
+        return a.at("seconds").template get<double>() > b.at("seconds").template get<double>();
+    });
+    for (const nlohmann::json& kernel : kernels) {
+        const double own = kernel.at("seconds").get<double>();
+        table.rows.push_back({kernel.at("kernel").get<std::string>(), kernel.at("launches").dump(),
+                              timeText(own * 1000), percentText(own, seconds),
+                              kernel.at("grid").get<std::string>(),
+                              kernel.at("block").get<std::string>()});
+        if (!counted)
+            continue;
+        const auto counters = kernel.value("counters", nlohmann::json::object());
+        const auto figure = [&](const char* name) {
+            return counters.value(name, std::uint64_t{0});
+        };
+        const auto sectors = static_cast<double>(figure("global_sectors"));
+        std::vector<std::string>& row = table.rows.back();
+        row.push_back(std::to_string(figure("warp_instructions")));
+        row.push_back(std::to_string(figure("global_sectors")));
+        row.push_back(percentText(static_cast<double>(figure("ideal_global_sectors")), sectors));
+        row.push_back(std::to_string(figure("shared_bank_conflicts")));
+        row.push_back(std::to_string(figure("divergent_branches")));
+    }
+    return table;
+}
+
 } // namespace
 
 int execProgram(const ExecOptions& options, Console& console) {
@@ -110,7 +147,7 @@ int execProgram(const ExecOptions& options, Console& console) {
             platform::readFile(source,
                                ErrorKind::usage); // a missing one is reported before nvcc starts
         const programs::ProgramRequest request{command.sources, command.compilerOptions,
-                                               computeCapabilityOf(model)};
+                                               programs::computeCapabilityOf(model)};
         command.program = programs::buildProgram(
             request, compile::ToolkitSearch::ofThisMachine(),
             [&](const std::string& name) { console.progress("Compiling " + name); }, stopped);
@@ -126,6 +163,9 @@ int execProgram(const ExecOptions& options, Console& console) {
     run.model = model;
     run.checkFaults = options.check == "faults";
     run.report = folder.path() / "faults";
+    run.countEvents = options.metrics;
+    if (options.profile || options.metrics)
+        run.profile = folder.path() / "profile";
     run.standardOutput = console.outputDescriptor();
     if (options.timeout)
         run.limit = std::chrono::milliseconds(static_cast<std::int64_t>(*options.timeout * 1000));
@@ -136,6 +176,14 @@ int execProgram(const ExecOptions& options, Console& console) {
         console.notice(faults == 0
                            ? "no faults were found"
                            : fmt::format("{} {}", faults, faults == 1 ? "fault" : "faults"));
+    if (!run.profile.empty()) {
+        const Table table = kernelTable(run.profile, run.countEvents);
+        console.notice(table.rows.empty() ? "the program launched no kernel, or ended too early to "
+                                            "say which"
+                                          : "Kernels, with their time on this computer:");
+        if (!table.rows.empty())
+            console.noticeTable(table);
+    }
     if (result.timedOut)
         throw Error(
             ErrorKind::timeout,

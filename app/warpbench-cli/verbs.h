@@ -32,6 +32,8 @@ int compileFile(const CompileOptions& options, Console& console);
 struct ExecOptions {
     std::string device;            ///< "sim:h200"; empty: WARPBENCH_SIMGPU, else an H200
     std::string check;             ///< "faults", "off" or empty
+    bool profile = false;          ///< a table of the kernels at the end
+    bool metrics = false;          ///< with counters
     std::optional<double> timeout; ///< seconds
     std::vector<std::string>
         command; ///< sources and nvcc's options, --, arguments; or a program and its own

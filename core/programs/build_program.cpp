@@ -8,6 +8,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/programs/nvcc_arguments.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -128,13 +129,8 @@ class Build {
 
   private:
     void addCommon(std::vector<std::string>& arguments) const {
-        const bool debugs = std::find(m_options.begin(), m_options.end(), "-G") != m_options.end();
-        if (!debugs)
-            arguments.push_back("-lineinfo");
-        arguments.push_back("-gencode");
-        arguments.push_back(
-            fmt::format("arch=compute_{0},code=compute_{0}", m_request.computeCapability));
         arguments.insert(arguments.end(), m_options.begin(), m_options.end());
+        addCodeOptions(arguments, m_request.computeCapability);
     }
 
     /// Headers of the system and the toolkit change with these alone, and nvcc is part of the key.
@@ -172,24 +168,6 @@ class Build {
 };
 
 } // namespace
-
-std::vector<std::string> withoutArchitectures(const std::vector<std::string>& options) {
-    // Those whose value is an argument of its own, or follows "=".
-    constexpr std::array kWithValue = {"-arch", "--gpu-architecture", "-gencode", "--generate-code",
-                                       "-code", "--gpu-code",         "-cudart",  "--cudart"};
-    std::vector<std::string> kept;
-    for (std::size_t i = 0; i < options.size(); ++i) {
-        const std::string& option = options[i];
-        const auto isNamed = [&](const std::string& name) {
-            return option == name || option.starts_with(name + "=");
-        };
-        if (std::none_of(kWithValue.begin(), kWithValue.end(), isNamed))
-            kept.push_back(option);
-        else if (option.find('=') == std::string::npos)
-            ++i; // its value
-    }
-    return kept;
-}
 
 std::vector<fs::path> dependenciesIn(const std::string& rule) {
     std::vector<fs::path> files;
@@ -229,15 +207,19 @@ fs::path runtimeFolder() {
                 "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
 }
 
-fs::path buildProgram(const ProgramRequest& request, const compile::ToolkitSearch& search,
-                      const std::function<void(const std::string&)>& onCompile,
-                      const std::function<bool()>& stopped) {
+fs::path findNvcc(const compile::ToolkitSearch& search) {
     const fs::path nvcc = compile::toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment, "nvcc was not found, and it builds whole programs",
                     "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
                     "--install-compiler`");
-    Build build(request, fs::absolute(nvcc), runtimeFolder(), stopped);
+    return fs::absolute(nvcc);
+}
+
+fs::path buildProgram(const ProgramRequest& request, const compile::ToolkitSearch& search,
+                      const std::function<void(const std::string&)>& onCompile,
+                      const std::function<bool()>& stopped) {
+    Build build(request, findNvcc(search), runtimeFolder(), stopped);
     const fs::path programs = platform::cacheFolder() / "programs";
     const fs::path folder = programs / build.key();
     if (!compile::cacheSwitchedOff() && isFresh(folder)) {

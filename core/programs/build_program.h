@@ -19,12 +19,12 @@ struct ProgramRequest {
     int computeCapability = 90;                 ///< of the device it is to run on
 };
 
-/// Builds a program, or finds it in the user's cache where neither a source, a header, an option
-/// nor nvcc has changed. Blocks for as long as nvcc takes. \returns the program's file \param
-/// onCompile  called with each source before nvcc compiles it; may be empty \param stopped    asked
-/// while nvcc runs; yes ends it; may be empty \throws Error (environment) where there is no nvcc or
-/// host compiler \throws Error (compile) with what nvcc says of the source \throws Error
-/// (cancelled) where it was stopped
+/// Builds a program, or finds it in the user's cache if no source, header or option has changed,
+/// and nvcc has not. Blocks for as long as nvcc takes. \param onCompile  called with each source
+/// before nvcc compiles it; may be empty \param stopped    asked while nvcc runs; yes ends it; may
+/// be empty \returns the program's file \throws Error (environment) if there is no nvcc or host
+/// compiler \throws Error (compile) with what nvcc says of the source \throws Error (cancelled) if
+/// it was stopped
 std::filesystem::path buildProgram(const ProgramRequest& request,
                                    const compile::ToolkitSearch& search,
                                    const std::function<void(const std::string&)>& onCompile,
@@ -34,9 +34,8 @@ std::filesystem::path buildProgram(const ProgramRequest& request,
 /// installation has none
 std::filesystem::path runtimeFolder();
 
-/// nvcc's options without those that choose architectures or NVIDIA's runtime: these are ours to
-/// choose.
-std::vector<std::string> withoutArchitectures(const std::vector<std::string>& options);
+/// \throws Error (environment) if there is none
+std::filesystem::path findNvcc(const compile::ToolkitSearch& search);
 
 /// The files that a make rule names behind its colon, as compilers write them with -MD.
 std::vector<std::filesystem::path> dependenciesIn(const std::string& rule);

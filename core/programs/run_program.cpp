@@ -7,6 +7,13 @@
 
 namespace warpbench::programs {
 
+namespace {
+
+/// After which people begin to wonder.
+constexpr const char* kSlowSeconds = "5";
+
+} // namespace
+
 platform::ProgramResult runProgram(const ProgramRun& run) {
     platform::ProgramOptions options;
     options.arguments = run.arguments;
@@ -22,6 +29,12 @@ platform::ProgramResult runProgram(const ProgramRun& run) {
         options.environment["WARPBENCH_SIMGPU_CHECK"] = "faults";
         options.environment["WARPBENCH_SIMGPU_REPORT"] = utf8(run.report);
     }
+    if (!run.profile.empty())
+        options.environment["WARPBENCH_SIMGPU_PROFILE"] = utf8(run.profile);
+    if (run.countEvents)
+        options.environment["WARPBENCH_SIMGPU_METRICS"] = "1";
+    if (!platform::environmentVariable("WARPBENCH_SIMGPU_SLOW"))
+        options.environment["WARPBENCH_SIMGPU_SLOW"] = kSlowSeconds;
     return platform::runProgram(run.program, options);
 }
 

@@ -17,13 +17,16 @@ struct ProgramRun {
     std::vector<std::string> arguments;
     std::string model;                  ///< of the simulated GPU, "h200"
     bool checkFaults = false;           ///< look for races and uninitialised reads
+    bool countEvents = false;           ///< count instructions, sectors and the like
     std::chrono::milliseconds limit{0}; ///< of the whole program; 0: none
     std::filesystem::path report;       ///< gets a line of JSON for each fault
+    std::filesystem::path profile;      ///< gets a line of JSON for each kernel; empty: none
     int standardOutput = 1;             ///< the file descriptor that the program writes to
     std::function<bool()> stopped;      ///< asked while it runs; yes ends it; may be empty
 };
 
-/// Runs a program with this process's standard input and error, in this process's folder.
+/// Runs a program with this process's standard input and error, in this process's folder. While its
+/// kernels take long, lines on standard error say which ones.
 /// \throws Error (environment) where it cannot be started
 platform::ProgramResult runProgram(const ProgramRun& run);
 

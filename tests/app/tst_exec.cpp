@@ -3,6 +3,7 @@
 #include "cli_fixture.h"
 #include "core/compile/toolkit.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 namespace {
@@ -84,6 +85,35 @@ class TestExec : public QObject {
         QVERIFY(!std::filesystem::exists(fixture.file("elsewhere")));
     }
 
+    /// As a Makefile calls it: objects, a program, and PTX that nobody links.
+    void nvccsPlaceIsTaken() {
+        const CliFixture fixture;
+        fixture.write("double.cu", kDouble);
+        fixture.write("factor.h", "#define FACTOR 2\n");
+        const auto call = [&](const std::filesystem::path& program,
+                              std::vector<std::string> arguments) {
+            warpbench::platform::ProgramOptions options;
+            options.arguments = std::move(arguments);
+            options.folder = fixture.folder();
+            options.environment = fixture.environment();
+            options.environment["LD_LIBRARY_PATH"] = std::nullopt;
+            return warpbench::platform::runProgram(program, options);
+        };
+        const auto nvcc = CliFixture::program().parent_path() / "warpbench-nvcc";
+        const auto compiled =
+            call(nvcc, {"-O2", "-gencode", "arch=compute_80,code=sm_80", "-c", "double.cu"});
+        QVERIFY2(compiled.status.ok(), compiled.errors.c_str());
+        const auto linked = call(nvcc, {"-arch=native", "double.o", "-o", "double"});
+        QVERIFY2(linked.status.ok(), linked.errors.c_str());
+        const auto ran = call(fixture.file("double"), {"10"});
+        QCOMPARE(ran.output, std::string("cudaSuccess 90\n"));
+        QVERIFY(call(nvcc, {"-arch=compute_80", "-ptx", "double.cu"}).status.ok());
+        QVERIFY(fixture.text("double.ptx").find(".target sm_80") != std::string::npos);
+        const auto wrong = call(nvcc, {"missing.cu"});
+        QVERIFY(wrong.status.code != 0);
+        QVERIFY2(wrong.errors.find("missing.cu") != std::string::npos, wrong.errors.c_str());
+    }
+
     void severalFilesAreLinked() {
         const CliFixture fixture;
         fixture.write("main.cu",
@@ -110,6 +140,68 @@ class TestExec : public QObject {
                      checked.errors.find("race.cu:4: race in shared memory") != std::string::npos,
                  checked.errors.c_str());
         QVERIFY2(checked.errors.find("1 fault") != std::string::npos, checked.errors.c_str());
+    }
+
+    void aProfileNamesTheKernels() {
+        const CliFixture fixture;
+        fixture.write("two.cu",
+                      R"(template <class T> __global__ void fill(T* p) { p[threadIdx.x] = 1; }
+__global__ void scatter(float* p) { p[threadIdx.x * 32] = threadIdx.x; }
+int main() {
+    float* p;
+    cudaMalloc(&p, 32 * 32 * sizeof(float));
+    for (int i = 0; i < 3; ++i) fill<<<1, 32>>>(p);
+    scatter<<<dim3(1, 2), 32>>>(p);
+    return cudaDeviceSynchronize();
+}
+)");
+        const auto profiled = fixture.run({"exec", "--profile", "two.cu"});
+        QVERIFY2(profiled.status.code == 0, profiled.errors.c_str());
+        QCOMPARE(profiled.output, std::string());
+        const auto rowOf = [](const std::string& text, const char* kernel) {
+            const QStringList lines = QString::fromStdString(text).split('\n');
+            const qsizetype at = lines.indexOf(QRegularExpression(kernel + QString(" .*")));
+            return at < 0 ? QStringList()
+                          : lines[at].split(QRegularExpression("  +"), Qt::SkipEmptyParts);
+        };
+        const QStringList fill = rowOf(profiled.errors, "fill<float>");
+        QCOMPARE(fill.size(), 6);
+        QCOMPARE(fill[1], QString("3"));
+        QCOMPARE(fill[4], QString("1"));
+        QCOMPARE(rowOf(profiled.errors, "scatter").value(4), QString("1 x 2 x 1"));
+        QCOMPARE(rowOf(profiled.errors, "scatter").value(5), QString("32"));
+        // Of scatter's 64 sectors 8 would do: two warps of 128 bytes.
+        const auto counted = fixture.run({"exec", "--metrics", "two.cu"});
+        QCOMPARE(rowOf(counted.errors, "scatter").mid(7), QStringList({"64", "12.5 %", "0", "0"}));
+    }
+
+    /// While one kernel takes the time, and while many short ones do.
+    void slowProgramsSayWhatTakesTheTime() {
+        const CliFixture fixture;
+        fixture.write("slow.cu", R"(#include <cstdlib>
+__global__ void spin(int* p, int turns) {
+    int x = threadIdx.x;
+    for (int i = 0; i < turns; ++i) x = x * 1664525 + 1013904223;
+    p[threadIdx.x] = x;
+}
+int main(int, char** argv) {
+    int* p;
+    cudaMalloc(&p, 64 * sizeof(int));
+    for (int i = 0; i < std::atoi(argv[1]); ++i) {
+        spin<<<4, 64>>>(p, std::atoi(argv[2]));
+        cudaDeviceSynchronize();
+    }
+}
+)");
+        const CliFixture::Environment soon{{"WARPBENCH_SIMGPU_SLOW", "0.3"}};
+        const auto one = fixture.run({"exec", "slow.cu", "--", "1", "20000000"}, soon);
+        QVERIFY2(one.errors.find("warpbench: kernel spin (launch 1) has run for") !=
+                     std::string::npos,
+                 one.errors.c_str());
+        QVERIFY2(one.errors.find("of its 4 blocks of 64 threads have started") != std::string::npos,
+                 one.errors.c_str());
+        const auto many = fixture.run({"exec", "slow.cu", "--", "200", "200000"}, soon);
+        QVERIFY2(many.errors.find("% of it in spin") != std::string::npos, many.errors.c_str());
     }
 
     void whatCannotRunSaysWhy_data() {

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/launch.h"
 
 #include "core/simgpu/driver/debugger.h"
+#include "core/simgpu/driver/launch_watch.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/occupancy.h"
 #include "core/simgpu/driver/runtime.h"
@@ -47,10 +48,6 @@ CUresult codeOf(engine::FaultKind kind) {
         return CUDA_ERROR_LAUNCH_FAILED;
     }
     return CUDA_ERROR_LAUNCH_FAILED;
-}
-
-std::uint64_t volume(const engine::Dim3& size) {
-    return static_cast<std::uint64_t>(size[0]) * size[1] * size[2];
 }
 
 void validateBlock(const KernelLaunch& launch, const Device& device) {
@@ -115,6 +112,10 @@ void validateCooperative(const KernelLaunch& launch, const Device& device) {
 }
 
 } // namespace
+
+std::uint64_t volume(const engine::Dim3& size) {
+    return static_cast<std::uint64_t>(size[0]) * size[1] * size[2];
+}
 
 BlockNeeds needsOf(const Function& function, int threads, std::uint64_t dynamicShared) {
     const engine::KernelInfo& kernel = function.info();
@@ -245,7 +246,9 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         const Observer::CancelFlag& flag;
         ~EndOfRun() { observer.endRun(flag); }
     } endOfRun{observer, cancelled};
+    LaunchWatch watch(launch);
     engine::LaunchRequest request;
+    request.blocksBegun = watch.blocksBegun();
     request.program = launch.function->program();
     request.kernel = launch.function->index();
     request.grid = launch.grid;
@@ -270,6 +273,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     };
     const engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
+    watch.setMetrics(outcome.metrics);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);
         require(code == CUDA_SUCCESS, code);

@@ -32,6 +32,9 @@ void applyAttributes(KernelLaunch& launch, const CUlaunchAttribute* attributes, 
 /// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
 CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttributeID id);
 
+/// Blocks of a grid, or threads of a block.
+std::uint64_t volume(const engine::Dim3& size);
+
 BlockNeeds needsOf(const Function& function, int threads, std::uint64_t dynamicShared);
 
 } // namespace warpbench::simgpu::driver

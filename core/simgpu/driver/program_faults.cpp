@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/program_faults.h"
 
+#include "core/simgpu/driver/json_text.h"
 #include "core/simgpu/engine/machine/source_names.h"
 #include "core/simgpu/include/wbsim.h"
 
@@ -15,24 +16,6 @@ namespace {
 std::string placeText(const engine::Dim3& place) {
     return "(" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," +
            std::to_string(place[2]) + ")";
-}
-
-std::string jsonText(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        char escaped[8];
-        if (c == '"' || c == '\\') {
-            result += '\\';
-            result += c;
-        } else if (code < 0x20) {
-            std::snprintf(escaped, sizeof escaped, "\\u%04x", code);
-            result += escaped;
-        } else {
-            result += c;
-        }
-    }
-    return result + "\"";
 }
 
 std::string jsonLine(const engine::Fault& fault) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/runtime.h"
 
+#include "core/simgpu/driver/launch_watch.h"
 #include "core/simgpu/driver/model.h"
 #include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/host/limits.h"
@@ -48,8 +49,10 @@ void Runtime::initialize() {
         devices.push_back(
             std::make_unique<Device>(static_cast<int>(devices.size()), *model, bytes));
     }
-    for (const auto& device : devices)
+    for (const auto& device : devices) {
         device->observer().setChecks(checksOfEnvironment());
+        device->observer().setMetrics(metricsOfEnvironment());
+    }
     m_devices = std::move(devices);
     m_initialized = true;
 }

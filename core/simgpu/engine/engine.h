@@ -276,6 +276,8 @@ struct LaunchRequest {
     LaunchControl* control = nullptr;
     /// Set by another thread to end the launch.
     const std::atomic<bool>* cancel = nullptr;
+    /// Kept at the number of blocks that workers have taken; null: nobody asks.
+    std::atomic<std::uint64_t>* blocksBegun = nullptr;
     /// Receives what the kernel prints, whole printf calls at a time; any thread, one at a time.
     std::function<void(std::string_view)> print;
 };

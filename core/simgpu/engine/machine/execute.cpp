@@ -127,11 +127,15 @@ Launch::Range Launch::takeClusters() {
             ? 1
             : std::clamp<std::uint64_t>(left / (poolSize() * kSharesPerWorker), 1, kClustersAtOnce);
     const std::uint64_t first = nextCluster.fetch_add(wanted, std::memory_order_relaxed);
+    if (request.blocksBegun)
+        request.blocksBegun->fetch_add(wanted * clusterSize, std::memory_order_relaxed);
     return {std::min(first, count), std::min(first + wanted, count)};
 }
 
 std::optional<std::uint64_t> Launch::takeCluster() {
     const std::uint64_t cluster = nextCluster.fetch_add(1, std::memory_order_relaxed);
+    if (request.blocksBegun)
+        request.blocksBegun->fetch_add(clusterSize, std::memory_order_relaxed);
     return cluster < blockCount / clusterSize ? std::optional(cluster) : std::nullopt;
 }
 
