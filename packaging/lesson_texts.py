@@ -14,7 +14,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"
-CONTEXT = "Lesson"  # as ui/models/lesson_text.cpp asks for them
+CONTEXT = "Lesson"  # as ui/words/lesson_text.cpp asks for them
 
 
 def texts_of_lessons():

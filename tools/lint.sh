@@ -35,6 +35,9 @@ shellcheck -S warning "${scripts[@]}"
 say "generated pages"
 python3 tools/benchmarks_page.py --check
 
+say "arrows between folders"
+python3 tools/check_arrows.py
+
 # changed_files   the latest first
 changed_files() {
     local base=$since

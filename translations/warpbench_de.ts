@@ -950,6 +950,18 @@
         <source>%1; or, %2</source>
         <translation>%1; oder %2</translation>
     </message>
+    <message>
+        <source>the source has no kernel &quot;%1&quot;; it has %2</source>
+        <translation>die Quelle hat keinen Kernel „%1“; sie hat %2</translation>
+    </message>
+    <message>
+        <source>the run was cancelled in line %1 of %2, warp %3 of block (%4, %5, %6)</source>
+        <translation>der Lauf wurde in Zeile %1 von %2 abgebrochen, Warp %3 von Block (%4, %5, %6)</translation>
+    </message>
+    <message>
+        <source>the launch of %1 before this one failed: %2</source>
+        <translation>der Launch von %1 davor schlug fehl: %2</translation>
+    </message>
 </context>
 <context>
     <name>Evaluation</name>
@@ -1274,6 +1286,45 @@
     <message>
         <source>Look for a loop that never ends, or give the run more time: Set-up, Project, Time limit.</source>
         <translation>Suchen Sie nach einer Endlosschleife, oder geben Sie dem Lauf mehr Zeit: Einrichtung, Projekt, Zeitgrenze.</translation>
+    </message>
+    <message>
+        <source>write to a buffer whose access is in</source>
+        <translation>Schreiben in einen Puffer, dessen Zugriff in ist</translation>
+    </message>
+    <message>
+        <source>which several threads update without an atomic operation</source>
+        <translation>den mehrere Threads ohne atomare Operation ändern</translation>
+    </message>
+    <message>
+        <source>Use an atomic operation, such as atomicAdd(): a barrier does not help where several threads update one value.</source>
+        <translation>Verwenden Sie eine atomare Operation wie atomicAdd(): Eine Barriere hilft nicht, wenn mehrere Threads einen Wert ändern.</translation>
+    </message>
+    <message>
+        <source>Put __syncwarp() between the two lines.</source>
+        <translation>Setzen Sie __syncwarp() zwischen die beiden Zeilen.</translation>
+    </message>
+    <message>
+        <source>Give the buffer the access inout in the set-up, or do not write to it.</source>
+        <translation>Geben Sie dem Puffer in der Einrichtung den Zugriff inout, oder schreiben Sie nicht hinein.</translation>
+    </message>
+    <message>
+        <source>Move the barrier out of the branch: every thread of the block has to come to it.</source>
+        <translation>Ziehen Sie die Barriere aus dem Zweig heraus: Jeder Thread des Blocks muss zu ihr kommen.</translation>
+    </message>
+    <message>
+        <source>Move the operation out of the branch, or name in its mask just the lanes that come to it.</source>
+        <translation>Ziehen Sie die Operation aus dem Zweig heraus, oder nennen Sie in ihrer Maske nur die Lanes, die zu ihr kommen.</translation>
+    </message>
+    <message>
+        <source>Make the block a multiple of 32 threads, or read only from lanes that it has.</source>
+        <translation>Machen Sie den Block zu einem Vielfachen von 32 Threads, oder lesen Sie nur von Lanes, die er hat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more like it in this line.</source>
+        <translation>
+            <numerusform>Und %n weiterer dieser Art in dieser Zeile.</numerusform>
+            <numerusform>Und %n weitere dieser Art in dieser Zeile.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2355,6 +2406,10 @@
         <source>NVRTC %1 cannot compile for &quot;%2&quot;; it knows the compute capabilities %3</source>
         <translation>NVRTC %1 kann nicht für „%2“ kompilieren; es kennt die Compute Capabilities %3</translation>
     </message>
+    <message>
+        <source>the end of %1 was not checked for races: the host has too little memory for it</source>
+        <translation>das Ende von %1 wurde nicht auf Wettläufe geprüft: Dafür hat der Rechner zu wenig Speicher</translation>
+    </message>
 </context>
 <context>
     <name>Panels</name>
@@ -3344,6 +3399,26 @@
         <source>Save &amp;As…</source>
         <translation>Speichern &amp;unter…</translation>
     </message>
+    <message>
+        <source>The window has its default layout</source>
+        <translation>Das Fenster hat seine Standardanordnung</translation>
+    </message>
+    <message>
+        <source>Warpbench ended unexpectedly at its last two starts. The saved layout may be the reason, so it was not used.</source>
+        <translation>Warpbench endete bei den letzten zwei Starts unerwartet. Der Grund kann die gespeicherte Anordnung sein, deshalb wurde sie nicht verwendet.</translation>
+    </message>
+    <message>
+        <source>Reload “%1” and discard your changes?</source>
+        <translation>„%1“ neu laden und Ihre Änderungen verwerfen?</translation>
+    </message>
+    <message>
+        <source>The project on disk has another source file. Not saved: %1.</source>
+        <translation>Das Projekt auf der Platte hat eine andere Quelldatei. Nicht gespeichert: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
 </context>
 <context>
     <name>QuestionWords</name>
@@ -3470,6 +3545,30 @@
     <message>
         <source>nothing fills %1, which lies in constant memory: it holds zeros until it is given its values under Variables of the source</source>
         <translation>nichts füllt %1, das im Constant Memory liegt: Es enthält Nullen, bis es unter Variablen des Quelltexts seine Werte bekommt</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): nothing fills %3 before this launch, so it begins undefined</source>
+        <translation>%1 (Zeile %2): Nichts füllt %3 vor diesem Launch, der Inhalt ist also unbestimmt</translation>
+    </message>
+    <message>
+        <source>%1 (line %2) is not followed: what it launches is missing in the set-up</source>
+        <translation>%1 (Zeile %2) wird nicht verfolgt: Was es startet, fehlt in der Einrichtung</translation>
+    </message>
+    <message>
+        <source>the case that the switch in line %1 takes is unknown: all of them are followed</source>
+        <translation>welchen Fall das switch in Zeile %1 nimmt, ist unbekannt: Alle werden verfolgt</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): the program changes %3 between two launches, which is not followed: it keeps what the first one leaves</source>
+        <translation>%1 (Zeile %2): Das Programm ändert %3 zwischen zwei Launches, was nicht verfolgt wird: Es behält, was der erste hinterlässt</translation>
+    </message>
+    <message>
+        <source>%1: none of its arguments is a buffer, so a run shows nothing before %2 gets one</source>
+        <translation>%1: Keines seiner Argumente ist ein Puffer, ein Lauf zeigt also nichts, bevor %2 einen bekommt</translation>
+    </message>
+    <message>
+        <source>%1 (line %2): %3 is given a lambda, which only its own program can name: write a struct with operator() in its place</source>
+        <translation>%1 (Zeile %2): %3 bekommt ein Lambda, das nur sein Programm benennen kann: Schreiben Sie stattdessen ein struct mit operator()</translation>
     </message>
 </context>
 <context>
@@ -3600,10 +3699,6 @@
     <message>
         <source>Take one key with Ctrl, Alt or Shift, not several in a row.</source>
         <translation>Nehmen Sie eine Taste mit Strg, Alt oder Umschalt, nicht mehrere nacheinander.</translation>
-    </message>
-    <message>
-        <source>%1 alone is typed: take it with Ctrl or Alt.</source>
-        <translation>%1 allein wird getippt: Nehmen Sie es mit Strg oder Alt.</translation>
     </message>
     <message>
         <source>%1 is the key for “%2”.</source>
@@ -4224,6 +4319,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>No device memory is held.</source>
         <translation>Es wird kein Gerätespeicher gehalten.</translation>
     </message>
+    <message>
+        <source>%1 alone is needed for typing: take it with Ctrl or Alt.</source>
+        <translation>%1 allein wird zum Tippen gebraucht: Nehmen Sie Strg oder Alt dazu.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -4566,6 +4665,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>The last run as a page to hand round, or as JSON for a script</source>
         <translation>Der letzte Lauf als Seite zum Weitergeben oder als JSON für ein Skript</translation>
+    </message>
+    <message>
+        <source>Run &amp;Whole Program…</source>
+        <translation>&amp;Vollständiges Programm ausführen…</translation>
+    </message>
+    <message>
+        <source>Build the source with nvcc and run its main on a simulated GPU, host code and all</source>
+        <translation>Die Quelle mit nvcc übersetzen und ihr main auf einer simulierten GPU ausführen, mit allem Host-Code</translation>
     </message>
 </context>
 <context>
@@ -4994,10 +5101,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Zwei Dimensionen von Zahlen oder Farben können gezeichnet werden, bis zu 64 Millionen Elemente. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
-        <source>every %1th row and column is drawn</source>
-        <translation>jede %1. Zeile und Spalte ist gezeichnet</translation>
-    </message>
-    <message>
         <source>One or two dimensions can be drawn. Choose a slice that leaves two, for example “0, :, :”.</source>
         <translation>Eine oder zwei Dimensionen können gezeichnet werden. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
@@ -5052,10 +5155,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Too many rows to copy, or too far apart: at most %1.</source>
         <translation>Zu viele Zeilen zum Kopieren oder zu weit auseinander: höchstens %1.</translation>
-    </message>
-    <message>
-        <source>Copied %1 rows</source>
-        <translation>%1 Zeilen kopiert</translation>
     </message>
     <message>
         <source>Export %1</source>
@@ -5171,6 +5270,21 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>A picture has two dimensions, and %1 has one: give it a shape such as “height, width” in Set-up, under Data.</source>
         <translation>Ein Bild hat zwei Dimensionen, und %1 hat eine: Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 row(s)</source>
+        <translation>
+            <numerusform>%1 Zeile kopiert</numerusform>
+            <numerusform>%1 Zeilen kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 can no longer be read</source>
+        <translation>%1 kann nicht mehr gelesen werden</translation>
+    </message>
+    <message>
+        <source>1 in %1 rows and columns is drawn</source>
+        <translation>Jede %1. Zeile und Spalte ist gezeichnet</translation>
     </message>
 </context>
 <context>
@@ -5504,8 +5618,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Press Compile (Ctrl+B) or Run (F5) first.</source>
-        <translation>Drücken Sie zuerst Kompilieren (Strg+B) oder Ausführen (F5).</translation>
+        <source>Press Compile ({compile}) or Run ({run}) first.</source>
+        <translation>Drücken Sie zuerst Kompilieren ({compile}) oder Ausführen ({run}).</translation>
     </message>
     <message>
         <source>The last compile, for %1</source>
@@ -5650,10 +5764,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Von dem, was auf der Platte liegt (−), zu dem, was hier ist (+):</translation>
     </message>
     <message>
-        <source>Difference</source>
-        <translation>Unterschied</translation>
-    </message>
-    <message>
         <source>&amp;Overwrite</source>
         <translation>&amp;Überschreiben</translation>
     </message>
@@ -5795,8 +5905,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Zähler jedes Launchs</translation>
     </message>
     <message>
-        <source>Run again (F5) to bring the counters up to date</source>
-        <translation>Noch einmal ausführen (F5), um die Zähler auf den Stand zu bringen</translation>
+        <source>Run again ({run}) to bring the counters up to date</source>
+        <translation>Noch einmal ausführen ({run}), um die Zähler auf den Stand zu bringen</translation>
     </message>
     <message>
         <source>Count and run</source>
@@ -5840,6 +5950,33 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Whether memory or arithmetic keeps a launch from being faster</source>
         <translation>Ob Speicher oder Arithmetik einen Launch davon abhält, schneller zu sein</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DeleteWorkDialog</name>
+    <message>
+        <source>Delete Unsaved Work</source>
+        <translation>Ungespeicherte Arbeit löschen</translation>
+    </message>
+    <message>
+        <source>Delete the unsaved work on “%1”? This cannot be undone.</source>
+        <translation>Die ungespeicherte Arbeit an „%1“ löschen? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>It does not differ from the files on disk.</source>
+        <translation>Sie unterscheidet sich nicht von den Dateien auf der Platte.</translation>
+    </message>
+    <message>
+        <source>From the files on disk (−) to the unsaved work (+):</source>
+        <translation>Von den Dateien auf der Platte (−) zur ungespeicherten Arbeit (+):</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
     </message>
 </context>
 <context>
@@ -5992,6 +6129,13 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>It is missing before this place, as a rule at the end of the line above.</source>
         <translation>Es fehlt vor dieser Stelle, meist am Ende der Zeile darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DifferenceView</name>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
 </context>
 <context>
@@ -6247,16 +6391,16 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         </translation>
     </message>
     <message>
-        <source>Buffers and launches were guessed from the source. Check them at the left; Save keeps them in a project file.</source>
-        <translation>Puffer und Launches wurden aus der Quelle erraten. Prüfen Sie sie links; Speichern behält sie in einer Projektdatei.</translation>
-    </message>
-    <message>
-        <source>What is grey is host code: Warpbench launches the kernels itself.</source>
-        <translation>Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
-    </message>
-    <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>Buffers and launches were guessed from the source. Check them at the left; Save As keeps them in a project file.</source>
+        <translation>Puffer und Launches wurden aus der Quelle geraten. Prüfen Sie sie links; „Speichern unter“ behält sie in einer Projektdatei.</translation>
+    </message>
+    <message>
+        <source>What is grey is host code. Run launches the kernels alone; Run Whole Program ({runProgram}) runs the host code too.</source>
+        <translation>Was grau ist, ist Host-Code. „Ausführen“ startet nur die Kernel; „Vollständiges Programm ausführen“ ({runProgram}) führt auch den Host-Code aus.</translation>
     </message>
 </context>
 <context>
@@ -6282,12 +6426,12 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Ersetzen durch</translation>
     </message>
     <message>
-        <source>Previous (Shift+F3)</source>
-        <translation>Vorige (Umschalt+F3)</translation>
+        <source>Previous ({findPrevious})</source>
+        <translation>Vorige ({findPrevious})</translation>
     </message>
     <message>
-        <source>Next (F3)</source>
-        <translation>Nächste (F3)</translation>
+        <source>Next ({findNext})</source>
+        <translation>Nächste ({findNext})</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
@@ -6529,8 +6673,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
 <context>
     <name>warpbench::ui::LanesPanel</name>
     <message>
-        <source>Run again (F5) to bring the lanes up to date</source>
-        <translation>Noch einmal ausführen (F5), um die Lanes auf den Stand zu bringen</translation>
+        <source>Run again ({run}) to bring the lanes up to date</source>
+        <translation>Noch einmal ausführen ({run}), um die Lanes auf den Stand zu bringen</translation>
     </message>
     <message>
         <source>Trace and run</source>
@@ -7175,8 +7319,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Alle Zeilen</translation>
     </message>
     <message>
-        <source>The source has changed since this listing: compile (Ctrl+B) to link them again</source>
-        <translation>Die Quelle hat sich seit dieser Liste geändert: Kompilieren Sie (Strg+B), um beide wieder zu verknüpfen</translation>
+        <source>The source has changed since this listing: compile ({compile}) to link them again</source>
+        <translation>Die Quelle hat sich seit dieser Liste geändert: Kompilieren Sie ({compile}), um beide wieder zu verknüpfen</translation>
     </message>
     <message>
         <source>Code listing</source>
@@ -7367,6 +7511,30 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>View ▸ Start Page has the lessons as a course. %1 finds every command and panel, %2 opens the manual at the panel you are in.</source>
         <translation>Ansicht ▸ Startseite hat die Lektionen als Kurs. %1 findet jeden Befehl und Bereich, %2 öffnet das Handbuch bei dem Bereich, in dem Sie sind.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program and read again</source>
+        <translation>%1 wurde von einem anderen Programm geändert und neu gelesen</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Stepping</source>
+        <translation>Schritt läuft</translation>
+    </message>
+    <message>
+        <source>The launch has ended</source>
+        <translation>Der Launch ist zu Ende</translation>
+    </message>
+    <message>
+        <source>Paused in line %1</source>
+        <translation>Angehalten in Zeile %1</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
     </message>
 </context>
 <context>
@@ -7671,8 +7839,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Führt das Projekt mit einer Blockgröße nach der anderen aus und zeichnet über die Kurve, was jede kostet</translation>
     </message>
     <message>
-        <source>Compile (Ctrl+B) or run a kernel to see what limits its occupancy.</source>
-        <translation>Kompilieren Sie (Strg+B) oder führen Sie einen Kernel aus, um zu sehen, was seine Auslastung (Occupancy) begrenzt.</translation>
+        <source>Compile ({compile}) or run a kernel to see what limits its occupancy.</source>
+        <translation>Kompilieren Sie ({compile}) oder führen Sie einen Kernel aus, um zu sehen, was seine Auslastung (Occupancy) begrenzt.</translation>
     </message>
     <message>
         <source>GPU that the occupancy is for</source>
@@ -8512,6 +8680,86 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::ProgramDialog</name>
+    <message>
+        <source>Run Program</source>
+        <translation>Programm ausführen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>&amp;Arguments</source>
+        <translation>&amp;Argumente</translation>
+    </message>
+    <message>
+        <source>What the program reads from standard input</source>
+        <translation>Was das Programm von der Standardeingabe liest</translation>
+    </message>
+    <message>
+        <source>&amp;Input</source>
+        <translation>&amp;Eingabe</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>A&amp;usführen</translation>
+    </message>
+    <message>
+        <source>Builds the source with nvcc and runs its main on %1. What it prints appears in Output.</source>
+        <translation>Übersetzt die Quelle mit nvcc und führt ihr main auf „%1“ aus. Was es ausgibt, steht unter Ausgabe.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProgramPresenter</name>
+    <message>
+        <source>Running the program</source>
+        <translation>Das Programm läuft</translation>
+    </message>
+    <message>
+        <source>Running the program %1</source>
+        <translation>Das Programm läuft: %1</translation>
+    </message>
+    <message>
+        <source>a simulated H200</source>
+        <translation>einer simulierten H200</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProgramRunner</name>
+    <message>
+        <source>The source cannot be copied for nvcc: %1</source>
+        <translation>Die Quelle kann nicht für nvcc kopiert werden: %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>%1 konnte nicht gestartet werden: %2</translation>
+    </message>
+    <message>
+        <source>The program was stopped after %1</source>
+        <translation>Das Programm wurde nach %1 gestoppt</translation>
+    </message>
+    <message>
+        <source>The program ended unexpectedly after %1</source>
+        <translation>Das Programm endete unerwartet nach %1</translation>
+    </message>
+    <message>
+        <source>The program could not be built</source>
+        <translation>Das Programm konnte nicht übersetzt werden</translation>
+    </message>
+    <message>
+        <source>The program ended with exit code %1 after %2</source>
+        <translation>Das Programm endete nach %2 mit dem Code %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The program ended after %1, with %n fault(s)</source>
+        <translation>
+            <numerusform>Das Programm endete nach %1 mit %n Fehler</numerusform>
+            <numerusform>Das Programm endete nach %1 mit %n Fehlern</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::ProjectDocument</name>
     <message>
         <source>%1 is not UTF-8; it is shown as Latin-1, and saving keeps its bytes</source>
@@ -8874,8 +9122,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Läuft. Ergebnisse, Prüfungen und Zeiten werden gezeigt, wenn der Lauf endet.</translation>
     </message>
     <message>
-        <source>Press Run (F5) to launch the kernel and see its results, checks and times.</source>
-        <translation>Drücken Sie Ausführen (F5), um den Kernel zu starten und seine Ergebnisse, Prüfungen und Zeiten zu sehen.</translation>
+        <source>Press Run ({run}) to launch the kernel and see its results, checks and times.</source>
+        <translation>Drücken Sie Ausführen ({run}), um den Kernel zu starten und seine Ergebnisse, Prüfungen und Zeiten zu sehen.</translation>
     </message>
     <message>
         <source>Enter or a click goes to line %1</source>
@@ -9038,8 +9286,8 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::RunPresenter</name>
     <message>
-        <source>Run (F5) to count what each line costs.</source>
-        <translation>Führen Sie aus (F5), um zu zählen, was jede Zeile kostet.</translation>
+        <source>Run ({run}) to count what each line costs.</source>
+        <translation>Führen Sie aus ({run}), um zu zählen, was jede Zeile kostet.</translation>
     </message>
     <message>
         <source>%1 of %2 tasks are done</source>
@@ -9147,8 +9395,8 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::RunsPanel</name>
     <message>
-        <source>Press Run (F5): each run since the project was opened is listed here.</source>
-        <translation>Drücken Sie Ausführen (F5): Jeder Lauf, seit das Projekt geöffnet wurde, steht hier.</translation>
+        <source>Press Run ({run}): each run since the project was opened is listed here.</source>
+        <translation>Drücken Sie Ausführen ({run}): Jeder Lauf, seit das Projekt geöffnet wurde, steht hier.</translation>
     </message>
     <message>
         <source>Pinned runs</source>
@@ -9985,64 +10233,64 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
 <context>
     <name>warpbench::ui::StepPanel</name>
     <message>
-        <source>Step (F10)</source>
-        <translation>Schritt (F10)</translation>
+        <source>Step ({stepOver})</source>
+        <translation>Schritt ({stepOver})</translation>
     </message>
     <message>
         <source>Continue</source>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>Go on to a breakpoint or the end (Ctrl+F5)</source>
-        <translation>Weiter bis zu einem Haltepunkt oder zum Ende (Strg+F5)</translation>
+        <source>Go on to a breakpoint or the end ({stepContinue})</source>
+        <translation>Weiter bis zu einem Haltepunkt oder zum Ende ({stepContinue})</translation>
     </message>
     <message>
         <source>Back</source>
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Take the last step back (Shift+F10)</source>
-        <translation>Den letzten Schritt zurücknehmen (Umschalt+F10)</translation>
+        <source>Take the last step back ({stepBack})</source>
+        <translation>Den letzten Schritt zurücknehmen ({stepBack})</translation>
     </message>
     <message>
         <source>Line</source>
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>To the warp&apos;s next line (F10)</source>
-        <translation>Zur nächsten Zeile des Warps (F10)</translation>
+        <source>To the warp&apos;s next line ({stepOver})</source>
+        <translation>Zur nächsten Zeile des Warps ({stepOver})</translation>
     </message>
     <message>
         <source>Into</source>
         <translation>Hinein</translation>
     </message>
     <message>
-        <source>To the next line, into functions (F11)</source>
-        <translation>Zur nächsten Zeile, auch in Funktionen (F11)</translation>
+        <source>To the next line, into functions ({stepInto})</source>
+        <translation>Zur nächsten Zeile, auch in Funktionen ({stepInto})</translation>
     </message>
     <message>
         <source>Out</source>
         <translation>Hinaus</translation>
     </message>
     <message>
-        <source>Out of the function (Shift+F11)</source>
-        <translation>Aus der Funktion hinaus (Umschalt+F11)</translation>
+        <source>Out of the function ({stepOut})</source>
+        <translation>Aus der Funktion hinaus ({stepOut})</translation>
     </message>
     <message>
         <source>Lane</source>
         <translation>Lane</translation>
     </message>
     <message>
-        <source>To the next line of the lane that is chosen in the table (Ctrl+Shift+F10)</source>
-        <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist (Strg+Umschalt+F10)</translation>
+        <source>To the next line of the lane that is chosen in the table ({stepLane})</source>
+        <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist ({stepLane})</translation>
     </message>
     <message>
         <source>Instruction</source>
         <translation>Instr.</translation>
     </message>
     <message>
-        <source>One PTX instruction of the warp (Ctrl+F11)</source>
-        <translation>Eine PTX-Instruktion des Warps (Strg+F11)</translation>
+        <source>One PTX instruction of the warp ({stepInstruction})</source>
+        <translation>Eine PTX-Instruktion des Warps ({stepInstruction})</translation>
     </message>
     <message>
         <source>Barrier</source>
@@ -10073,8 +10321,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>End the launch (Shift+F5)</source>
-        <translation>Den Launch beenden (Umschalt+F5)</translation>
+        <source>End the launch ({stop})</source>
+        <translation>Den Launch beenden ({stop})</translation>
     </message>
     <message>
         <source>Warps of the block</source>
@@ -10087,10 +10335,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>Shared memory of the block</source>
         <translation>Shared Memory des Blocks</translation>
-    </message>
-    <message>
-        <source>Lanes</source>
-        <translation>Lanes</translation>
     </message>
     <message>
         <source>Registers</source>
@@ -10163,6 +10407,10 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>Watched expressions</source>
         <translation>Beobachtete Ausdrücke</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
     </message>
 </context>
 <context>
@@ -10291,8 +10539,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Ein Element hinzufügen</translation>
     </message>
     <message>
-        <source>Compile (Ctrl+B) to have all members of the struct listed here</source>
-        <translation>Kompilieren Sie (Strg+B), um hier alle Elemente der Struktur aufgezählt zu haben</translation>
+        <source>Compile ({compile}) to have all members of the struct listed here</source>
+        <translation>Kompilieren Sie ({compile}), um hier alle Elemente der Struktur aufgezählt zu haben</translation>
     </message>
     <message>
         <source>Add a member to %1</source>
@@ -10373,8 +10621,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Etwas hat sich geändert, seit die Aufgaben geprüft wurden</translation>
     </message>
     <message>
-        <source>Check which tasks are done, with what is in the window (Ctrl+T)</source>
-        <translation>Prüfen, welche Aufgaben erledigt sind, mit dem, was im Fenster ist (Strg+T)</translation>
+        <source>Check which tasks are done, with what is in the window ({checkTasks})</source>
+        <translation>Prüfen, welche Aufgaben erledigt sind, mit dem, was im Fenster ist ({checkTasks})</translation>
     </message>
     <message>
         <source>This project has no tasks to check. Where there are some, as in several lessons, this panel says which of them are done.</source>

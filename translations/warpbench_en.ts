@@ -10,6 +10,13 @@
             <numerusform>%n bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>And %n more like it in this line.</source>
+        <translation>
+            <numerusform>And %n more like it in this line.</numerusform>
+            <numerusform>And %n more like it in this line.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Lanes</name>
@@ -82,6 +89,13 @@
         <translation>
             <numerusform>Copied %1 cell</numerusform>
             <numerusform>Copied %1 cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied %1 row(s)</source>
+        <translation>
+            <numerusform>Copied %1 row</numerusform>
+            <numerusform>Copied %1 rows</numerusform>
         </translation>
     </message>
 </context>
@@ -166,6 +180,16 @@
         <translation>
             <numerusform>The grid has %1 block, and %2 would run at once: it fills %3 of this GPU.</numerusform>
             <numerusform>The grid has %1 blocks, and %2 would run at once: it fills %3 of this GPU.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProgramRunner</name>
+    <message numerus="yes">
+        <source>The program ended after %1, with %n fault(s)</source>
+        <translation>
+            <numerusform>The program ended after %1, with %n fault</numerusform>
+            <numerusform>The program ended after %1, with %n faults</numerusform>
         </translation>
     </message>
 </context>

@@ -6,13 +6,13 @@
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
-#include "ui/models/start_mark.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/documents/start_mark.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/theme.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/screenshot.h"
 
 #include <QApplication>

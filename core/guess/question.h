@@ -11,7 +11,7 @@ namespace warpbench::guess {
 /// Something that a program does not say, and that was assumed.
 struct Question {
     /// What was not told. Its words, and what stands in them, are in question.cpp; those of the
-    /// window, which may be in another language, in ui/models/question_words.cpp.
+    /// window, which may be in another language, in ui/words/question_words.cpp.
     enum class Kind : std::uint8_t {
         more_launches,
         not_right,

@@ -7,21 +7,21 @@
 // processor did for this thread in any one turn, which others that keep it busy do not lengthen.
 //   bench_window_busy [PROJECT]
 #include "tests/source_dir.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/docks/panel_table.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/models/workbench.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/command_list.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
-#include "ui/window/panel_table.h"
 #include "ui/window/run_presenter.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAbstractEventDispatcher>
 #include <QApplication>

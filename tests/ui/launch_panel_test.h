@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tests/ui/ui_test.h"
-#include "ui/models/project_document.h"
-#include "ui/panels/argument_row.h"
-#include "ui/panels/launch_panel.h"
+#include "ui/documents/project_document.h"
+#include "ui/fields/argument_row.h"
+#include "ui/setup/launch_panel.h"
 
 #include <QComboBox>
 #include <QLineEdit>

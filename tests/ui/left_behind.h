@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/project_document.h"
-#include "ui/models/recovery.h"
+#include "ui/documents/project_document.h"
+#include "ui/documents/recovery.h"
 
 #include <QDir>
 #include <QFile>

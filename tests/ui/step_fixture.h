@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/ui/window_fixture.h"
-#include "ui/models/step_controller.h"
 #include "ui/panels/step_panel.h"
+#include "ui/step/step_controller.h"
 #include "ui/window/step_view.h"
 
 namespace warpbench::ui {

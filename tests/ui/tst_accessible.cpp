@@ -2,18 +2,18 @@
 // What who cannot see the window is told: every control has a name.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/compiler_dialog.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings_dialog.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/docks/panel_table.h"
 #include "ui/panels/lane_view.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/command_list.h"
-#include "ui/window/panel_docks.h"
-#include "ui/window/panel_table.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAbstractButton>

@@ -2,13 +2,13 @@
 // Pinned runs: names, colours, which one is compared with, and that they are there again.
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/models/baseline_file.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/run_history.h"
-#include "ui/models/workbench.h"
+#include "ui/documents/header_documents.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/runs_panel.h"
+#include "ui/run/baseline_file.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/theme.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -2,9 +2,9 @@
 // What a buffer is filled with and what it is held against, as a user sets it: nothing that is
 // typed is lost, every mistake says what it is, and what is saved can be opened again.
 #include "tests/ui/ui_test.h"
-#include "ui/models/text.h"
-#include "ui/panels/buffer_form.h"
-#include "ui/panels/word_completer.h"
+#include "ui/fields/word_completer.h"
+#include "ui/setup/buffer_form.h"
+#include "ui/words/text.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

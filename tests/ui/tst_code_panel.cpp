@@ -2,11 +2,11 @@
 // The generated code beside its source in the window, with real events: links, search, what is
 // stale, and what a compile says of its cache.
 #include "tests/ui/window_fixture.h"
+#include "ui/commands/actions.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/editor/source_link.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/resources_panel.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -2,13 +2,13 @@
 // Two versions side by side: how lines are laid beside each other, and the panel that shows it.
 #include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
-#include "ui/models/compare_model.h"
-#include "ui/models/line_diff.h"
-#include "ui/models/run_history.h"
+#include "ui/commands/actions.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/documents/line_diff.h"
 #include "ui/panels/compare_panel.h"
+#include "ui/results/compare_model.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAbstractItemModelTester>

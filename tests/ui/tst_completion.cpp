@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/ui_test.h"
+#include "ui/cpp/cuda_names.h"
+#include "ui/cpp/source_outline.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
-#include "ui/editor/cuda_names.h"
 #include "ui/editor/name_tips.h"
-#include "ui/editor/source_outline.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

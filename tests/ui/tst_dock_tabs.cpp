@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Docks in a row of tabs, which have no title bar, by the mouse.
 #include "tests/ui/ui_test.h"
-#include "ui/window/dock_tabs.h"
+#include "ui/docks/dock_tabs.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files behind a document: that nothing a user wrote, here or elsewhere, is lost or spoilt.
 #include "tests/ui/ui_test.h"
-#include "ui/models/companions.h"
-#include "ui/models/recovery.h"
-#include "ui/models/text.h"
+#include "ui/documents/companions.h"
+#include "ui/documents/recovery.h"
+#include "ui/words/text.h"
 
 #include <QSignalSpy>
 #include <QTimer>

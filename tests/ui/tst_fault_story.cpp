@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says of faults and of counters.
-#include "ui/models/counters_model.h"
-#include "ui/models/fault_story.h"
-#include "ui/models/ptxas_help.h"
-#include "ui/models/resource_model.h"
+#include "ui/results/counters_model.h"
+#include "ui/results/fault_story.h"
+#include "ui/results/ptxas_help.h"
+#include "ui/results/resource_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -3,9 +3,9 @@
 // process, and stops one that never ends. Skipped where there is no GPU.
 #include "core/cuda/driver.h"
 #include "tests/ui/window_test.h"
-#include "ui/models/diagnostics_model.h"
+#include "ui/commands/actions.h"
+#include "ui/results/diagnostics_model.h"
 #include "ui/theme/banner.h"
-#include "ui/window/actions.h"
 #include "ui/window/export_report.h"
 #include "ui/window/run_presenter.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a GPU's own counters told, as the table of the Counters panel.
-#include "ui/models/hardware_model.h"
 #include "ui/panels/figure_table.h"
+#include "ui/results/hardware_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -2,13 +2,13 @@
 // Headers that are edited beside the source: nothing typed in one is lost, runs are of what is
 // typed, and nobody's file is replaced unasked.
 #include "tests/ui/window_test.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/headers.h"
-#include "ui/models/recovery.h"
-#include "ui/models/run_state.h"
-#include "ui/panels/setup_panel.h"
+#include "ui/commands/actions.h"
+#include "ui/documents/header_documents.h"
+#include "ui/documents/headers.h"
+#include "ui/documents/recovery.h"
+#include "ui/run/run_state.h"
+#include "ui/setup/setup_panel.h"
 #include "ui/theme/banner.h"
-#include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>

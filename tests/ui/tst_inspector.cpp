@@ -5,8 +5,8 @@
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/image_view.h"
-#include "ui/models/describe.h"
 #include "ui/theme/save_dialog.h"
+#include "ui/words/describe.h"
 
 #include <QAccessible>
 #include <QApplication>

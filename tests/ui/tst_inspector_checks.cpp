@@ -4,8 +4,8 @@
 #include "ui/inspector/comparison.h"
 #include "ui/inspector/image_view.h"
 #include "ui/inspector/mismatch_map.h"
-#include "ui/models/describe.h"
 #include "ui/theme/theme.h"
+#include "ui/words/describe.h"
 
 #include <QApplication>
 #include <QClipboard>

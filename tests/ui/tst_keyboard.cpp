@@ -3,16 +3,16 @@
 // through with Tab and back, and everything in it that takes the focus says what it is.
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/compiler_dialog.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings_dialog.h"
-#include "ui/models/text.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
-#include "ui/window/panel_table.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/docks/panel_table.h"
 #include "ui/window/run_presenter.h"
+#include "ui/words/text.h"
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>

@@ -2,8 +2,8 @@
 // Kills a program that types, saves and keeps copies, at moments that it does not choose: whatever
 // it was doing, the project opens again, and no more typing is gone than a copy may be old.
 #include "tests/ui/ui_test.h"
-#include "ui/models/recovery.h"
-#include "ui/models/text.h"
+#include "ui/documents/recovery.h"
+#include "ui/words/text.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

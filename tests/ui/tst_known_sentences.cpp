@@ -60,8 +60,8 @@ class TestKnownSentences : public QObject {
         QTest::addColumn<QString>("file");
         for (const char* file :
              {"error_words", "fault_words", "note_words", "progress_words", "question_words"})
-            QTest::newRow(file) << QStringLiteral(WARPBENCH_SOURCE_DIR "/ui/models/%1.cpp")
-                                       .arg(QLatin1String(file));
+            QTest::newRow(file)
+                << QStringLiteral(WARPBENCH_SOURCE_DIR "/ui/words/%1.cpp").arg(QLatin1String(file));
     }
 
     void areCoresOwnWords() {

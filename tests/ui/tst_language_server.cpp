@@ -2,10 +2,10 @@
 // clangd, asked beside our own names: what it adds, and that nothing is lost where it is not there,
 // dies, hangs or talks nonsense.
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
+#include "ui/cpp/language_server.h"
 #include "ui/editor/completer.h"
-#include "ui/editor/language_server.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/language_link.h"
 #include "ui/window/navigator.h"
 

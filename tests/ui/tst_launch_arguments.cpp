@@ -2,9 +2,9 @@
 // A launch's arguments as a user sets them: every kind of them, by the keyboard; what is typed is
 // never lost, and what cannot be passed says why.
 #include "tests/ui/launch_panel_test.h"
-#include "ui/models/project_text.h"
-#include "ui/panels/bytes_editor.h"
-#include "ui/panels/texture_editor.h"
+#include "ui/documents/project_text.h"
+#include "ui/fields/bytes_editor.h"
+#include "ui/fields/texture_editor.h"
 
 #include <QCheckBox>
 #include <QComboBox>

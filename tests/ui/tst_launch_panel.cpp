@@ -2,8 +2,8 @@
 // The launch panel as a user drives it: kernel, steps, grid and a launch's own options, by the
 // keyboard; what is typed is never lost, nothing is clipped, and every step can be undone.
 #include "tests/ui/launch_panel_test.h"
-#include "ui/models/text.h"
-#include "ui/panels/extent_editor.h"
+#include "ui/fields/extent_editor.h"
+#include "ui/words/text.h"
 
 #include <QAbstractSpinBox>
 #include <QApplication>

@@ -4,11 +4,11 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
-#include "ui/models/describe.h"
-#include "ui/models/findings.h"
-#include "ui/models/line_costs.h"
+#include "ui/results/findings.h"
+#include "ui/results/line_costs.h"
 #include "ui/theme/heat.h"
 #include "ui/theme/theme.h"
+#include "ui/words/describe.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PTX and SASS as lines that know what they are and where they come from.
 #include "core/compile/compile.h"
-#include "ui/models/code_listing.h"
-#include "ui/models/listing_model.h"
-#include "ui/models/ptx_help.h"
+#include "ui/listing/code_listing.h"
+#include "ui/listing/listing_model.h"
+#include "ui/listing/ptx_help.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -2,8 +2,8 @@
 // The manual says what is so: its links lead somewhere, the commands that it shows run, and every
 // panel has its part.
 #include "tests/simgpu/source_path.h"
+#include "ui/docks/panel_table.h"
 #include "ui/theme/heading_anchors.h"
-#include "ui/window/panel_table.h"
 
 #include <QCoreApplication>
 #include <QDirIterator>
@@ -52,6 +52,18 @@ QStringList anchorsOf(const QString& path) {
     return anchors;
 }
 
+/// Whether packages leave a page out (packaging/developer-documents.txt).
+bool isForDevelopers(const QString& page) {
+    static const QStringList names =
+        textOf(kRoot + QStringLiteral("/packaging/developer-documents.txt"))
+            .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const QString path =
+        QDir(kRoot + QStringLiteral("/docs")).relativeFilePath(QDir::cleanPath(page));
+    return std::any_of(names.begin(), names.end(), [&](const QString& name) {
+        return path == name || path.startsWith(name + QLatin1Char('/'));
+    });
+}
+
 /// What the console of a page is given: the lines after "$ ", with those after "> " that go on.
 QString commandsOf(const QString& path) {
     static const QRegularExpression blocks(QStringLiteral("^```console\n(.*?)^```$"),
@@ -95,6 +107,9 @@ class TstManual : public QObject {
             const QString target =
                 file.isEmpty() ? page : QFileInfo(page).dir().absoluteFilePath(file);
             QVERIFY2(QFileInfo::exists(target), qPrintable(link));
+            QVERIFY2(
+                isForDevelopers(page) || !isForDevelopers(target) || page.endsWith("README.md"),
+                qPrintable(link + QStringLiteral(" is not in the packages that have this page")));
             if (!part.isEmpty())
                 QVERIFY2(anchorsOf(target).contains(part),
                          qPrintable(link + QStringLiteral(": ") + anchorsOf(target).join(' ')));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a name to its definition and back, and headers in tabs beside the source.
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
+#include "ui/cpp/definition.h"
+#include "ui/documents/header_documents.h"
+#include "ui/documents/headers.h"
 #include "ui/editor/completer.h"
-#include "ui/editor/definition.h"
 #include "ui/editor/find_bar.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/headers.h"
-#include "ui/window/actions.h"
 
 #include <QAction>
 #include <QFile>

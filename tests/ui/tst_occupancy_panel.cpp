@@ -3,7 +3,7 @@
 #include "tests/ui/chart_test.h"
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
-#include "ui/models/describe.h"
+#include "ui/words/describe.h"
 
 #include <QApplication>
 #include <QChartView>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The compiler's options and the project's other settings, typed as a user does.
 #include "tests/ui/ui_test.h"
-#include "ui/models/constants_model.h"
-#include "ui/models/names_model.h"
-#include "ui/panels/constants_panel.h"
-#include "ui/panels/name_table.h"
-#include "ui/panels/names_panel.h"
-#include "ui/panels/options_panel.h"
+#include "ui/fields/name_table.h"
+#include "ui/setup/constants_model.h"
+#include "ui/setup/constants_panel.h"
+#include "ui/setup/names_model.h"
+#include "ui/setup/names_panel.h"
+#include "ui/setup/options_panel.h"
 #include "ui/theme/fonts.h"
 
 #include <QCheckBox>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The log and its panel: levels, times, filter, copy, save.
 #include "tests/ui/ui_test.h"
-#include "ui/models/compile_words.h"
-#include "ui/models/text.h"
 #include "ui/panels/output_panel.h"
+#include "ui/words/compile_words.h"
+#include "ui/words/text.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of panels and what is made from it: docks, layouts, menu, manual.
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 
 #include <QAction>
 #include <QDockWidget>

@@ -14,16 +14,16 @@
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/roofline_chart.h"
 #include "ui/charts/timing_panel.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/language.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/docks/panel_table.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/models/step_controller.h"
-#include "ui/models/text.h"
+#include "ui/step/step_controller.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
-#include "ui/window/panel_table.h"
 #include "ui/window/run_presenter.h"
+#include "ui/words/text.h"
 
 #include <QCryptographicHash>
 #include <QDockWidget>

@@ -4,8 +4,8 @@
 // under them.
 #include "tests/ui/window_test.h"
 #include "tests/ui/x_server.h"
-#include "ui/models/start_mark.h"
-#include "ui/window/panel_docks.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/documents/start_mark.h"
 
 #include <QCoreApplication>
 #include <QDataStream>

@@ -2,10 +2,10 @@
 #include "core/compile/compile.h"
 #include "core/project/evaluate.h"
 #include "tests/ui/ui_test.h"
-#include "ui/models/guess.h"
-#include "ui/models/project_text.h"
-#include "ui/models/recovery.h"
-#include "ui/models/text.h"
+#include "ui/documents/guess.h"
+#include "ui/documents/project_text.h"
+#include "ui/documents/recovery.h"
+#include "ui/words/text.h"
 
 #include <QSignalSpy>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program does not say is asked above its launch, each with the field that answers it.
 #include "tests/ui/ui_test.h"
-#include "ui/models/question_words.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/setup_panel.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/words/question_words.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QFile>

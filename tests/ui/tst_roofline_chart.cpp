@@ -3,8 +3,8 @@
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/roofline_chart.h"
-#include "ui/models/roofline_words.h"
 #include "ui/theme/series_color.h"
+#include "ui/words/roofline_words.h"
 
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsView>

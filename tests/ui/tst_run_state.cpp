@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What panels subscribe to: runs, code, history, selection; no widget and no device.
-#include "ui/models/run_history.h"
-#include "ui/models/workbench.h"
+#include "ui/run/run_history.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -4,6 +4,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
+#include "ui/commands/actions.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/lanes_panel.h"
@@ -12,8 +14,6 @@
 #include "ui/panels/results_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One selection: what is chosen in one panel is what the others show.
 #include "tests/ui/window_fixture.h"
+#include "ui/commands/actions.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/models/step_controller.h"
 #include "ui/panels/lane_view.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/step_panel.h"
+#include "ui/step/step_controller.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>

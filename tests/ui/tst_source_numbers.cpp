@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A number that is changed in the source, of which the set-up has a parameter.
 #include "tests/ui/ui_test.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/source_card.h"
+#include "ui/setup/source_card.h"
+#include "ui/workbench/workbench.h"
 
 #include <QLabel>
 #include <QPushButton>

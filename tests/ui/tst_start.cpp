@@ -2,18 +2,18 @@
 // What a window shows before anything is opened.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/templates.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/inspector/element_text.h"
-#include "ui/models/devices_model.h"
+#include "ui/run/devices_model.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/command_list.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/start_page.h"
 
 #include <QAction>

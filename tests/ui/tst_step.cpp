@@ -4,7 +4,7 @@
 #include "tests/ui/step_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
-#include "ui/models/fault_story.h"
+#include "ui/results/fault_story.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 

@@ -2,14 +2,14 @@
 // A lesson's tasks in the window: checked on the simulated GPU, with reasons, hints and what is
 // kept.
 #include "tests/ui/window_fixture.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/text.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/start_page.h"
 #include "ui/window/tour.h"
+#include "ui/words/text.h"
 
 #include <QApplication>
 #include <QDockWidget>

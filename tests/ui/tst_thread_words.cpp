@@ -4,9 +4,9 @@
 #include "core/compile/source_scan.h"
 #include "core/project/project_file.h"
 #include "tests/source_dir.h"
-#include "ui/models/evaluation.h"
-#include "ui/models/text.h"
-#include "ui/models/thread_words.h"
+#include "ui/documents/evaluation.h"
+#include "ui/setup/thread_words.h"
+#include "ui/words/text.h"
 
 #include <QDirIterator>
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/models/outcome.h"
+#include "ui/words/outcome.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -4,15 +4,15 @@
 #include "core/project/project_file.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/settings.h"
+#include "ui/documents/recovery.h"
 #include "ui/editor/find_bar.h"
-#include "ui/models/recovery.h"
-#include "ui/models/text.h"
 #include "ui/theme/banner.h"
-#include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/start_page.h"
+#include "ui/words/text.h"
 
 #include <QAction>
 #include <QClipboard>

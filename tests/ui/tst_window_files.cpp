@@ -4,12 +4,12 @@
 #include "tests/source_dir.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/recovery.h"
-#include "ui/panels/setup_panel.h"
+#include "ui/documents/recovery.h"
+#include "ui/setup/setup_panel.h"
 #include "ui/theme/banner.h"
-#include "ui/window/actions.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with no mouse: run, stop, problems, results, commands by name.
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/models/devices_model.h"
-#include "ui/models/diagnostics_model.h"
 #include "ui/panels/output_panel.h"
 #include "ui/panels/result_line.h"
+#include "ui/results/diagnostics_model.h"
+#include "ui/run/devices_model.h"
 #include "ui/theme/banner.h"
-#include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/toolkit_check.h"
 
@@ -389,6 +389,19 @@ class TstWindowKeys : public QObject {
 
     /// QScintilla has commands of its own on many keys: none of them is the window's, not even
     /// while an action is disabled, or after its key was given away.
+    void textsNameTheKeysOfNow() {
+        OpenWindow window;
+        auto* start = window->findChild<QPushButton*>(QStringLiteral("stepStart"));
+        QAction& step = *window->actionSet().stepOver;
+        QCOMPARE(start->text(), QStringLiteral("Step (F10)"));
+        chooseKey(step, QKeySequence(QStringLiteral("Ctrl+Alt+9")));
+        QCOMPARE(start->text(), QStringLiteral("Step (Ctrl+Alt+9)"));
+        chooseKey(step, QKeySequence());
+        QCOMPARE(start->text(), QStringLiteral("Step"));
+        restoreKeys(*window, step);
+        QCOMPARE(start->text(), QStringLiteral("Step (F10)"));
+    }
+
     void aKeyOfTheWindowNeverChangesTheText() {
         OpenWindow window;
         CodeEditor& editor = window.editor();

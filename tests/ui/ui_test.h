@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/simgpu/source_path.h"
-#include "ui/models/project_document.h"
+#include "ui/documents/project_document.h"
 #include "ui/theme/fonts.h"
 
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/ui/window_test.h"
+#include "ui/commands/actions.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/device_shares.h"
 
-#include "ui/models/describe.h"
+#include "ui/words/describe.h"
 
 #include <QHeaderView>
 

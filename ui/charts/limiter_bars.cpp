@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/limiter_bars.h"
 
-#include "ui/models/describe.h"
 #include "ui/theme/theme.h"
+#include "ui/words/describe.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -4,11 +4,12 @@
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_words.h"
 #include "ui/charts/plot.h"
-#include "ui/models/describe.h"
-#include "ui/models/text.h"
+#include "ui/theme/key_names.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
+#include "ui/words/describe.h"
+#include "ui/words/text.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -37,7 +38,7 @@ constexpr int kNarrow = 400;     // pixels; below, the GPU has a row of its own
 
 OccupancyPanel::OccupancyPanel(QWidget* parent)
     : QWidget(parent)
-    , m_empty(new QLabel(tr("Compile (Ctrl+B) or run a kernel to see what limits its occupancy.")))
+    , m_empty(new QLabel)
     , m_content(new QWidget)
     , m_headline(new QLabel)
     , m_detail(new QLabel)
@@ -54,6 +55,8 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     , m_hover(new QLabel)
     , m_measureNote(new QLabel)
     , m_plot(new Plot) {
+    setTextWithKeys(*m_empty, "text",
+                    tr("Compile ({compile}) or run a kernel to see what limits its occupancy."));
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

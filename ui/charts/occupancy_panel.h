@@ -3,7 +3,7 @@
 
 #include "core/occupancy/occupancy.h"
 #include "ui/charts/measured_points.h"
-#include "ui/models/launch_usage.h"
+#include "ui/run/launch_usage.h"
 
 #include <QWidget>
 

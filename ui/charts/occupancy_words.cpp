@@ -2,7 +2,7 @@
 #include "ui/charts/occupancy_words.h"
 
 #include "ui/charts/occupancy_panel.h"
-#include "ui/models/describe.h"
+#include "ui/words/describe.h"
 
 #include <QStringList>
 

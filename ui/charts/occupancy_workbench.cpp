@@ -2,13 +2,13 @@
 // What the occupancy panel takes from the workbench, and what it asks of it.
 #include "core/compile/launch_bounds.h"
 #include "ui/charts/occupancy_panel.h"
-#include "ui/models/baselines.h"
-#include "ui/models/block_sweep.h"
-#include "ui/models/describe.h"
-#include "ui/models/run_history.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
+#include "ui/run/baselines.h"
+#include "ui/run/block_sweep.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/dock_sight.h"
+#include "ui/words/describe.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,12 +2,12 @@
 #include "ui/charts/roofline_chart.h"
 
 #include "ui/charts/plot.h"
-#include "ui/models/baselines.h"
-#include "ui/models/describe.h"
-#include "ui/models/roofline_words.h"
-#include "ui/models/text.h"
+#include "ui/run/baselines.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/words/describe.h"
+#include "ui/words/roofline_words.h"
+#include "ui/words/text.h"
 
 #include <QCursor>
 #include <QEvent>

@@ -4,9 +4,9 @@
 #include "ui/charts/plot.h"
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/models/describe.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/words/describe.h"
 
 #include <QComboBox>
 #include <QCursor>

@@ -2,7 +2,7 @@
 #include "ui/charts/timing_columns.h"
 
 #include "ui/charts/timing_panel.h"
-#include "ui/models/describe.h"
+#include "ui/words/describe.h"
 
 #include <QTableWidget>
 

@@ -5,13 +5,13 @@
 #include "ui/charts/device_shares.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/timing_columns.h"
-#include "ui/models/baselines.h"
-#include "ui/models/describe.h"
-#include "ui/models/launch_title.h"
+#include "ui/run/baselines.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
+#include "ui/words/describe.h"
+#include "ui/words/launch_title.h"
 
 #include <QApplication>
 #include <QClipboard>

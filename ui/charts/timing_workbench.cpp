@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the timing panel takes from the workbench, and what it asks of it.
 #include "ui/charts/timing_panel.h"
-#include "ui/models/baselines.h"
-#include "ui/models/run_history.h"
-#include "ui/models/workbench.h"
+#include "ui/run/baselines.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/dock_sight.h"
+#include "ui/workbench/workbench.h"
 
 #include <QComboBox>
 #include <QMenu>

@@ -2,7 +2,7 @@
 #include "ui/dialogs/about_dialog.h"
 
 #include "core/base/version.h"
-#include "ui/models/text.h"
+#include "ui/words/text.h"
 
 #include <QIcon>
 #include <QMessageBox>

@@ -2,8 +2,8 @@
 #include "ui/dialogs/copy_dialog.h"
 
 #include "core/base/error.h"
-#include "ui/models/background.h"
-#include "ui/models/text.h"
+#include "ui/documents/background.h"
+#include "ui/words/text.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/companions.h"
+#include "ui/documents/companions.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/recovery.h"
+#include "ui/documents/recovery.h"
 
 #include <QDialog>
 

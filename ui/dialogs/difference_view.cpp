@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/difference_view.h"
 
-#include "ui/models/line_diff.h"
+#include "ui/documents/line_diff.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 

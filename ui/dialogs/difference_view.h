@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/text_document.h"
+#include "ui/documents/text_document.h"
 
 #include <QPlainTextEdit>
 

@@ -2,7 +2,7 @@
 #include "ui/dialogs/key_bindings.h"
 
 #include "ui/dialogs/settings.h"
-#include "ui/models/tr.h"
+#include "ui/words/tr.h"
 
 #include <QAction>
 #include <QWidget>

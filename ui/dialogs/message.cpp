@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/message.h"
 
-#include "ui/models/error_words.h"
-#include "ui/models/text.h"
 #include "ui/theme/icons.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
 
 #include <QDir>
 #include <QMessageBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_store.h"
-#include "ui/models/tr.h"
+#include "ui/words/tr.h"
 
 #include <QDir>
 #include <QFile>

@@ -4,10 +4,10 @@
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
-#include "ui/models/background.h"
-#include "ui/models/describe.h"
-#include "ui/models/devices_model.h"
-#include "ui/models/text.h"
+#include "ui/documents/background.h"
+#include "ui/run/devices_model.h"
+#include "ui/words/describe.h"
+#include "ui/words/text.h"
 
 #include <QComboBox>
 #include <QDir>

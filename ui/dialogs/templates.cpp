@@ -2,10 +2,10 @@
 #include "ui/dialogs/templates.h"
 
 #include "core/project/project_file.h"
-#include "ui/models/guess.h"
-#include "ui/models/lesson_text.h"
-#include "ui/models/text.h"
-#include "ui/models/tr.h"
+#include "ui/documents/guess.h"
+#include "ui/words/lesson_text.h"
+#include "ui/words/text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/diagnostics_model.h"
+#include "ui/results/diagnostics_model.h"
 
 #include <QTimer>
 #include <Qsci/qsciscintilla.h>

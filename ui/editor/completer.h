@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/editor/language_server.h"
-#include "ui/editor/source_outline.h"
+#include "ui/cpp/language_server.h"
+#include "ui/cpp/source_outline.h"
 
 #include <QHash>
 #include <QObject>

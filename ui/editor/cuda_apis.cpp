@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/cuda_apis.h"
 
+#include "ui/cpp/cuda_names.h"
 #include "ui/editor/completer.h"
-#include "ui/editor/cuda_names.h"
 
 namespace warpbench::ui {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/cuda_lexer.h"
 
-#include "ui/editor/cuda_words.h"
+#include "ui/cpp/cuda_words.h"
 #include "ui/theme/theme.h"
 
 namespace warpbench::ui {

@@ -3,6 +3,7 @@
 
 #include "ui/editor/code_editor.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/key_names.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -23,8 +24,8 @@ QToolButton* button(const QString& iconName, const QString& name, bool checkable
     auto* b = new QToolButton;
     b->setIcon(icon(iconName));
     b->setIconSize({16, 16});
-    b->setToolTip(name);
-    b->setAccessibleName(name);
+    setTextWithKeys(*b, "toolTip", name);
+    setTextWithKeys(*b, "accessibleName", name);
     b->setCheckable(checkable);
     b->setFocusPolicy(Qt::TabFocus);
     return b;
@@ -52,8 +53,8 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     m_find->setClearButtonEnabled(true);
     m_replace->setPlaceholderText(tr("Replace with"));
     m_replace->setAccessibleName(tr("Replace with"));
-    auto* previous = button("previous", tr("Previous (Shift+F3)"), false);
-    auto* next = button("next", tr("Next (F3)"), false);
+    auto* previous = button("previous", tr("Previous ({findPrevious})"), false);
+    auto* next = button("next", tr("Next ({findNext})"), false);
     auto* closeButton = button("close", tr("Close (Esc)"), false);
     m_result->setProperty("role", "muted");
     m_result->setMinimumWidth(90);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/code_editor.h"
-#include "ui/models/host_code_note.h"
-#include "ui/models/text.h"
+#include "ui/words/host_code_note.h"
+#include "ui/words/text.h"
 
 /// Host code in the editor: grey, with a tool tip that says why.
 namespace warpbench::ui {

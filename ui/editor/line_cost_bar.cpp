@@ -4,6 +4,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/theme/heat.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/key_names.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -113,6 +114,7 @@ void LineCostBar::build() {
     layout->setSpacing(2);
     layout->addLayout(row);
     layout->addWidget(m_sentence);
+    connect(&KeyNames::instance(), &KeyNames::changed, this, &LineCostBar::showSentence);
 }
 
 void LineCostBar::setCosts(LineCosts costs) {
@@ -172,7 +174,7 @@ QString LineCostBar::tipOf(int line) const {
 }
 
 void LineCostBar::showSentence() {
-    QString text = m_hint;
+    QString text = KeyNames::instance().filledIn(m_hint);
     if (!m_costs.empty()) {
         int line = 0;
         int column = 0;

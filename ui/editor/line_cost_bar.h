@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/line_costs.h"
+#include "ui/results/line_costs.h"
 
 #include <QFrame>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/editor/cuda_names.h"
-#include "ui/editor/source_outline.h"
+#include "ui/cpp/cuda_names.h"
+#include "ui/cpp/source_outline.h"
 
 #include <QString>
 

@@ -3,9 +3,9 @@
 
 #include "ui/editor/code_editor.h"
 #include "ui/editor/margin_sign.h"
-#include "ui/models/text.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
+#include "ui/words/text.h"
 
 #include <QPainter>
 #include <QPixmap>

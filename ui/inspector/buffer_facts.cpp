@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_facts.h"
 
-#include "ui/models/describe.h"
-#include "ui/models/tr.h"
+#include "ui/words/describe.h"
+#include "ui/words/tr.h"
 
 #include <QStringList>
 

@@ -6,10 +6,10 @@
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/image_view.h"
-#include "ui/models/error_words.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
+#include "ui/words/error_words.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -8,7 +8,7 @@
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/mismatch_map.h"
 #include "ui/inspector/slice.h"
-#include "ui/models/panel_parts.h"
+#include "ui/workbench/panel_parts.h"
 
 #include <QWidget>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be taken out of the inspector: cells for the clipboard, files.
+#include "ui/documents/background.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/comparison.h"
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/export_buffer.h"
 #include "ui/inspector/image_view.h"
-#include "ui/models/background.h"
-#include "ui/models/describe.h"
-#include "ui/models/error_words.h"
 #include "ui/theme/save_dialog.h"
+#include "ui/words/describe.h"
+#include "ui/words/error_words.h"
 
 #include <QApplication>
 #include <QClipboard>

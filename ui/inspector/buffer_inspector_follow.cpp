@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose buffers the inspector shows: those of a run, or of a launch that is stepped through.
 #include "ui/inspector/buffer_inspector.h"
-#include "ui/models/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <QComboBox>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A buffer as a picture: its values, or a map of the wrong ones.
+#include "ui/documents/background.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/image_view.h"
-#include "ui/models/background.h"
 #include "ui/theme/theme.h"
 
 namespace warpbench::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/element_pages.h"
 
-#include "ui/models/error_words.h"
+#include "ui/words/error_words.h"
 
 #include <QPointer>
 

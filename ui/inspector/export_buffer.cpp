@@ -3,9 +3,9 @@
 
 #include "core/arrays/array_file.h"
 #include "core/base/error.h"
-#include "ui/models/error_words.h"
-#include "ui/models/text.h"
-#include "ui/models/tr.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
+#include "ui/words/tr.h"
 
 namespace warpbench::ui {
 

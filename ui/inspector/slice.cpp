@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/slice.h"
 
-#include "ui/models/tr.h"
+#include "ui/words/tr.h"
 
 #include <QStringList>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/code_text.h"
 
-#include "ui/models/listing.h"
-#include "ui/models/project_document.h"
-#include "ui/models/text.h"
-#include "ui/panels/form.h"
+#include "ui/documents/project_document.h"
+#include "ui/fields/form.h"
+#include "ui/listing/listing.h"
 #include "ui/theme/theme.h"
+#include "ui/words/text.h"
 
 #include <QFileInfo>
 #include <QFontMetrics>

@@ -2,19 +2,20 @@
 #include "ui/panels/compare_panel.h"
 
 #include "core/occupancy/occupancy.h"
-#include "ui/models/background.h"
-#include "ui/models/code_listing.h"
-#include "ui/models/error_words.h"
-#include "ui/models/listing.h"
-#include "ui/models/run_history.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
+#include "ui/documents/background.h"
+#include "ui/fields/form.h"
+#include "ui/listing/code_listing.h"
+#include "ui/listing/listing.h"
 #include "ui/panels/code_text.h"
-#include "ui/panels/form.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/key_names.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -363,7 +364,8 @@ void ComparePanel::show() {
     Side now{tr("Now"), m_bench.document.source(), m_bench.results.code().code, {}};
     if (form() != Form::source) {
         if (!now.code)
-            return say(tr("Press Compile (Ctrl+B) or Run (F5) first."));
+            return say(KeyNames::instance().filledIn(
+                tr("Press Compile ({compile}) or Run ({run}) first.")));
         now.title = tr("The last compile, for %1").arg(qs(now.code->arch));
     }
     const Side before = other();

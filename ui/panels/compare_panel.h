@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/compare_model.h"
-#include "ui/models/panel_parts.h"
+#include "ui/results/compare_model.h"
+#include "ui/workbench/panel_parts.h"
 
 #include <QWidget>
 

@@ -2,10 +2,10 @@
 #include "ui/panels/counters_panel.h"
 
 #include "ui/charts/roofline_chart.h"
-#include "ui/models/workbench.h"
+#include "ui/fields/form.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/form.h"
 #include "ui/theme/dock_sight.h"
+#include "ui/workbench/workbench.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -37,7 +37,7 @@ CountersPanel::CountersPanel(Workbench& bench)
     , m_passes(makeHint({}))
     , m_against(makeHint({}))
     , m_empty(makeEmpty({}))
-    , m_stale(makeStaleBadge(tr("Run again (F5) to bring the counters up to date")))
+    , m_stale(makeStaleBadge(tr("Run again ({run}) to bring the counters up to date")))
     , m_count(new QPushButton(tr("Count and run"))) {
     setObjectName(QStringLiteral("countersPanel"));
     m_count->setObjectName(QStringLiteral("countAndRun"));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/counters_model.h"
-#include "ui/models/hardware_model.h"
-#include "ui/models/panel_parts.h"
+#include "ui/results/counters_model.h"
+#include "ui/results/hardware_model.h"
+#include "ui/workbench/panel_parts.h"
 
 #include <QWidget>
 

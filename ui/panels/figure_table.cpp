@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/figure_table.h"
 
+#include "ui/theme/key_names.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -185,7 +186,7 @@ QComboBox* makeColumnChooser(QTableView& table) {
 QLabel* makeStaleBadge(const QString& why) {
     auto* badge = new QLabel(FigureTable::tr("Out of date"));
     badge->setProperty("role", "stale");
-    badge->setToolTip(why);
+    setTextWithKeys(*badge, "toolTip", why);
     badge->hide();
     return badge;
 }

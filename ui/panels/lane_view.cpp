@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/lane_view.h"
 
-#include "ui/models/text.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/theme/theme.h"
+#include "ui/words/text.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/access_sites.h"
+#include "ui/results/access_sites.h"
 
 #include <QWidget>
 

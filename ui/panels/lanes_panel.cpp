@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/lanes_panel.h"
 
-#include "ui/models/describe.h"
-#include "ui/models/workbench.h"
+#include "ui/fields/form.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/name_combo.h"
+#include "ui/words/describe.h"
+#include "ui/workbench/workbench.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -40,7 +40,7 @@ LanesPanel::LanesPanel(Workbench& bench)
     , m_execution(new QSlider(Qt::Horizontal))
     , m_executionText(new QLabel)
     , m_sentence(new QLabel)
-    , m_stale(makeStaleBadge(tr("Run again (F5) to bring the lanes up to date")))
+    , m_stale(makeStaleBadge(tr("Run again ({run}) to bring the lanes up to date")))
     , m_empty(makeEmpty({}))
     , m_trace(new QPushButton(tr("Trace and run")))
     , m_view(new LaneView) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/listing_panel.h"
 
-#include "ui/models/background.h"
-#include "ui/models/code_listing.h"
-#include "ui/models/error_words.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
+#include "ui/documents/background.h"
+#include "ui/fields/form.h"
+#include "ui/listing/code_listing.h"
 #include "ui/panels/code_text.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/form.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QApplication>
@@ -88,7 +88,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     , m_function(new NameCombo)
     , m_find(new QLineEdit)
     , m_everything(new QCheckBox(tr("All lines")))
-    , m_stale(makeStaleBadge(tr("The source has changed since this listing: compile (Ctrl+B) to "
+    , m_stale(makeStaleBadge(tr("The source has changed since this listing: compile ({compile}) to "
                                 "link them again")))
     , m_view(new QTreeView)
     , m_empty(makeEmpty({})) {

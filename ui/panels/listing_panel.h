@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/listing_model.h"
-#include "ui/models/panel_parts.h"
-#include "ui/models/run_state.h"
+#include "ui/listing/listing_model.h"
+#include "ui/run/run_state.h"
+#include "ui/workbench/panel_parts.h"
 
 #include <QWidget>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/notes_panel.h"
 
-#include "ui/models/lesson_text.h"
-#include "ui/models/text.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
+#include "ui/words/lesson_text.h"
+#include "ui/words/text.h"
 
 #include <QHBoxLayout>
 #include <QPlainTextEdit>

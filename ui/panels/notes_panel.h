@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/project_document.h"
+#include "ui/documents/project_document.h"
 
 #include <QString>
 #include <QWidget>

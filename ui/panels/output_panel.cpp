@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/output_panel.h"
 
-#include "ui/models/text_document.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/form.h"
+#include "ui/documents/text_document.h"
+#include "ui/fields/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problems_panel.h"
 
-#include "ui/models/diagnostics_model.h"
-#include "ui/models/text_document.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/form.h"
+#include "ui/documents/text_document.h"
+#include "ui/fields/form.h"
+#include "ui/results/diagnostics_model.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QApplication>

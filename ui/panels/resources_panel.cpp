@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/resources_panel.h"
 
-#include "ui/models/compile_words.h"
-#include "ui/models/describe.h"
-#include "ui/models/resource_model.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
+#include "ui/fields/form.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/form.h"
+#include "ui/results/resource_model.h"
+#include "ui/words/compile_words.h"
+#include "ui/words/describe.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/result_line.h"
 
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icon_label.h"
 

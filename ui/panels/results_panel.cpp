@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/results_panel.h"
 
-#include "ui/models/describe.h"
-#include "ui/models/error_words.h"
-#include "ui/models/fault_story.h"
-#include "ui/models/findings.h"
-#include "ui/models/host_code_note.h"
-#include "ui/models/launch_title.h"
-#include "ui/models/outcome.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
+#include "ui/fields/form.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/form.h"
 #include "ui/panels/result_line.h"
+#include "ui/results/fault_story.h"
+#include "ui/results/findings.h"
 #include "ui/theme/icon_label.h"
+#include "ui/theme/key_names.h"
+#include "ui/words/describe.h"
+#include "ui/words/error_words.h"
+#include "ui/words/host_code_note.h"
+#include "ui/words/launch_title.h"
+#include "ui/words/outcome.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -94,9 +95,11 @@ ResultsPanel::ResultsPanel(QWidget* parent)
 }
 
 void ResultsPanel::setRunning(bool running) {
-    m_empty->setText(
-        running ? tr("Running. Results, checks and times are shown when the run ends.")
-                : tr("Press Run (F5) to launch the kernel and see its results, checks and times."));
+    setTextWithKeys(
+        *m_empty, "text",
+        running
+            ? tr("Running. Results, checks and times are shown when the run ends.")
+            : tr("Press Run ({run}) to launch the kernel and see its results, checks and times."));
 }
 
 void ResultsPanel::clear() {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/runs_panel.h"
 
-#include "ui/models/run_history.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
+#include "ui/run/run_history.h"
+#include "ui/theme/key_names.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -183,10 +184,10 @@ QWidget* RunsPanel::buildHistory() {
     header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(RunHistory::OutcomeColumn, QHeaderView::Stretch);
     layout->addLayout(head);
-    m_stack = addStack(
-        *layout,
-        makeEmpty(tr("Press Run (F5): each run since the project was opened is listed here.")),
-        m_history);
+    QLabel* empty = makeEmpty({});
+    setTextWithKeys(*empty, "text",
+                    tr("Press Run ({run}): each run since the project was opened is listed here."));
+    m_stack = addStack(*layout, empty, m_history);
     connect(m_pin, &QPushButton::clicked, this, &RunsPanel::pin);
     connect(m_history, &QTreeView::doubleClicked, this, &RunsPanel::pin);
     return box;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_panel.h"
 
-#include "ui/models/fault_story.h"
-#include "ui/models/step_controller.h"
-#include "ui/models/step_words.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/panels/step_table.h"
 #include "ui/panels/step_watches.h"
+#include "ui/results/fault_story.h"
+#include "ui/step/step_controller.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/key_names.h"
+#include "ui/words/step_words.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -45,7 +46,8 @@ StepPanel::StepPanel(Workbench& bench)
     , m_empty(makeEmpty({}))
     , m_watches(new StepWatches(m_stepper, bench.selection)) {
     setObjectName(QStringLiteral("stepPanel"));
-    auto* start = new QPushButton(tr("Step (F10)"));
+    auto* start = new QPushButton;
+    setTextWithKeys(*start, "text", tr("Step ({stepOver})"));
     start->setObjectName(QStringLiteral("stepStart"));
     connect(start, &QPushButton::clicked, &m_stepper,
             [this] { m_stepper.move(session::StepMove::over); });
@@ -84,8 +86,8 @@ QToolButton* StepPanel::addButton(QWidget* row, const char* name, const QString&
     auto* button = new QToolButton;
     button->setObjectName(QLatin1String(name));
     button->setText(text);
-    button->setAccessibleName(tip);
-    button->setToolTip(tip);
+    setTextWithKeys(*button, "accessibleName", tip);
+    setTextWithKeys(*button, "toolTip", tip);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
     row->layout()->addWidget(button);
@@ -105,15 +107,17 @@ QWidget* StepPanel::makeButtons() {
     };
     using session::StepMove;
     const Button buttons[] = {
-        {"stepGo", tr("Continue"), tr("Go on to a breakpoint or the end (Ctrl+F5)"), StepMove::go},
-        {"stepBackward", tr("Back"), tr("Take the last step back (Shift+F10)"), StepMove::back},
-        {"stepLine", tr("Line"), tr("To the warp's next line (F10)"), StepMove::over},
-        {"stepIntoLine", tr("Into"), tr("To the next line, into functions (F11)"), StepMove::line},
-        {"stepOutOf", tr("Out"), tr("Out of the function (Shift+F11)"), StepMove::out},
+        {"stepGo", tr("Continue"), tr("Go on to a breakpoint or the end ({stepContinue})"),
+         StepMove::go},
+        {"stepBackward", tr("Back"), tr("Take the last step back ({stepBack})"), StepMove::back},
+        {"stepLine", tr("Line"), tr("To the warp's next line ({stepOver})"), StepMove::over},
+        {"stepIntoLine", tr("Into"), tr("To the next line, into functions ({stepInto})"),
+         StepMove::line},
+        {"stepOutOf", tr("Out"), tr("Out of the function ({stepOut})"), StepMove::out},
         {"stepOneLane", tr("Lane"),
-         tr("To the next line of the lane that is chosen in the table (Ctrl+Shift+F10)"),
+         tr("To the next line of the lane that is chosen in the table ({stepLane})"),
          StepMove::lane},
-        {"stepOne", tr("Instruction"), tr("One PTX instruction of the warp (Ctrl+F11)"),
+        {"stepOne", tr("Instruction"), tr("One PTX instruction of the warp ({stepInstruction})"),
          StepMove::instruction},
         {"stepBarrier", tr("Barrier"), tr("Until the warp has come to a barrier"),
          StepMove::barrier},
@@ -127,7 +131,7 @@ QWidget* StepPanel::makeButtons() {
     }
     m_pause = addButton(row, "stepPause", tr("Pause"), tr("Pause where the launch is now"));
     connect(m_pause, &QToolButton::clicked, &m_stepper, &StepController::pause);
-    QToolButton* stop = addButton(row, "stepStop", tr("Stop"), tr("End the launch (Shift+F5)"));
+    QToolButton* stop = addButton(row, "stepStop", tr("Stop"), tr("End the launch ({stop})"));
     connect(stop, &QToolButton::clicked, &m_stepper, &StepController::stop);
     return row;
 }

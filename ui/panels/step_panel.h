@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/step_models.h"
+#include "ui/step/step_models.h"
 
 #include <QWidget>
 

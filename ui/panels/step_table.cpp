@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_table.h"
 
-#include "ui/models/step_models.h"
+#include "ui/step/step_models.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
 

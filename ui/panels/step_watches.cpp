@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/step_watches.h"
 
-#include "ui/models/selection.h"
-#include "ui/models/step_controller.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/panels/step_table.h"
+#include "ui/run/selection.h"
+#include "ui/step/step_controller.h"
 #include "ui/theme/icons.h"
 
 #include <QAction>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/step_watch_model.h"
+#include "ui/step/step_watch_model.h"
 
 #include <QWidget>
 

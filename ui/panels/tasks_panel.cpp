@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tasks_panel.h"
 
-#include "ui/models/lesson_text.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
-#include "ui/panels/form.h"
+#include "ui/fields/form.h"
 #include "ui/theme/icon_label.h"
+#include "ui/theme/key_names.h"
+#include "ui/words/lesson_text.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -70,7 +71,8 @@ TasksPanel::TasksPanel(Workbench& bench)
     m_stale->setProperty("role", "stale");
     m_stale->setToolTip(tr("Something has changed since the tasks were checked"));
     m_check->setObjectName(QStringLiteral("checkTasksButton"));
-    m_check->setToolTip(tr("Check which tasks are done, with what is in the window (Ctrl+T)"));
+    setTextWithKeys(*m_check, "toolTip",
+                    tr("Check which tasks are done, with what is in the window ({checkTasks})"));
     head->addWidget(m_head, 1);
     head->addWidget(m_stale);
     head->addWidget(m_check);

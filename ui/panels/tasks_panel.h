@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/task_checker.h"
+#include "ui/results/task_checker.h"
 
 #include <QWidget>
 

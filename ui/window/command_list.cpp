@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/command_list.h"
 
+#include "ui/commands/actions.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/devices_model.h"
-#include "ui/models/text.h"
-#include "ui/window/actions.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/run/devices_model.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
+#include "ui/words/text.h"
 
 #include <QAction>
 

@@ -4,11 +4,11 @@
 #include "core/base/error.h"
 #include "core/session/device_preference.h"
 #include "ui/dialogs/settings.h"
-#include "ui/models/devices_model.h"
-#include "ui/models/error_words.h"
-#include "ui/models/log.h"
-#include "ui/models/run_controller.h"
-#include "ui/models/text.h"
+#include "ui/run/devices_model.h"
+#include "ui/run/log.h"
+#include "ui/run/run_controller.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
 
 #include <QSignalBlocker>
 

@@ -3,11 +3,11 @@
 
 #include "ui/charts/plot.h"
 #include "ui/charts/roofline_chart.h"
-#include "ui/models/describe.h"
-#include "ui/models/launch_title.h"
-#include "ui/models/text_document.h"
+#include "ui/documents/text_document.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/window/report_page.h"
+#include "ui/words/describe.h"
+#include "ui/words/launch_title.h"
 
 #include <QCoreApplication>
 #include <QMessageBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/run_state.h"
+#include "ui/run/run_state.h"
 
 #include <QString>
 

@@ -3,17 +3,17 @@
 
 #include "core/base/error.h"
 #include "core/project/project_file.h"
+#include "ui/commands/commit_pending.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/text.h"
+#include "ui/documents/header_documents.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/turns.h"
-#include "ui/window/commit_pending.h"
+#include "ui/words/text.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/open_mark.h"
-#include "ui/models/project_document.h"
-#include "ui/models/recovery.h"
+#include "ui/documents/open_mark.h"
+#include "ui/documents/project_document.h"
+#include "ui/documents/recovery.h"
 #include "ui/theme/banner.h"
 #include "ui/window/unsaved_work.h"
 

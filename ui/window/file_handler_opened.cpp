@@ -4,10 +4,11 @@
 #include "core/guess/neighbours.h"
 #include "core/project/project_files.h"
 #include "ui/dialogs/settings.h"
-#include "ui/models/error_words.h"
-#include "ui/models/host_code_note.h"
-#include "ui/models/text.h"
+#include "ui/theme/key_names.h"
 #include "ui/window/file_handler.h"
+#include "ui/words/error_words.h"
+#include "ui/words/host_code_note.h"
+#include "ui/words/text.h"
 
 #include <QFileInfo>
 
@@ -47,8 +48,11 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
                       : tr("Buffers and launches were guessed from the source. Check them at the "
                            "left; Save As keeps them in a project file."));
         if (!hostPartsOf(ss(m_document.source())).empty()) {
-            lines.last() += QLatin1Char(' ') +
-                            tr("What is grey is host code: Warpbench launches the kernels itself.");
+            lines.last() +=
+                QLatin1Char(' ') +
+                KeyNames::instance().filledIn(
+                    tr("What is grey is host code. Run launches the kernels alone; Run Whole "
+                       "Program ({runProgram}) runs the host code too."));
         }
         if (const int count = int(m_document.questions().size()); count > 0) {
             lines << tr("What the program does not say is asked at the left, under Launch: "

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/language_link.h"
 
+#include "ui/documents/header_documents.h"
+#include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/headers.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
 #include "ui/window/navigator.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QDir>
 #include <QFileInfo>

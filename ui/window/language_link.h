@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/editor/language_server.h"
+#include "ui/cpp/language_server.h"
 
 #include <QObject>
 

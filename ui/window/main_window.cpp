@@ -3,39 +3,40 @@
 
 #include "core/compile/source_scan.h"
 #include "ui/charts/plot.h"
+#include "ui/commands/actions.h"
+#include "ui/commands/edit_actions.h"
+#include "ui/commands/enter_presses.h"
+#include "ui/commands/shortcut_guard.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
+#include "ui/docks/dock_tabs.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_text.h"
-#include "ui/models/text.h"
-#include "ui/panels/setup_panel.h"
+#include "ui/setup/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
-#include "ui/window/actions.h"
 #include "ui/window/device_picker.h"
-#include "ui/window/dock_tabs.h"
-#include "ui/window/edit_actions.h"
-#include "ui/window/enter_presses.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/language_link.h"
 #include "ui/window/navigator.h"
-#include "ui/window/panel_docks.h"
+#include "ui/window/program_presenter.h"
 #include "ui/window/run_presenter.h"
-#include "ui/window/shortcut_guard.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 #include "ui/window/step_view.h"
 #include "ui/window/toolkit_check.h"
 #include "ui/window/tour_steps.h"
+#include "ui/words/text.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -111,6 +112,7 @@ void MainWindow::prepareFrame() {
 /// What does the window's work, and the menus.
 void MainWindow::buildParts() {
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
+    m_program = new ProgramPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
     m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
     m_language = new LanguageLink(m_bench, *m_pane, *m_navigator, m_presenter);
@@ -263,7 +265,9 @@ MainWindow::~MainWindow() {
     m_bench.controller.disconnect(this);
     m_bench.results.disconnect(this);
     m_bench.stepper.disconnect(this);
+    m_bench.program.disconnect(this);
     delete m_presenter;
+    delete m_program;
     delete m_files;
     delete m_devices;
     delete m_docks;
@@ -458,7 +462,7 @@ void MainWindow::updateActivity(RunController::Activity activity) {
 }
 
 void MainWindow::updateStop() {
-    m_actions->stop->setEnabled(m_bench.controller.busy() ||
+    m_actions->stop->setEnabled(m_bench.controller.busy() || m_bench.program.isRunning() ||
                                 m_bench.stepper.phase() != StepController::Phase::off);
 }
 

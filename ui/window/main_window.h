@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/workbench.h"
-#include "ui/window/perspective.h"
+#include "ui/docks/perspective.h"
+#include "ui/workbench/workbench.h"
 
 #include <QMainWindow>
 
@@ -19,6 +19,7 @@ class HelpWindow;
 class LanguageLink;
 class Navigator;
 class PanelDocks;
+class ProgramPresenter;
 class RunPresenter;
 class StatusLine;
 class StepView;
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
     ProjectDocument& document() { return m_bench.document; }
     RunController& controller() { return m_bench.controller; }
     RunPresenter& presenter() { return *m_presenter; }
+    ProgramPresenter& program() { return *m_program; }
     FileHandler& files() { return *m_files; }
     EditorPane& pane() { return *m_pane; }
     PanelDocks& docks() { return *m_docks; }
@@ -81,7 +83,6 @@ class MainWindow : public QMainWindow {
     void deviceChoiceFailed(QString why);
 
   protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -132,6 +133,7 @@ class MainWindow : public QMainWindow {
     std::optional<Perspective> m_beforeLesson; ///< that a lesson took the place of
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
+    ProgramPresenter* m_program = nullptr;
     Navigator* m_navigator = nullptr;
     StepView* m_stepView = nullptr;
     bool m_steps = false; ///< something was stepped through when that was last told

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tool bar, and what the actions do.
+#include "ui/commands/actions.h"
+#include "ui/commands/commit_pending.h"
+#include "ui/commands/edit_actions.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/dialogs/templates.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/documents/background.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
-#include "ui/models/background.h"
-#include "ui/models/run_history.h"
-#include "ui/models/text.h"
+#include "ui/run/run_history.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
-#include "ui/window/actions.h"
 #include "ui/window/command_list.h"
-#include "ui/window/commit_pending.h"
 #include "ui/window/device_picker.h"
-#include "ui/window/edit_actions.h"
 #include "ui/window/export_report.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
+#include "ui/window/program_presenter.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 #include "ui/window/toolkit_check.h"
 #include "ui/window/tour_steps.h"
+#include "ui/words/text.h"
 
 #include <QAction>
 #include <QLabel>
@@ -56,7 +57,7 @@ class EscapeGuard : public QObject {
     bool eventFilter(QObject*, QEvent* event) override {
         const bool isEscape = event->type() == QEvent::Shortcut &&
                               static_cast<QShortcutEvent*>(event)->key() == Qt::Key_Escape;
-        if (!isEscape || m_bench.controller.busy())
+        if (!isEscape || m_bench.controller.busy() || m_bench.program.isRunning())
             return false;
         m_bench.stepper.pause();
         return true;
@@ -114,7 +115,8 @@ void MainWindow::buildToolBar() {
 void MainWindow::connectActions() {
     connectEditActions(*m_actions, *this);
     // What is compiled and run is what the user sees, an open cell included.
-    for (QAction* action : {m_actions->run, m_actions->compile, m_actions->checkTasks}) {
+    for (QAction* action :
+         {m_actions->run, m_actions->runProgram, m_actions->compile, m_actions->checkTasks}) {
         connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
     }
     connectFiles();
@@ -159,22 +161,21 @@ void MainWindow::connectFiles() {
     });
 }
 
-/// Esc stops what runs and no more: who closes something with it loses no stepped launch.
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    return watched == m_actions->stop && event->type() == QEvent::Shortcut &&
-           static_cast<QShortcutEvent*>(event)->key() == QKeySequence(Qt::Key_Escape) &&
-           !m_bench.controller.busy() && m_bench.stepper.phase() != StepController::Phase::moving;
-}
-
 void MainWindow::connectRun() {
     const Actions& a = *m_actions;
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
-    a.stop->installEventFilter(this);
+    connect(a.runProgram, &QAction::triggered, this, [this] { m_program->askAndRun(); });
+    connect(&m_bench.program, &ProgramRunner::runningChanged, this, [this](bool running) {
+        m_actions->runProgram->setEnabled(!running);
+        updateStop();
+    });
     connect(a.stop, &QAction::triggered, this, [this] {
         // A run that is under way first: a launch that is stepped through does not keep one
         // waiting.
-        if (m_bench.controller.busy()) {
+        if (m_bench.program.isRunning()) {
+            m_bench.program.stop();
+        } else if (m_bench.controller.busy()) {
             m_bench.controller.stop();
         } else {
             m_bench.stepper.stop();

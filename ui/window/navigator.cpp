@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigator.h"
 
+#include "ui/commands/actions.h"
+#include "ui/cpp/cuda_names.h"
+#include "ui/cpp/definition.h"
 #include "ui/dialogs/message.h"
+#include "ui/documents/generated_source.h"
+#include "ui/documents/header_documents.h"
+#include "ui/documents/headers.h"
+#include "ui/documents/line_diff.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
-#include "ui/editor/cuda_names.h"
-#include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/models/error_words.h"
-#include "ui/models/generated_source.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/headers.h"
-#include "ui/models/line_diff.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
-#include "ui/window/actions.h"
 #include "ui/window/language_link.h"
 #include "ui/window/status_line.h"
+#include "ui/words/error_words.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QDir>

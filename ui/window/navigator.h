@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/selection.h"
+#include "ui/run/selection.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_presenter.h"
 
+#include "ui/documents/header_documents.h"
+#include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
-#include "ui/models/compile_words.h"
-#include "ui/models/describe.h"
-#include "ui/models/error_words.h"
-#include "ui/models/fault_story.h"
-#include "ui/models/header_documents.h"
-#include "ui/models/headers.h"
-#include "ui/models/memory_now.h"
-#include "ui/models/memory_words.h"
-#include "ui/models/note_words.h"
-#include "ui/models/outcome.h"
-#include "ui/models/ptxas_help.h"
-#include "ui/models/text.h"
 #include "ui/panels/code_text.h"
+#include "ui/results/fault_story.h"
+#include "ui/results/ptxas_help.h"
+#include "ui/run/memory_now.h"
 #include "ui/theme/banner.h"
 #include "ui/window/status_line.h"
+#include "ui/words/compile_words.h"
+#include "ui/words/describe.h"
+#include "ui/words/error_words.h"
+#include "ui/words/memory_words.h"
+#include "ui/words/note_words.h"
+#include "ui/words/outcome.h"
+#include "ui/words/text.h"
 
 #include <QFileInfo>
 
@@ -34,7 +34,7 @@ constexpr int kRunOnChangeDelayMs = 700;
 constexpr int kPauseInTypingMs = 1000;
 
 QString runToCount() {
-    return RunPresenter::tr("Run (F5) to count what each line costs.");
+    return RunPresenter::tr("Run ({run}) to count what each line costs.");
 }
 
 QString wrongResults(const session::RunReport& report) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,16 +2,16 @@
 #include "ui/window/screenshot.h"
 
 #include "core/base/error.h"
+#include "ui/commands/actions.h"
+#include "ui/docks/panel_docks.h"
+#include "ui/documents/guess.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/models/guess.h"
-#include "ui/models/text.h"
 #include "ui/theme/turns.h"
-#include "ui/window/actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
+#include "ui/words/text.h"
 
 #include <QApplication>
 #include <QDockWidget>

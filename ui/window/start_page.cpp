@@ -3,7 +3,7 @@
 
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/background.h"
+#include "ui/documents/background.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/step_view.h"
 
+#include "ui/commands/actions.h"
+#include "ui/commands/commit_pending.h"
+#include "ui/cpp/source_outline.h"
 #include "ui/dialogs/settings.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/editor/source_outline.h"
 #include "ui/editor/step_marks.h"
-#include "ui/models/text.h"
-#include "ui/models/workbench.h"
-#include "ui/window/actions.h"
-#include "ui/window/commit_pending.h"
 #include "ui/window/navigator.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QDir>

@@ -2,9 +2,9 @@
 #include "ui/window/toolkit_check.h"
 
 #include "ui/dialogs/compiler_dialog.h"
-#include "ui/models/background.h"
-#include "ui/models/text.h"
+#include "ui/documents/background.h"
 #include "ui/theme/banner.h"
+#include "ui/words/text.h"
 
 namespace warpbench::ui {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/tour_steps.h"
 
+#include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/window/actions.h"
 #include "ui/window/main_window.h"
-#include "ui/window/panel_docks.h"
 #include "ui/window/tour.h"
 
 #include <QAction>

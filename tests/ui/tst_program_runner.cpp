@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole programs from the window: what is printed, what is found, and how they end.
+#include "core/compile/toolkit.h"
+#include "ui/run/program_runner.h"
+
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace warpbench::ui;
+
+namespace {
+
+constexpr int kPatienceMs = 120'000; // nvcc on a busy machine
+
+const char* const kEcho = R"(#include <cstdio>
+__global__ void twice(int* p) { p[0] *= FACTOR; }
+int main(int argc, char** argv) {
+    int *p, n = 0;
+    std::scanf("%d", &n);
+    cudaMallocManaged(&p, sizeof(int));
+    *p = n + argc;
+    twice<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    std::printf("%s\n%d\n", argv[1], *p);
+    return 3;
+}
+)";
+
+const char* const kRace = R"(__global__ void race(int* p) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    p[threadIdx.x] = s[63 - threadIdx.x];
+}
+int main() {
+    int* p;
+    cudaMalloc(&p, 64 * sizeof(int));
+    race<<<1, 64>>>(p);
+    return cudaDeviceSynchronize();
+}
+)";
+
+/// Runs a program to its end and keeps what it said.
+struct Played {
+    explicit Played(const ProgramRequest& request) {
+        QObject::connect(&runner, &ProgramRunner::printed,
+                         [this](const QString& lines) { output += lines + '\n'; });
+        QObject::connect(&runner, &ProgramRunner::complained,
+                         [this](const QString& line) { errors += line + '\n'; });
+        QSignalSpy ended(&runner, &ProgramRunner::ended);
+        runner.start(request);
+        if (ended.isEmpty())
+            ended.wait(kPatienceMs);
+        if (ended.isEmpty())
+            return;
+        ok = ended[0][0].toBool();
+        sentence = ended[0][1].toString();
+    }
+    ProgramRunner runner;
+    QString output, errors, sentence;
+    bool ok = false;
+};
+
+} // namespace
+
+class TestProgramRunner : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void linesOfPlaces_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("wanted"); // origin, severity, file, line, text; empty: none
+        const auto row = [](const char* line, const char* wanted) {
+            QTest::newRow(line) << QString(line) << QString(wanted);
+        };
+        row("a.cu(3): error: identifier \"x\" is undefined",
+            "compiler error a.cu 3 identifier \"x\" is undefined");
+        row("/tmp/a b/k.cuh(12): warning #177-D: variable \"i\" was declared but never referenced",
+            "compiler warning /tmp/a b/k.cuh 12 variable \"i\" was declared but never referenced");
+        row("race.cu:4: race in shared memory [kernel race, block (0,0,0), thread (3,0,0)]",
+            "fault error race.cu 4 race in shared memory");
+        row("warning: k.cu:7: some threads skip this barrier [kernel k, block (0,0,0), thread "
+            "(0,0,0)]",
+            "fault warning k.cu 7 some threads skip this barrier");
+        row("1 fault", "");
+        row("warpbench: kernel k (launch 1) has run for 5 s; 1 of its 4 blocks of 64 threads have "
+            "started",
+            "");
+        row("", "");
+    }
+    void linesOfPlaces() {
+        QFETCH(QString, line);
+        QFETCH(QString, wanted);
+        QString got;
+        if (const auto message = programMessageIn(line))
+            got = QStringLiteral("%1 %2 %3 %4 %5")
+                      .arg(message->origin == ProgramMessage::Origin::fault ? "fault" : "compiler",
+                           message->isError ? "error" : "warning", message->file)
+                      .arg(message->line)
+                      .arg(message->text);
+        QCOMPARE(got, wanted);
+    }
+
+    void initTestCase() {
+        using namespace warpbench::compile;
+        const QFileInfo runtime(QCoreApplication::applicationDirPath() +
+                                "/libcuda/libcudart.so.13");
+        m_canBuild =
+            runtime.exists() && !toolkitProgram("nvcc", ToolkitSearch::ofThisMachine()).empty();
+    }
+
+    void aProgramHasItsArgumentsAndInput() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        ProgramRequest request;
+        request.source = kEcho;
+        request.options = {"-DFACTOR=10"};
+        request.arguments = {"two words"};
+        request.input = "40\n";
+        const Played played(request);
+        QCOMPARE(played.output, QString("two words\n420\n"));
+        QVERIFY(!played.ok);
+        QVERIFY2(played.sentence.contains("3"), qPrintable(played.sentence));
+        QVERIFY(played.runner.messages().empty());
+    }
+
+    void faultsHaveTheirLineInTheUsersFile() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        const QTemporaryDir folder;
+        ProgramRequest request;
+        request.file = folder.filePath("race.cu");
+        request.source = kRace;
+        const Played played(request);
+        QVERIFY(!played.ok);
+        QCOMPARE(played.runner.messages().size(), 1u);
+        const ProgramMessage& message = played.runner.messages()[0];
+        QVERIFY(message.isError);
+        QVERIFY(message.line == 3 || message.line == 4); // whichever access came second
+        QCOMPARE(message.file, request.file);
+        QVERIFY2(played.errors.contains("1 fault"), qPrintable(played.errors));
+    }
+
+    void whatDoesNotCompileSaysWhere() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        ProgramRequest request;
+        request.source = "int main() {\n    return missing;\n}\n";
+        const Played played(request);
+        QVERIFY(!played.ok);
+        QCOMPARE(played.runner.messages().size(), 1u);
+        QCOMPARE(played.runner.messages()[0].line, 2);
+        QCOMPARE(played.runner.messages()[0].origin, ProgramMessage::Origin::compiler);
+    }
+
+    void anEndlessProgramCanBeStopped() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        ProgramRequest request;
+        request.source =
+            "#include <cstdio>\nint main() {\n    std::puts(\"begun\");\n"
+            "    std::fflush(stdout);\n    for (volatile int i = 0;; i = i + 1) {}\n}\n";
+        ProgramRunner runner;
+        QSignalSpy printed(&runner, &ProgramRunner::printed);
+        QSignalSpy ended(&runner, &ProgramRunner::ended);
+        runner.start(request);
+        QVERIFY(runner.isRunning());
+        QVERIFY(printed.wait(kPatienceMs));
+        runner.stop();
+        QVERIFY(ended.count() || ended.wait(kPatienceMs));
+        QVERIFY(!ended[0][0].toBool());
+        QVERIFY(!runner.isRunning());
+    }
+
+    void aMissingToolIsSaid() {
+        ProgramRunner runner;
+        runner.setTool("/no/such/program");
+        QSignalSpy ended(&runner, &ProgramRunner::ended);
+        runner.start({});
+        QVERIFY(ended.count() || ended.wait(kPatienceMs));
+        QVERIFY2(ended[0][1].toString().contains("/no/such/program"),
+                 qPrintable(ended[0][1].toString()));
+    }
+
+  private:
+    bool m_canBuild = false;
+};
+
+QTEST_GUILESS_MAIN(TestProgramRunner)
+#include "tst_program_runner.moc"

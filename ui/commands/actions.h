@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/docks/perspective.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+class QObject;
+class QUndoStack;
+
+namespace warpbench::ui {
+
+struct ActionRow;
+
+/// Everything that can be done from menus, the toolbar and the keyboard. Made of one table
+/// (action_table.cpp), so that names, icons and shortcuts can be checked against each other.
+struct Actions {
+    explicit Actions(QMainWindow& window);
+
+    // File
+    QAction* newProject;
+    QAction* newWindow;
+    QAction* open;
+    QAction* save;
+    QAction* saveAs;
+    QAction* exportReport; ///< of the last run
+    QAction* allowOutside; ///< files outside the project's folder
+    QAction* closeProject;
+    QAction* quit;
+    // Edit
+    QAction* undo;
+    QAction* redo;
+    QAction* undoSetup; ///< the project's history: launches, buffers, options
+    QAction* redoSetup;
+    QAction* cut;
+    QAction* copy;
+    QAction* paste;
+    QAction* selectAll;
+    QAction* settings;
+    QAction* find;
+    QAction* replace;
+    QAction* findNext;
+    QAction* findPrevious;
+    QAction* goToLine;
+    QAction* goToDefinition;
+    QAction* goBack; ///< to where a jump came from
+    QAction* goForward;
+    QAction* toggleComment;
+    QAction* selectNext;
+    QAction* nextProblem;
+    QAction* previousProblem;
+    QAction* nextCostly;
+    QAction* previousCostly;
+    // Run
+    QAction* run;
+    QAction* stop;
+    QAction* compile;
+    QAction* runProgram;
+    QAction* runOnChange;
+    QAction* compileOnPause;
+    QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through
+    QAction* stepInto;
+    QAction* stepOut;
+    QAction* stepInstruction;
+    QAction* stepLane;
+    QAction* stepBack;
+    QAction* stepContinue;
+    QAction* runToCaret;
+    QAction* toggleBreakpoint;
+    QAction* breakpointCondition;
+    QAction* checkFaults;
+    QAction* guardZones;
+    QAction* checkTasks;
+    QAction* pinBaseline;
+    QAction* resetResident;
+    QAction* refreshDevices;
+    // View
+    QAction* commands; ///< the palette
+    QAction* focusEditor;
+    QAction* lineCosts; ///< counting them and showing them is one switch
+    QAction* darkTheme;
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* zoomReset;
+    QAction* restoreLayout;
+    QAction* startPage;
+    std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
+    // Help
+    QAction* manual;
+    QAction* tour;
+    QAction* shortcuts;
+    QAction* getCompiler;
+    QAction* about;
+
+    /// What there is no use for without a project: off while the start page is shown, whatever
+    /// each of them is besides.
+    void setProjectShown(bool shown);
+
+  private:
+    Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Actions)
+
+    QAction* makeOne(QMainWindow& window, const ActionRow& row);
+    void makePerspectives(QMainWindow& window);
+
+    QActionGroup* m_ofProject;
+    QActionGroup* m_perspectives;
+};
+
+/// Lets the set-up's undo and redo do what the history has, and name it.
+void followHistory(const Actions& actions, QUndoStack& history);
+
+/// The menus; the ones that are filled when they open are kept.
+struct Menus {
+    QMenu* recent = nullptr;
+    QMenu* examples = nullptr;
+    QMenu* panels = nullptr;
+};
+Menus buildMenus(QMainWindow& window, const Actions& actions);
+
+} // namespace warpbench::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/commands/commit_pending.h"
+
+#include "ui/editor/code_editor.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QFocusEvent>
+#include <QPointer>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// The table whose cell a widget edits; null: it is a field of its own.
+QAbstractItemView* tableOf(const QWidget* field) {
+    for (QWidget* parent = field->parentWidget(); parent; parent = parent->parentWidget()) {
+        if (auto* table = qobject_cast<QAbstractItemView*>(parent)) {
+            return table;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void commitPending(QWidget& window) {
+    const QPointer<QWidget> field = window.focusWidget();
+    if (!field || qobject_cast<CodeEditor*>(field.data())) {
+        return; // the editor's text is the document's with every letter
+    }
+    const QPointer<QAbstractItemView> table = tableOf(field);
+    if (field->hasFocus()) {
+        field->clearFocus(); // fields and cells commit when they lose it
+    } else {
+        QFocusEvent out(QEvent::FocusOut, Qt::OtherFocusReason);
+        QApplication::sendEvent(field, &out);
+    }
+    if (table) {
+        table->setFocus();
+    } else if (field) {
+        field->setFocus();
+    }
+}
+
+} // namespace warpbench::ui

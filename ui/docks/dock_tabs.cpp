@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/docks/dock_tabs.h"
+
+#include <QAction>
+#include <QChildEvent>
+#include <QContextMenuEvent>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QTabBar>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kStep = 32; // pixels that a dock moves when it begins to float
+
+void stepAside(QDockWidget& dock) {
+    dock.move(dock.pos() + QPoint(kStep, kStep));
+}
+
+} // namespace
+
+DockTabs::DockTabs(QMainWindow& window)
+    : QObject(&window)
+    , m_window(window) {
+    // Without it Qt lets no dock be dragged out of a row of tabs.
+    m_window.setDockOptions(m_window.dockOptions() | QMainWindow::GroupedDragging);
+    m_window.installEventFilter(this);
+}
+
+void DockTabs::follow(QObject* child) {
+    if (auto* bar = qobject_cast<QTabBar*>(child)) {
+        bar->installEventFilter(this);
+        bar->setToolTip(tr("Drag a tab out or double-click it to float the panel; the middle "
+                           "button closes it"));
+    } else if (auto* dock = qobject_cast<QDockWidget*>(child)) {
+        connect(dock, &QDockWidget::topLevelChanged, this, [dock](bool floats) {
+            // One that is being dragged moves by itself.
+            if (floats && QGuiApplication::mouseButtons() == Qt::NoButton)
+                stepAside(*dock);
+        });
+    }
+}
+
+QDockWidget* DockTabs::dockOf(const QTabBar& bar, const QPoint& position) const {
+    const int tab = bar.tabAt(position);
+    if (tab < 0)
+        return nullptr;
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
+        if (dock->windowTitle() == bar.tabText(tab))
+            return dock;
+    }
+    return nullptr;
+}
+
+void DockTabs::showMenu(QDockWidget& dock, const QPoint& global) {
+    auto* menu = new QMenu(&m_window);
+    menu->setObjectName(QStringLiteral("dockTabMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&Float")), &QAction::triggered, &dock,
+            [&dock] { dock.setFloating(true); });
+    connect(menu->addAction(tr("&Close")), &QAction::triggered, &dock, &QDockWidget::close);
+    menu->popup(global);
+}
+
+bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_window) {
+        // The window makes its tab bars itself, when docks are put in a row.
+        if (event->type() == QEvent::ChildPolished)
+            follow(static_cast<QChildEvent*>(event)->child());
+        return false;
+    }
+    const auto* bar = qobject_cast<QTabBar*>(watched);
+    if (!bar)
+        return false;
+    if (event->type() == QEvent::ContextMenu) {
+        const auto* menu = static_cast<QContextMenuEvent*>(event);
+        QDockWidget* dock = dockOf(*bar, menu->pos());
+        if (dock)
+            showMenu(*dock, menu->globalPos());
+        return dock != nullptr;
+    }
+    if (event->type() != QEvent::MouseButtonDblClick && event->type() != QEvent::MouseButtonRelease)
+        return false;
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    QDockWidget* dock = dockOf(*bar, mouse->position().toPoint());
+    if (!dock)
+        return false;
+    if (event->type() == QEvent::MouseButtonDblClick && mouse->button() == Qt::LeftButton) {
+        dock->setFloating(true);
+        stepAside(*dock); // the button is still down
+        return true;
+    }
+    if (event->type() == QEvent::MouseButtonRelease && mouse->button() == Qt::MiddleButton) {
+        dock->close();
+        return true;
+    }
+    return false;
+}
+
+} // namespace warpbench::ui

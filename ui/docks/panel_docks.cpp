@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/docks/panel_docks.h"
+
+#include "ui/theme/turns.h"
+#include "ui/workbench/panel_parts.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QEvent>
+#include <QLayout>
+#include <QMainWindow>
+#include <QMenu>
+#include <QTimer>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// What a layout of another build's docks is refused by.
+constexpr int kLayoutVersion = 4;
+constexpr int kWideLeft = 12;    // percent of a window so wide that the editor has room enough: 4K
+constexpr int kWideRight = 17;   // the same at the right
+constexpr int kTallShare = 40;   // percent of the window, for panels that a strip is too low for
+constexpr int kBesideShare = 28; // percent of the window, for panels beside the editor
+constexpr int kMaximizingMs =
+    200; // after the first frame, for a window manager that takes its time
+
+Qt::DockWidgetArea areaOf(Slot slot) {
+    switch (slot) {
+    case Slot::leftTop:
+    case Slot::leftBottom:
+        return Qt::LeftDockWidgetArea;
+    case Slot::bottom:
+        return Qt::BottomDockWidgetArea;
+    default:
+        return Qt::RightDockWidgetArea;
+    }
+}
+
+/// Has the window laid out once, when its docks are where they belong: by itself Qt does that, or
+/// begins to move them there, with each of them that comes up or goes.
+class LayOutOnce {
+  public:
+    explicit LayOutOnce(QMainWindow& window)
+        : m_window(window)
+        , m_animated(window.isAnimated()) {
+        window.setAnimated(false);
+        window.layout()->setEnabled(false);
+    }
+    LayOutOnce(const LayOutOnce&) = delete;
+    LayOutOnce& operator=(const LayOutOnce&) = delete;
+    ~LayOutOnce() {
+        m_window.layout()->setEnabled(true);
+        m_window.layout()->activate();
+        m_window.setAnimated(m_animated);
+    }
+
+  private:
+    QMainWindow& m_window;
+    bool m_animated;
+};
+
+} // namespace
+
+PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
+    : QObject(&window)
+    , m_window(window) {
+    window.installEventFilter(this);
+    // Tabs may come and go only after the signal, so look once it has been dealt with.
+    const auto later = [this] { QTimer::singleShot(0, this, &PanelDocks::hideDoubledTitles); };
+    for (const PanelRow& row : panelTable()) {
+        auto* dock = new QDockWidget(ui::titleOf(row), &window);
+        dock->setObjectName(row.id.text() + QStringLiteral("Dock"));
+        dock->setWidget(row.make(bench));
+        dock->widget()->setAccessibleName(ui::titleOf(row));
+        window.addDockWidget(areaOf(row.seats[0].slot), dock);
+        m_docks.push_back({&row, dock});
+        connect(dock, &QDockWidget::dockLocationChanged, this, later);
+        connect(dock, &QDockWidget::topLevelChanged, this, later);
+        connect(dock, &QDockWidget::visibilityChanged, this, later);
+        connect(dock->toggleViewAction(), &QAction::triggered, this, [this, id = row.id](bool on) {
+            if (on)
+                show(id.text());
+        });
+    }
+}
+
+PanelDocks::~PanelDocks() {
+    for (const Dock& dock : m_docks) {
+        dock.widget->disconnect(this);
+        delete dock.widget;
+    }
+}
+
+const PanelDocks::Dock* PanelDocks::find(const QString& id) const {
+    const auto found = std::find_if(m_docks.begin(), m_docks.end(),
+                                    [&](const Dock& dock) { return dock.row->id.text() == id; });
+    return found == m_docks.end() ? nullptr : &*found;
+}
+
+std::pair<const PanelDocks::Dock*, PanelParts*> PanelDocks::findPart(const QString& part) const {
+    for (const Dock& dock : m_docks) {
+        auto* parts = dynamic_cast<PanelParts*>(dock.widget->widget());
+        if (parts && parts->parts().contains(part)) {
+            return {&dock, parts};
+        }
+    }
+    return {};
+}
+
+QStringList PanelDocks::names() const {
+    QStringList names;
+    for (const Dock& dock : m_docks) {
+        names << dock.row->id.text();
+        if (const auto* parts = dynamic_cast<const PanelParts*>(dock.widget->widget())) {
+            names << parts->parts();
+        }
+    }
+    names.sort();
+    return names;
+}
+
+QString PanelDocks::titleOf(const QString& name) const {
+    if (const Dock* dock = find(name)) {
+        return ui::titleOf(*dock->row);
+    }
+    const auto [dock, parts] = findPart(name);
+    return dock ? parts->titleOf(name) : QString();
+}
+
+QString PanelDocks::wordsOf(const QString& name) const {
+    const Dock* dock = find(name);
+    return dock ? ui::wordsOf(*dock->row) : QString();
+}
+
+QDockWidget* PanelDocks::dockOf(const QString& name) const {
+    const Dock* dock = find(name.section(QLatin1Char(':'), 0, 0));
+    if (!dock) {
+        dock = findPart(name).first;
+    }
+    return dock ? dock->widget : nullptr;
+}
+
+bool PanelDocks::show(const QString& name) {
+    const QString id = name.section(QLatin1Char(':'), 0, 0);
+    const Dock* dock = find(id);
+    QString part = name.section(QLatin1Char(':'), 1);
+    PanelParts* parts = nullptr;
+    if (dock) {
+        parts = dynamic_cast<PanelParts*>(dock->widget->widget());
+    } else {
+        std::tie(dock, parts) = findPart(name);
+        part = name;
+    }
+    if (!dock || (!part.isEmpty() && (!parts || !parts->showPart(part)))) {
+        return false;
+    }
+    dock->widget->show();
+    dock->widget->raise();
+    giveRoom(*dock);
+    if (m_waits) {
+        m_shownMeanwhile = name;
+    }
+    return true;
+}
+
+/// A panel that a strip at the bottom is too low for, or that comes up beside the editor as narrow
+/// as can be, gets more of the window, once: who makes it smaller again wants it so.
+void PanelDocks::giveRoom(const Dock& dock) {
+    const QString id = dock.row->id.text();
+    if (m_roomGiven.contains(id) || dock.widget->isFloating())
+        return;
+    const bool beside = dock.row->seats[std::size_t(m_perspective)].slot == Slot::beside;
+    if (m_window.dockWidgetArea(dock.widget) != Qt::BottomDockWidgetArea && beside) {
+        m_roomGiven.insert(id);
+        // It has a place only once the events of showing it have been dealt with.
+        QTimer::singleShot(0, dock.widget, [this, widget = dock.widget] {
+            const int wanted = m_window.width() * kBesideShare / 100;
+            if (widget->isVisible() && widget->width() < wanted)
+                m_window.resizeDocks({widget}, {wanted}, Qt::Horizontal);
+        });
+    } else if (m_window.dockWidgetArea(dock.widget) == Qt::BottomDockWidgetArea && dock.row->tall) {
+        m_roomGiven.insert(id);
+        const int wanted = m_window.height() * kTallShare / 100;
+        if (dock.widget->height() < wanted)
+            m_window.resizeDocks({dock.widget}, {wanted}, Qt::Vertical);
+    }
+}
+
+void PanelDocks::focus(const QString& name) {
+    if (!show(name)) {
+        return;
+    }
+    const Dock* dock = find(name);
+    const QDockWidget* holder = dock ? dock->widget : findPart(name).first->widget;
+    QWidget* const panel = holder->widget();
+    const auto takesFocus = [panel](const QWidget* widget) {
+        return (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled() &&
+               widget->isVisibleTo(panel);
+    };
+    QWidget* first = panel;
+    while (first && !takesFocus(first)) {
+        first = first->nextInFocusChain();
+        if (first == panel || !panel->isAncestorOf(first)) {
+            first = nullptr;
+        }
+    }
+    // An empty panel has nothing that does, and yet it is where the user is.
+    (first ? first : panel)->setFocus(Qt::ShortcutFocusReason);
+}
+
+QString PanelDocks::manualPageOf(const QWidget* widget) const {
+    for (const Dock& dock : m_docks) {
+        if (widget && (dock.widget == widget || dock.widget->isAncestorOf(widget))) {
+            return ui::manualPageOf(*dock.row);
+        }
+    }
+    return {};
+}
+
+void PanelDocks::fillMenu(QMenu& menu) const {
+    for (const Dock& dock : m_docks) {
+        menu.addAction(dock.widget->toggleViewAction());
+    }
+}
+
+/// Puts the first panel of a slot where the slot is. \returns it; null: nothing is there
+QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
+    for (const Dock& dock : m_docks) {
+        if (dock.row->seats[perspective].slot == slot) {
+            m_window.addDockWidget(areaOf(slot), dock.widget);
+            return dock.widget;
+        }
+    }
+    return nullptr;
+}
+
+/// Puts the others of a slot over its first one. Only once the areas have been split: splitting
+/// takes a dock out of its tabs. \returns the one to be seen; null: none
+QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
+    QDockWidget* front = nullptr;
+    for (const Dock& dock : m_docks) {
+        const Seat& seat = dock.row->seats[perspective];
+        if (seat.slot != slot)
+            continue;
+        if (dock.widget != first)
+            m_window.tabifyDockWidget(first, dock.widget);
+        dock.widget->setVisible(seat.state != Seat::hidden);
+        if (seat.state == Seat::front || (seat.state == Seat::shown && !front))
+            front = dock.widget;
+    }
+    return front;
+}
+
+void PanelDocks::arrange(Perspective perspective) {
+    m_roomGiven.clear();
+    m_waits = false;
+    const bool another = m_perspective != perspective;
+    m_perspective = perspective;
+    for (QDockWidget* front : putInPlace())
+        front->raise(); // which takes the tabs that the layout has made
+    resize(perspective);
+    // What has just been placed or hidden takes its room only once the events of that have been
+    // dealt with.
+    QTimer::singleShot(0, this, [this, perspective] {
+        if (m_perspective == perspective)
+            resize(perspective);
+    });
+    if (another)
+        emit perspectiveChanged(perspective);
+}
+
+/// \returns those to be seen, of docks that lie over each other
+QList<QDockWidget*> PanelDocks::putInPlace() {
+    const LayOutOnce once(m_window);
+    for (const Dock& dock : m_docks) {
+        if (dock.widget->isFloating()) // to one that is not, it costs as much
+            dock.widget->setFloating(false);
+        m_window.removeDockWidget(dock.widget);
+    }
+    const auto which = std::size_t(m_perspective);
+    std::map<Slot, QDockWidget*> first;
+    for (const Slot slot : {Slot::leftTop, Slot::leftBottom, Slot::bottom, Slot::beside,
+                            Slot::rightTop, Slot::rightBottom}) {
+        first[slot] = place(slot, which);
+    }
+    const auto split = [&](Slot from, Slot off, Qt::Orientation orientation) {
+        if (first[from] && first[off])
+            m_window.splitDockWidget(first[from], first[off], orientation);
+    };
+    split(Slot::leftTop, Slot::leftBottom, Qt::Vertical);
+    split(Slot::beside, Slot::rightTop, Qt::Horizontal);
+    split(Slot::rightTop, Slot::rightBottom, Qt::Vertical);
+    QList<QDockWidget*> fronts;
+    for (const auto& [slot, dock] : first) {
+        if (QDockWidget* front = dock ? stack(dock, slot, which) : nullptr)
+            fronts << front;
+    }
+    hideDoubledTitles();
+    return fronts;
+}
+
+void PanelDocks::resize(Perspective perspective) {
+    const int width = m_window.width();
+    const int height = m_window.height();
+    const bool wideNotes = perspective == Perspective::teach;
+    // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
+    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286,
+                                std::max(wideNotes ? 520 : 340, width * kWideLeft / 100));
+    const int share = perspective == Perspective::tune   ? 30
+                      : perspective == Perspective::edit ? 22
+                                                         : 26;
+    const int right = std::clamp(
+        width * share / 100, 318,
+        std::max(perspective == Perspective::tune ? 620 : 460, width * kWideRight / 100));
+    std::map<Slot, QDockWidget*> front;
+    for (const Dock& dock : m_docks) {
+        const Seat& seat = dock.row->seats[std::size_t(perspective)];
+        if (seat.state != Seat::hidden)
+            front.try_emplace(seat.slot, dock.widget);
+    }
+    const auto size = [&](std::initializer_list<std::pair<Slot, int>> wanted,
+                          Qt::Orientation orientation) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (const auto& [slot, pixels] : wanted) {
+            if (const auto found = front.find(slot); found != front.end()) {
+                docks << found->second;
+                sizes << pixels;
+            }
+        }
+        m_window.resizeDocks(docks, sizes, orientation);
+    };
+    size({{Slot::leftTop, left},
+          {Slot::beside, width * kBesideShare / 100},
+          {Slot::rightTop, right}},
+         Qt::Horizontal);
+    size({{Slot::leftTop, height * (wideNotes ? 5 : 6) / 10},
+          {Slot::leftBottom, height * (wideNotes ? 4 : 3) / 10}},
+         Qt::Vertical);
+    const bool times = perspective == Perspective::tune;
+    size({{Slot::rightTop, height * (times ? 45 : 30) / 100},
+          {Slot::rightBottom, height * (times ? 45 : 60) / 100}},
+         Qt::Vertical);
+    size({{Slot::bottom, height / 5}}, Qt::Vertical);
+}
+
+void PanelDocks::change(Perspective perspective) {
+    if (perspective == m_perspective) {
+        return;
+    }
+    paintInTurn(m_window);
+    m_layouts = layouts();
+    if (m_waits || !restore(m_layouts.value(nameOf(perspective)))) {
+        const bool waits = m_waits; // for this perspective's layout from now on
+        arrange(perspective);
+        m_waits = waits;
+        return;
+    }
+    m_perspective = perspective;
+    emit perspectiveChanged(perspective);
+}
+
+QHash<QString, QByteArray> PanelDocks::layouts() const {
+    QHash<QString, QByteArray> all = m_layouts;
+    if (!m_waits) // else it is arranged as by default
+        all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
+    return all;
+}
+
+void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current) {
+    m_layouts = layouts;
+    arrange(current);
+    // A layout is restored into a window of the size that it was made for: a maximized one gets its
+    // size when it is shown. (Qt would keep the layout until then, and Qt 6.4 crashes with it.)
+    m_waits = !m_window.isVisible() &&
+              (m_window.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen));
+    if (!m_waits)
+        restore(layouts.value(nameOf(current)));
+}
+
+bool PanelDocks::eventFilter(QObject*, QEvent* event) {
+    if (m_waits && m_window.isVisible()) {
+        if (event->type() == QEvent::Resize)
+            restoreWaiting();
+        else if (event->type() == QEvent::Paint) // no window manager may be there
+            QTimer::singleShot(kMaximizingMs, this, &PanelDocks::restoreWaiting);
+    }
+    return false;
+}
+
+void PanelDocks::restoreWaiting() {
+    if (!std::exchange(m_waits, false))
+        return;
+    restore(m_layouts.value(nameOf(m_perspective)));
+    if (!m_shownMeanwhile.isEmpty())
+        show(m_shownMeanwhile);
+}
+
+/// \returns false where nothing was kept, or by a build with other docks
+bool PanelDocks::restore(const QByteArray& kept) {
+    if (kept.isEmpty()) {
+        return false;
+    }
+    const LayOutOnce once(m_window);
+    const bool restored = m_window.restoreState(kept, kLayoutVersion);
+    hideDoubledTitles();
+    return restored;
+}
+
+/// A dock in a row of tabs has its title on the tab; a title bar below would say it again.
+void PanelDocks::hideDoubledTitles() {
+    for (const Dock& dock : m_docks) {
+        QDockWidget* widget = dock.widget;
+        const auto others = m_window.tabifiedDockWidgets(widget);
+        const bool tabbed =
+            !widget->isFloating() && std::any_of(others.begin(), others.end(),
+                                                 [](QDockWidget* o) { return !o->isHidden(); });
+        if (tabbed == (widget->titleBarWidget() != nullptr))
+            continue;
+        QWidget* former = widget->titleBarWidget();
+        widget->setTitleBarWidget(tabbed ? new QWidget(widget) : nullptr);
+        delete former;
+    }
+}
+
+void PanelDocks::setEnabled(bool enabled) {
+    for (const Dock& dock : m_docks) {
+        dock.widget->setEnabled(enabled);
+        dock.widget->toggleViewAction()->setEnabled(enabled);
+    }
+}
+
+void PanelDocks::markStale(bool stale) {
+    for (const Dock& dock : m_docks) {
+        if (dock.row->ofResults) {
+            const QString title = ui::titleOf(*dock.row);
+            dock.widget->setWindowTitle(stale ? tr("%1 •").arg(title) : title);
+        }
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/docks/panel_table.h"
+
+#include "ui/charts/occupancy_panel.h"
+#include "ui/charts/timing_panel.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/panels/compare_panel.h"
+#include "ui/panels/counters_panel.h"
+#include "ui/panels/lanes_panel.h"
+#include "ui/panels/listing_panel.h"
+#include "ui/panels/notes_panel.h"
+#include "ui/panels/output_panel.h"
+#include "ui/panels/problems_panel.h"
+#include "ui/panels/resources_panel.h"
+#include "ui/panels/results_panel.h"
+#include "ui/panels/runs_panel.h"
+#include "ui/panels/step_panel.h"
+#include "ui/panels/tasks_panel.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/theme/heading_anchors.h"
+#include "ui/workbench/workbench.h"
+
+#include <QCoreApplication>
+
+namespace warpbench::ui {
+
+namespace {
+
+template <class Panel>
+QWidget* make(Workbench& bench) {
+    return new Panel(bench);
+}
+
+QWidget* makeNotes(Workbench& bench) {
+    return new NotesPanel(bench.document);
+}
+
+constexpr Seat in(Slot slot) {
+    return {slot, Seat::shown};
+}
+constexpr Seat front(Slot slot) {
+    return {slot, Seat::front};
+}
+constexpr Seat hidden(Slot slot) {
+    return {slot, Seat::hidden};
+}
+
+constexpr Slot kLeft = Slot::leftTop, kLeftLow = Slot::leftBottom, kBottom = Slot::bottom,
+               kRight = Slot::rightTop, kRightLow = Slot::rightBottom, kBeside = Slot::beside;
+
+// clang-format off
+constexpr PanelRow kPanels[] = {
+    //                                                  edit              tune               debug              teach
+    {PanelId{"setup"}, QT_TRANSLATE_NOOP("Panels", "Set-up"),
+        QT_TRANSLATE_NOOP("Panels", "launch, grid, block, parameters, defines, options, buffers, tensor maps, textures"),
+        {in(kLeft),          in(kLeft),         hidden(kLeft),     in(kLeftLow)},     false, make<SetupPanel>},
+    {PanelId{"notes"}, QT_TRANSLATE_NOOP("Panels", "Notes"),
+        QT_TRANSLATE_NOOP("Panels", "lesson, text"),
+        {in(kLeftLow),       hidden(kLeftLow),  hidden(kLeftLow),  in(kLeft)},        false, makeNotes},
+    {PanelId{"tasks"}, QT_TRANSLATE_NOOP("Panels", "Tasks"),
+        QT_TRANSLATE_NOOP("Panels", "exercise, hint, points"),
+        {in(kLeftLow),       hidden(kLeftLow),  hidden(kLeftLow),  front(kLeftLow)},  false, make<TasksPanel>},
+    {panels::problems, QT_TRANSLATE_NOOP("Panels", "Problems"),
+        QT_TRANSLATE_NOOP("Panels", "errors, warnings, faults, diagnostics, races"),
+        {front(kBottom),     in(kBottom),       front(kBottom),    front(kBottom)},   false, make<ProblemsPanel>},
+    {panels::output, QT_TRANSLATE_NOOP("Panels", "Output"),
+        QT_TRANSLATE_NOOP("Panels", "printf, console, log"),
+        {in(kBottom),        in(kBottom),       in(kBottom),       in(kBottom)},      false, make<OutputPanel>},
+    {panels::results, QT_TRANSLATE_NOOP("Panels", "Results"),
+        QT_TRANSLATE_NOOP("Panels", "report, checks, findings, run"),
+        {front(kRight),      in(kRight),        front(kRight),     front(kRight)},    false, make<ResultsPanel>},
+    {panels::buffers, QT_TRANSLATE_NOOP("Panels", "Buffers"),
+        QT_TRANSLATE_NOOP("Panels", "arrays, data, image, picture, histogram, export, values, wrong elements, difference"),
+        {front(kRightLow),   in(kRightLow),     front(kRightLow),  front(kRightLow)}, true,  make<BufferInspector>},
+    {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
+        QT_TRANSLATE_NOOP("Panels", "milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark"),
+        {in(kRightLow),      front(kRight),     hidden(kRightLow), in(kRightLow)},    true,  make<TimingPanel>},
+    {PanelId{"runs"}, QT_TRANSLATE_NOOP("Panels", "Runs"),
+        QT_TRANSLATE_NOOP("Panels", "history, baseline, earlier runs"),
+        {hidden(kRightLow),  in(kRight),        hidden(kRightLow), hidden(kRightLow)}, false, make<RunsPanel>},
+    {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
+        QT_TRANSLATE_NOOP("Panels", "block size, sweep, limiters, warps, tuning, tail effect, clusters"),
+        {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
+    {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
+        QT_TRANSLATE_NOOP("Panels", "registers, spills, ptxas, stack, shared memory, constant memory"),
+        {in(kRight),         in(kRightLow),     hidden(kRight),    in(kRight)},       false, make<ResourcesPanel>},
+    {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
+        QT_TRANSLATE_NOOP("Panels", "metrics, profiler, roofline, instructions, sectors, stalls, branches"),
+        {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
+    {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),
+        QT_TRANSLATE_NOOP("Panels", "debugger, breakpoint, variables, warps, barriers, watch"),
+        {hidden(kBottom),    hidden(kBottom),   in(kBottom),       hidden(kBottom)},  false, make<StepPanel>, true},
+    {PanelId{"lanes"}, QT_TRANSLATE_NOOP("Panels", "Lanes"),
+        QT_TRANSLATE_NOOP("Panels", "coalescing, bank conflicts, addresses, sectors, divergence, warp"),
+        {in(kBottom),        in(kBottom),       hidden(kBottom),   in(kBottom)},      true,  make<LanesPanel>, true},
+    {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
+        QT_TRANSLATE_NOOP("Panels", "PTX, SASS, assembly, listing, disassembly, instructions"),
+        {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
+    {PanelId{"compare"}, QT_TRANSLATE_NOOP("Panels", "Compare"),
+        QT_TRANSLATE_NOOP("Panels", "diff, versions, architectures, two listings"),
+        {hidden(kBottom),    in(kBottom),       hidden(kBottom),   hidden(kBottom)},  false, make<ComparePanel>, true},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const PanelRow> panelTable() {
+    return kPanels;
+}
+
+QString titleOf(const PanelRow& row) {
+    return QCoreApplication::translate("Panels", row.title);
+}
+
+QString wordsOf(const PanelRow& row) {
+    return QCoreApplication::translate("Panels", row.words);
+}
+
+QString manualPageOf(const PanelRow& row) {
+    return QLatin1String(row.page) + QLatin1Char('#') + anchorOf(QLatin1String(row.title));
+}
+
+QString nameOf(Perspective perspective) {
+    constexpr const char* kNames[] = {"edit", "tune", "debug", "teach"};
+    return QLatin1String(kNames[std::size_t(perspective)]);
+}
+
+QString titleOf(Perspective perspective) {
+    constexpr const char* kTitles[] = {
+        QT_TRANSLATE_NOOP("Perspective", "Edit"), QT_TRANSLATE_NOOP("Perspective", "Tune"),
+        QT_TRANSLATE_NOOP("Perspective", "Debug"), QT_TRANSLATE_NOOP("Perspective", "Teach")};
+    return QCoreApplication::translate("Perspective", kTitles[std::size_t(perspective)]);
+}
+
+QString tipOf(Perspective perspective) {
+    constexpr const char* kTips[] = {
+        QT_TRANSLATE_NOOP("Perspective", "The editor between set-up and results"),
+        QT_TRANSLATE_NOOP("Perspective", "Times above occupancy, beside set-up and code"),
+        QT_TRANSLATE_NOOP("Perspective", "Code and its faults, data beside it; no set-up"),
+        QT_TRANSLATE_NOOP("Perspective", "The lesson's notes large, beside code and results")};
+    return QCoreApplication::translate("Perspective", kTips[std::size_t(perspective)]);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/documents/file_watch.h"
+
+#include <QFileInfo>
+
+namespace warpbench::ui {
+
+FileWatch::FileWatch(QObject* parent)
+    : QObject(parent) {
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &FileWatch::fileChanged);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &FileWatch::folderChanged);
+}
+
+void FileWatch::pause() {
+    if (const QStringList watched = m_watcher.files() + m_watcher.directories();
+        !watched.isEmpty()) {
+        m_watcher.removePaths(watched);
+    }
+}
+
+void FileWatch::setFiles(const QStringList& files) {
+    pause();
+    m_files = files;
+    for (const QString& file : m_files) {
+        if (QFileInfo::exists(file)) {
+            m_watcher.addPath(file);
+        }
+        // A file that is gone can come back, and only its folder tells.
+        const QString folder = QFileInfo(file).absolutePath();
+        if (QFileInfo::exists(folder) && !m_watcher.directories().contains(folder)) {
+            m_watcher.addPath(folder);
+        }
+    }
+}
+
+void FileWatch::folderChanged() {
+    const QStringList watched = m_watcher.files();
+    for (const QString& file : QStringList(m_files)) {
+        if (!watched.contains(file) && QFileInfo::exists(file)) {
+            fileChanged(file);
+        }
+    }
+}
+
+void FileWatch::fileChanged(const QString& file) {
+    // Editors replace files, and a file that was replaced is no longer watched.
+    if (QFileInfo::exists(file) && !m_watcher.files().contains(file)) {
+        m_watcher.addPath(file);
+    }
+    if (!m_files.contains(file)) {
+        return;
+    }
+    if (QFileInfo::exists(file)) {
+        emit changed(file);
+    } else {
+        emit gone(file);
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/documents/project_document.h"
+
+#include "core/compile/device_code.h"
+#include "core/compile/source_scan.h"
+#include "core/project/project_file.h"
+#include "core/project/project_files.h"
+#include "ui/documents/guess.h"
+#include "ui/documents/header_documents.h"
+#include "ui/words/question_words.h"
+#include "ui/words/text.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QUndoCommand>
+
+namespace warpbench::ui {
+
+/// A step of the history keeps the project before and after it: a project is a small value, and
+/// nothing can be forgotten this way.
+class EditCommand : public QUndoCommand {
+  public:
+    EditCommand(ProjectDocument& document, const QString& text, project::Project after,
+                QString mergeKey)
+        : QUndoCommand(text)
+        , m_document(document)
+        , m_before(document.project())
+        , m_after(std::move(after))
+        , m_mergeKey(std::move(mergeKey))
+        , m_at(document.m_clock.elapsed()) {
+        // Texts have histories of their own.
+        m_before.unsaved.clear();
+        m_after.unsaved.clear();
+    }
+
+    void undo() override { m_document.assign(m_before); }
+    void redo() override { m_document.assign(m_after); }
+    int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const EditCommand*>(other);
+        if (next->m_mergeKey != m_mergeKey || next->m_at - m_at > kMergePauseMs) {
+            return false;
+        }
+        m_after = next->m_after;
+        m_at = next->m_at;
+        setObsolete(m_after == m_before); // typed and taken back
+        return true;
+    }
+
+  private:
+    static constexpr qint64 kMergePauseMs = 3000; ///< who stops so long begins a new step
+
+    ProjectDocument& m_document;
+    project::Project m_before;
+    project::Project m_after;
+    QString m_mergeKey;
+    qint64 m_at; ///< of the last change in it
+};
+
+namespace {
+
+constexpr int kMaxSteps = 500; ///< of the history; each keeps the project before and after it
+
+QByteArray bytesOf(const std::string& text) {
+    return QByteArray::fromStdString(text);
+}
+
+/// A text that could not be read as UTF-8 may look odd; nothing of it is lost.
+std::optional<Error> notUtf8(const TextFormat& format, const QString& path) {
+    if (format.encoding != TextFormat::Encoding::latin1) {
+        return std::nullopt;
+    }
+    return Error(ErrorKind::project,
+                 ss(ProjectDocument::tr("%1 is not UTF-8; it is shown as Latin-1, and saving keeps "
+                                        "its bytes")
+                        .arg(QFileInfo(path).fileName())),
+                 {}, Place{ss(path)});
+}
+
+bool isSourceSuffix(const QString& path) {
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    return suffix == QLatin1String("cu") || suffix == QLatin1String("cuh") ||
+           suffix == QLatin1String("cpp") || suffix == QLatin1String("c");
+}
+
+} // namespace
+
+ProjectDocument::ProjectDocument(QObject* parent)
+    : QObject(parent)
+    , m_headers(std::make_unique<HeaderDocuments>(*this)) {
+    m_clock.start();
+    m_undo.setUndoLimit(kMaxSteps);
+    connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
+    connect(&m_watch, &FileWatch::changed, this, &ProjectDocument::fileChanged);
+    connect(&m_watch, &FileWatch::gone, this, &ProjectDocument::fileGone);
+    connectTexts();
+}
+
+ProjectDocument::~ProjectDocument() = default;
+
+void ProjectDocument::connectTexts() {
+    connect(&m_source, &TextDocument::reloaded, this, &ProjectDocument::sourceReloaded);
+    connect(&m_source, &TextDocument::edited, this, &ProjectDocument::sourceEdited);
+    connect(&m_source, &TextDocument::modifiedChanged, this, &ProjectDocument::updateDirty);
+    const auto takeUnsaved = [this] { m_project.unsaved = m_headers->unsaved(); };
+    connect(m_headers.get(), &HeaderDocuments::edited, this, [this, takeUnsaved] {
+        takeUnsaved();
+        emit headersEdited();
+        updateDirty();
+    });
+    connect(m_headers.get(), &HeaderDocuments::modifiedChanged, this, [this, takeUnsaved] {
+        takeUnsaved();
+        updateDirty();
+    });
+}
+
+void ProjectDocument::edit(const QString& text,
+                           const std::function<void(project::Project&)>& change,
+                           const QString& mergeKey) {
+    project::Project after = m_project;
+    change(after);
+    if (after == m_project) {
+        return;
+    }
+    m_undo.push(new EditCommand(*this, text, std::move(after), mergeKey));
+}
+
+void ProjectDocument::assign(const project::Project& project) {
+    // Where the project and its source lie is no part of its history.
+    const auto file = m_project.file;
+    const auto source = m_project.source;
+    const bool readOnly = m_project.readOnly;
+    const bool mayLeaveFolder = m_project.mayLeaveFolder;
+    auto unsaved = std::move(m_project.unsaved);
+    m_project = project;
+    m_project.file = file;
+    m_project.source = source;
+    m_project.readOnly = readOnly;
+    m_project.mayLeaveFolder = mayLeaveFolder;
+    m_project.unsaved = std::move(unsaved);
+    emit changed();
+    updateDirty();
+}
+
+void ProjectDocument::setMayLeaveFolder(bool may) {
+    if (may != m_project.mayLeaveFolder) {
+        m_project.mayLeaveFolder = may;
+        emit changed();
+    }
+}
+
+void ProjectDocument::setSource(const QString& source) {
+    m_source.setText(source);
+}
+
+void ProjectDocument::replace(project::Project project, const QString& source,
+                              const FileState& files, bool dirty,
+                              std::vector<guess::Question> questions) {
+    m_replacing = true;
+    m_undo.clear();
+    m_questions = std::move(questions);
+    m_project = std::move(project);
+    m_headers->clear();
+    m_source.setPath(sourcePath());
+    m_source.replace(source, files.format, files.source);
+    m_savedOnce = !dirty;
+    m_projectHash = files.project;
+    m_gone.clear();
+    watch();
+    m_replacing = false;
+    emit sourceReplaced();
+    emit changed();
+    emit questionsChanged();
+    m_wasDirty = !isDirty(); // so that listeners hear of the new name in any case
+    updateDirty();
+}
+
+void ProjectDocument::answerQuestion(std::size_t index) {
+    if (index < m_questions.size()) {
+        m_questions.erase(m_questions.begin() + std::ptrdiff_t(index));
+        emit questionsChanged();
+    }
+}
+
+void ProjectDocument::create(project::Project project, const QString& source) {
+    project.source = project::SourceText{ss(source)};
+    project.file.clear();
+    replace(std::move(project), source, {}, false);
+}
+
+std::vector<Error> ProjectDocument::open(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QByteArray bytes = bytesOf(project::readTextFile(pathOf(absolute)));
+    FileState files;
+    if (isSourceSuffix(absolute)) {
+        const DecodedText text = decodedOrError(bytes, absolute);
+        files.format = text.format;
+        files.source = TextDocument::hashOf(bytes);
+        project::Project project = project::projectForSource(pathOf(absolute));
+        project.file.clear();
+        // Until the project is saved, its source is named by its whole path.
+        project.source = project::SourceFile{ss(absolute)};
+        compile::CompileRequest program;
+        program.source = ss(text.text);
+        program.fileName = ss(absolute);
+        guess::ProgramGuess guess = guess::guessSetUp(project, program);
+        project = std::move(guess.project);
+        if (guess.wroteNotes)
+            project.notes = ss(questionNotes(guess.questions));
+        replace(std::move(project), text.text, files, false, std::move(guess.questions));
+        const auto warning = notUtf8(files.format, absolute);
+        return warning ? std::vector<Error>{*warning} : std::vector<Error>{};
+    }
+    auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
+                                      pathOf(absolute));
+    files.project = TextDocument::hashOf(bytes);
+    const auto* file = std::get_if<project::SourceFile>(&read.project.source);
+    if (file && compile::isBinary(compile::sourceKindOf(file->path))) {
+        throw Error(ErrorKind::project, "the source is machine code, which is no text to show",
+                    "run it with warpbench-cli, or give the project PTX",
+                    Place{ss(absolute), 0, 0});
+    }
+    const QByteArray sourceBytes = bytesOf(project::sourceBytes(read.project));
+    QString source = qs(sourceBytes.toStdString());
+    if (std::holds_alternative<project::SourceFile>(read.project.source)) {
+        DecodedText text = decodedOrError(sourceBytes, absolute);
+        source = std::move(text.text);
+        files.format = text.format;
+        files.source = TextDocument::hashOf(sourceBytes);
+    }
+    const QString shown = qs(read.project.file);
+    replace(std::move(read.project), source, files, false);
+    if (const auto warning = notUtf8(files.format, hasSourceFile() ? sourcePath() : shown)) {
+        read.warnings.push_back(*warning);
+    }
+    return std::move(read.warnings);
+}
+
+std::vector<ProjectDocument::DiskChange> ProjectDocument::changesOnDisk() const {
+    return changesOnDisk(path());
+}
+
+std::vector<ProjectDocument::DiskChange>
+ProjectDocument::changesOnDisk(const QString& target) const {
+    std::vector<DiskChange> changes;
+    const QString file = target.isEmpty() ? target : QFileInfo(target).absoluteFilePath();
+    project::Project saved = m_project;
+    if (!hasSourceFile()) {
+        saved.source = project::SourceText{ss(source())};
+    }
+    const QByteArray ours = bytesOf(project::writeProject(saved));
+    const auto there = file == path() ? readIfThere(path()) : std::nullopt;
+    if (there && !m_projectHash.isEmpty() && *there != ours &&
+        TextDocument::hashOf(*there) != m_projectHash) {
+        const auto theirs = decodeText(*there);
+        changes.push_back({path(), theirs ? theirs->text : QString(),
+                           decodeText(ours).value_or(DecodedText{}).text});
+    }
+    if (staysSourceOf(file)) {
+        if (auto change = m_source.changeOnDisk()) {
+            changes.push_back(std::move(*change));
+        }
+    }
+    const QString known = path().isEmpty() ? sourcePath() : path();
+    if (file == path() || QFileInfo(known).absoluteDir() == QFileInfo(file).absoluteDir()) {
+        for (auto& change : m_headers->changesOnDisk()) {
+            changes.push_back(std::move(change));
+        }
+    }
+    return changes;
+}
+
+void ProjectDocument::reloadSource() {
+    if (!sourcePath().isEmpty()) {
+        m_source.reload();
+        watch();
+        updateDirty();
+    }
+}
+
+void ProjectDocument::reloadHeaders() {
+    for (const DiskChange& change : m_headers->changesOnDisk()) {
+        m_headers->find(change.path)->reload();
+    }
+}
+
+/// Whether a file's contents are of the project that is open: its source is the same.
+bool ProjectDocument::isSameProject(const project::Project& other) const {
+    const bool here = other.source.index() == m_project.source.index() &&
+                      (!hasSourceFile() || other.source == m_project.source);
+    return here && other.readOnly == m_project.readOnly;
+}
+
+bool ProjectDocument::hasOtherSourceOnDisk() const {
+    return !path().isEmpty() && !isSameProject(project::readProject(pathOf(path())).project);
+}
+
+bool ProjectDocument::reload() {
+    if (path().isEmpty()) {
+        reloadHeaders();
+        reloadSource();
+        return false;
+    }
+    const QByteArray bytes = bytesOf(project::readTextFile(pathOf(path())));
+    auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
+                                      pathOf(path()));
+    if (!isSameProject(read.project)) {
+        open(path()); // there is nothing to go back to
+        return true;
+    }
+    reloadHeaders();
+    QString text = source();
+    if (const auto* inside = std::get_if<project::SourceText>(&read.project.source)) {
+        text = qs(inside->text);
+    }
+    edit(tr("Reload"), [&](project::Project& p) { p = read.project; });
+    m_projectHash = TextDocument::hashOf(bytes);
+    m_savedOnce = true;
+    if (hasSourceFile()) {
+        reloadSource();
+    } else {
+        m_source.takeOver(text, m_source.format(), m_source.hash());
+    }
+    m_undo.setClean();
+    updateDirty();
+    return false;
+}
+
+void ProjectDocument::restore(const QString& path, const QString& projectText,
+                              const QString& source, const FileState& files) {
+    auto read = project::parseProject(ss(projectText), pathOf(path));
+    if (path.isEmpty()) {
+        read.project.file.clear();
+    }
+    replace(std::move(read.project), source, files, true);
+}
+
+QString ProjectDocument::path() const {
+    return qs(m_project.file);
+}
+
+QString ProjectDocument::sourcePath() const {
+    const auto* file = std::get_if<project::SourceFile>(&m_project.source);
+    if (!file) {
+        return {};
+    }
+    QString path = qs(file->path);
+    if (QFileInfo(path).isAbsolute()) {
+        return path;
+    }
+    return m_project.file.empty() ? QString() : QDir(qs(m_project.folder())).absoluteFilePath(path);
+}
+
+QString ProjectDocument::displayName() const {
+    if (!m_project.name.empty()) {
+        return qs(m_project.name);
+    }
+    const QString file = path().isEmpty() ? sourcePath() : path();
+    return file.isEmpty() ? tr("Untitled") : QFileInfo(file).completeBaseName();
+}
+
+bool ProjectDocument::isDirty() const {
+    return !m_savedOnce || !m_undo.isClean() || m_source.isModified() || !m_gone.isEmpty() ||
+           !m_headers->modified().empty();
+}
+
+bool ProjectDocument::hasSourceFile() const {
+    return std::holds_alternative<project::SourceFile>(m_project.source);
+}
+
+bool ProjectDocument::mayFollow(const QString& file) const {
+    return file == path() ? !isDirty() : file == sourcePath() && !m_source.isModified();
+}
+
+QStringList ProjectDocument::unsavedNames() const {
+    QStringList names;
+    const bool inside = !hasSourceFile() && m_source.isModified();
+    if (!m_savedOnce || !m_undo.isClean() || inside || m_gone.contains(path())) {
+        names << (path().isEmpty() ? tr("the project") : QFileInfo(path()).fileName());
+    }
+    if (hasSourceFile() &&
+        (!m_savedOnce || m_source.isModified() || m_gone.contains(sourcePath()))) {
+        names << QFileInfo(sourcePath()).fileName();
+    }
+    for (const TextDocument* header : m_headers->modified()) {
+        names << QFileInfo(header->path()).fileName();
+    }
+    return names;
+}
+
+std::vector<TextDocument*> ProjectDocument::unwritable() {
+    std::vector<TextDocument*> texts = m_headers->modified();
+    texts.insert(texts.begin(), &m_source);
+    std::erase_if(texts, [](const TextDocument* text) {
+        return firstUnwritable(text->text(), text->format()).isEmpty();
+    });
+    return texts;
+}
+
+void ProjectDocument::stopWatching() {
+    m_watch.pause();
+    m_headers->pauseWatching();
+}
+
+void ProjectDocument::watch() {
+    QStringList files{path(), sourcePath()};
+    files.removeAll(QString());
+    m_watch.setFiles(files);
+    m_headers->watch();
+}
+
+void ProjectDocument::fileGone(const QString& file) {
+    if (!m_gone.contains(file)) {
+        m_gone << file;
+    }
+    updateDirty();
+    emit fileVanished(file);
+}
+
+void ProjectDocument::fileChanged(const QString& file) {
+    m_gone.removeAll(file);
+    updateDirty();
+    if (file == sourcePath()) {
+        switch (m_source.lookAtFile()) {
+        case TextDocument::OnDisk::same:
+            emit filesAgree(file);
+            break;
+        case TextDocument::OnDisk::changed:
+            emit sourceChangedOnDisk(file);
+            break;
+        case TextDocument::OnDisk::gone:
+            break;
+        }
+        return;
+    }
+    if (const auto now = readIfThere(file)) {
+        if (TextDocument::hashOf(*now) == m_projectHash) {
+            emit filesAgree(file); // touched, or made again as it was
+        } else {
+            emit projectChangedOnDisk(file);
+        }
+    }
+}
+
+void ProjectDocument::updateDirty() {
+    if (m_replacing) {
+        return;
+    }
+    const bool dirty = isDirty();
+    if (dirty != m_wasDirty) {
+        m_wasDirty = dirty;
+        emit dirtyChanged(dirty);
+    }
+}
+
+} // namespace warpbench::ui

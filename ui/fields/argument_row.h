@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/fields/argument_editor.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace warpbench::ui {
+
+/// One argument of a launch: the parameter's name and type, its kind where there is a choice, and
+/// the editor of that kind.
+class ArgumentRow : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param parameter  from the kernel's signature; empty where that is not known
+    ArgumentRow(int index, const std::optional<compile::Parameter>& parameter,
+                const project::Argument& argument, QWidget* parent = nullptr);
+
+    /// Shows an argument of the same kind as the row was made for.
+    void update(const project::Argument& argument, const project::Project& project,
+                const Evaluation& evaluation);
+    /// What decides whether a row can show an argument or has to be made anew.
+    static QString shapeOf(const std::optional<compile::Parameter>& parameter,
+                           const project::Argument& argument);
+
+  signals:
+    void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field);
+    void kindChosen(warpbench::ui::ArgumentKind kind);
+    void bufferWanted(); ///< a new one, for this pointer
+
+  private:
+    QComboBox* makeKindChoice(const std::vector<ArgumentKind>& kinds, ArgumentKind kind,
+                              const QString& name);
+
+    ArgumentEditor* m_editor;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/expression_field.h"
+
+#include "ui/fields/form.h"
+#include "ui/theme/fonts.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionFrame>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Dots at its end where there is more of the text than it shows: an expression that is cut reads
+/// as another one.
+class CutLineEdit : public QLineEdit {
+  protected:
+    void paintEvent(QPaintEvent* event) override {
+        QLineEdit::paintEvent(event);
+        QStyleOptionFrame option;
+        initStyleOption(&option);
+        QRect room = style()->subElementRect(QStyle::SE_LineEditContents, &option, this);
+        if (hasFocus() || fontMetrics().horizontalAdvance(text()) + kOwnMargins <= room.width())
+            return;
+        const QString dots = QStringLiteral("…");
+        room.setLeft(room.right() - fontMetrics().horizontalAdvance(dots));
+        QPainter painter(this);
+        painter.fillRect(room, option.palette.base());
+        painter.setPen(option.palette.color(QPalette::Text));
+        painter.drawText(room, int(Qt::AlignVCenter) | int(Qt::AlignRight), dots);
+    }
+
+  private:
+    static constexpr int kOwnMargins = 4; // pixels, of QLineEdit at both sides of its text
+};
+
+} // namespace
+
+ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
+    : QWidget(parent)
+    , m_edit(new CutLineEdit)
+    , m_value(new QLabel)
+    , m_error(new QLabel) {
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(0); // a layout keeps it free for hidden widgets too
+    layout->setVerticalSpacing(2);
+    m_edit->setFont(codeFont());
+    m_edit->setAccessibleName(accessibleName);
+    m_edit->setMinimumWidth(48);
+    m_value->setProperty("role", "value");
+    m_value->setContentsMargins(kSmallGap, 0, 0, 0);
+    m_value->hide();
+    m_error->setProperty("role", "error");
+    m_error->setWordWrap(true);
+    m_error->hide();
+    layout->addWidget(m_edit, 0, 0);
+    layout->addWidget(m_value, 0, 1);
+    layout->addWidget(m_error, 1, 0, 1, 2);
+    layout->setColumnStretch(0, 1);
+    setFocusProxy(m_edit);
+    connect(m_edit, &QLineEdit::textEdited, this, &ExpressionField::edited);
+}
+
+QString ExpressionField::text() const {
+    return m_edit->text();
+}
+
+void ExpressionField::setText(const QString& text) {
+    // What the user is typing may differ from what is kept of it by blanks only.
+    if (m_edit->text() != text && !(m_edit->hasFocus() && m_edit->text().trimmed() == text)) {
+        m_edit->setText(text);
+        m_edit->setCursorPosition(0);
+    }
+}
+
+void ExpressionField::setEvaluated(const Evaluated& evaluated) {
+    const bool telling =
+        evaluated.ok() && !evaluated.value.isEmpty() && evaluated.value != m_edit->text().trimmed();
+    m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
+    m_value->setVisible(telling && m_valueShown);
+    m_error->setText(evaluated.error);
+    m_error->setVisible(!evaluated.ok() && m_errorShown);
+    setInvalid(m_edit, evaluated.error);
+    if (evaluated.ok() && (telling || !m_edit->text().isEmpty())) {
+        // All of it, where the field cuts it, before what the field is for.
+        QString tip = m_edit->text().trimmed();
+        if (telling)
+            tip += QLatin1Char(' ') + m_value->text();
+        if (!toolTip().isEmpty()) {
+            tip += QLatin1Char('\n') + toolTip();
+        }
+        m_edit->setToolTip(tip);
+    }
+    m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
+}
+
+void ExpressionField::setValueShown(bool shown) {
+    m_valueShown = shown;
+    m_value->setVisible(shown && !m_value->text().isEmpty());
+}
+
+void ExpressionField::setErrorShown(bool shown) {
+    m_errorShown = shown;
+    m_error->setVisible(shown && !m_error->text().isEmpty());
+}
+
+void ExpressionField::setPlaceholder(const QString& text) {
+    m_edit->setPlaceholderText(text);
+}
+
+QString ExpressionField::error() const {
+    return m_error->text();
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/fields/argument_editor.h"
+
+namespace warpbench::ui {
+
+class ExpressionField;
+
+/// A number, or the lanes of a vector with commas between them; and its type, where the signature
+/// does not say it.
+class ScalarEditor : public ArgumentEditor {
+    Q_OBJECT
+
+  public:
+    ScalarEditor(const QString& name, bool typeKnown, QWidget* parent = nullptr);
+
+    void display(const project::Argument& argument, const project::Project& project,
+                 const Evaluation& evaluation) override;
+
+  private:
+    ExpressionField* m_value;
+    QComboBox* m_type;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/fields/argument_editor.h"
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+class QVBoxLayout;
+
+namespace warpbench::ui {
+
+class ExpressionField;
+
+/// The members of a struct passed by value, and of structs in it ("lens.at", "eyes[1].zoom"). Where
+/// the compiler has told them, there is a row for each; until then members are added by name.
+/// Arrays and vectors of numbers have one row with a list.
+class StructEditor : public ArgumentEditor {
+    Q_OBJECT
+
+  public:
+    StructEditor(const QString& name, std::vector<compile::Parameter> members,
+                 QWidget* parent = nullptr);
+
+    void display(const project::Argument& argument, const project::Project& project,
+                 const Evaluation& evaluation) override;
+
+  private:
+    using Value = project::MemberValue;
+
+    struct Row {
+        QString member; ///< its path in the project
+        bool known = false;
+        QWidget* widget = nullptr;
+        QLineEdit* name = nullptr; ///< where the name can be changed
+        ExpressionField* value = nullptr;
+        QComboBox* buffer = nullptr;
+        QLabel* problem = nullptr;
+    };
+
+    void rebuild(const project::StructArg& structure);
+    Row makeRow(const QString& member, const compile::Parameter* type);
+    void addNameField(Row& row);
+    void displayRow(const Row& row, const project::StructArg& structure,
+                    const project::Project& project, const Evaluation& evaluation);
+    void displayValue(const Row& row, const Value* value, const Evaluation& evaluation);
+    void set(const QString& member, const std::optional<Value>& value, bool typed = false);
+    void rename(const Row& row);
+    void addMember();
+    const compile::Parameter* memberOf(const QString& name) const;
+
+    QString m_name;
+    bool m_compiled; ///< the members are known
+    std::vector<compile::Parameter>
+        m_members;       ///< those with a row, by path; pieces of an array too
+    QString m_unlisted;  ///< an array's elements that have no row
+    QStringList m_shown; ///< names of the rows
+    std::vector<Row> m_rows;
+    QVBoxLayout* m_layout;
+    QToolButton* m_add;
+};
+
+} // namespace warpbench::ui

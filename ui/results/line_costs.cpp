@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/line_costs.h"
+
+#include "ui/words/describe.h"
+#include "ui/words/tr.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr double kWarpLanes = 32;
+// Where the scales end: eight times the memory traffic is what a stride of a sector costs 4-byte
+// elements, and 31 more passes are all lanes of a warp in one bank.
+constexpr double kWorstSectors = 8;
+constexpr double kWorstPasses = 32;
+
+/// One decimal, and none where it would be a zero.
+QString decimal(double value) {
+    const double rounded = std::round(value * 10) / 10;
+    return QString::number(rounded, 'f', rounded == std::floor(rounded) ? 0 : 1);
+}
+
+/// 50 %; what is more than nothing is not called 0 %, nor less than all 100 %.
+QString percent(double fraction) {
+    if (fraction > 0 && fraction < 0.01)
+        return QStringLiteral("<1 %");
+    if (fraction < 1 && fraction > 0.99)
+        return QStringLiteral(">99 %");
+    return QStringLiteral("%1 %").arg(std::round(fraction * 100));
+}
+
+/// Heat of a factor that is 1 at best: doubling it is always the same step.
+double heatOf(double factor, double worst) {
+    return std::clamp(std::log2(std::max(factor, 1.0)) / std::log2(worst), 0.0, 1.0);
+}
+
+double lanesOf(const session::LineCounters& line) {
+    return ratio(line.threadExecutions, line.executions);
+}
+
+void add(session::LineCounters& sum, const session::LineCounters& line) {
+    sum.executions += line.executions;
+    sum.threadExecutions += line.threadExecutions;
+    sum.divergentBranches += line.divergentBranches;
+    sum.globalSectors += line.globalSectors;
+    sum.idealGlobalSectors += line.idealGlobalSectors;
+    sum.sharedBankConflicts += line.sharedBankConflicts;
+    sum.details.branches += line.details.branches;
+    sum.details.globalAccesses += line.details.globalAccesses;
+    sum.details.sharedAccesses += line.details.sharedAccesses;
+    sum.details.atomics += line.details.atomics;
+    sum.details.atomicConflicts += line.details.atomicConflicts;
+    sum.details.barriers += line.details.barriers;
+}
+
+} // namespace
+
+LineMetricText describe(LineMetric metric) {
+    switch (metric) {
+    case LineMetric::executions:
+        return {tr("Executions"),
+                tr("Instructions that warps executed for the line: where the work is."),
+                tr("few"),
+                {}};
+    case LineMetric::activeLanes:
+        return {tr("Active lanes"),
+                tr("How many of a warp's 32 lanes worked, on average. The others waited for them, "
+                   "or there was no thread for them."),
+                tr("32"), tr("1")};
+    case LineMetric::divergence:
+        return {tr("Divergent branches"),
+                tr("How many of the line's branches split their warp: its lanes went different "
+                   "ways, one after the other."),
+                tr("0 %"), tr("100 %")};
+    case LineMetric::sectors:
+        return {tr("Memory sectors"),
+                tr("Global memory moved, against the least that would have done. At 1× the "
+                   "accesses coalesce: neighbouring lanes use neighbouring addresses."),
+                tr("1×"), tr("8× or more")};
+    case LineMetric::bankConflicts:
+        return {tr("Bank conflicts"),
+                tr("Further passes of an access to shared memory, on average, because lanes of "
+                   "the warp wanted different words of the same bank."),
+                tr("+0"), tr("+31")};
+    case LineMetric::atomics:
+        break;
+    }
+    return {tr("Waiting atomics"),
+            tr("How many atomic operations had to wait for another lane of their warp, at the "
+               "same address."),
+            tr("0 %"), tr("100 %")};
+}
+
+LineCosts::LineCosts(const session::RunReport& report) {
+    for (const auto& launch : report.launches) {
+        if (launch.counters)
+            count(*launch.counters);
+    }
+    sumUp();
+}
+
+LineCosts::LineCosts(const session::Counters& counters) {
+    count(counters);
+    sumUp();
+}
+
+void LineCosts::count(const session::Counters& counters) {
+    for (const auto& line : counters.lines) {
+        if (line.line > 0)
+            add(m_lines[line.line], line);
+    }
+}
+
+void LineCosts::sumUp() {
+    for (const auto& [number, line] : m_lines) {
+        m_most = std::max(m_most, line.executions);
+        m_all += line.executions;
+    }
+}
+
+std::optional<LineCosts::Figure> LineCosts::figure(LineMetric metric,
+                                                   const session::LineCounters& line) const {
+    switch (metric) {
+    case LineMetric::executions:
+        return Figure{describeCompactly(line.executions), ratio(line.executions, m_most)};
+    case LineMetric::activeLanes:
+        if (line.executions == 0)
+            break;
+        return Figure{decimal(lanesOf(line)), (kWarpLanes - lanesOf(line)) / (kWarpLanes - 1)};
+    case LineMetric::divergence: {
+        if (line.details.branches == 0)
+            break;
+        const double split = ratio(line.divergentBranches, line.details.branches);
+        return Figure{percent(split), split};
+    }
+    case LineMetric::sectors: {
+        if (line.idealGlobalSectors == 0)
+            break;
+        const double factor = ratio(line.globalSectors, line.idealGlobalSectors);
+        return Figure{decimal(factor) + QStringLiteral("×"), heatOf(factor, kWorstSectors)};
+    }
+    case LineMetric::bankConflicts: {
+        if (line.details.sharedAccesses == 0)
+            break;
+        const double more = ratio(line.sharedBankConflicts, line.details.sharedAccesses);
+        return Figure{QLatin1Char('+') + decimal(more), heatOf(1 + more, kWorstPasses)};
+    }
+    case LineMetric::atomics: {
+        if (line.details.atomics == 0)
+            break;
+        const double waiting = ratio(line.details.atomicConflicts, line.details.atomics);
+        return Figure{percent(waiting), waiting};
+    }
+    }
+    return std::nullopt;
+}
+
+std::map<int, LineCosts::Figure> LineCosts::figures(LineMetric metric) const {
+    std::map<int, Figure> all;
+    for (const auto& [number, line] : m_lines) {
+        if (auto one = figure(metric, line))
+            all.emplace(number, std::move(*one));
+    }
+    return all;
+}
+
+QString LineCosts::worst(LineMetric metric) const {
+    return metric == LineMetric::executions ? describeCompactly(m_most) : describe(metric).worst;
+}
+
+double LineCosts::waste(LineMetric metric, int number) const {
+    constexpr double kSectorsOfAWarp = 4; // its 32 words of 4 bytes, side by side
+    const auto found = m_lines.find(number);
+    if (found == m_lines.end())
+        return 0;
+    const session::LineCounters& line = found->second;
+    switch (metric) {
+    case LineMetric::activeLanes:
+        return double(line.executions) - double(line.threadExecutions) / kWarpLanes;
+    case LineMetric::sectors:
+        return (double(line.globalSectors) - double(line.idealGlobalSectors)) / kSectorsOfAWarp;
+    case LineMetric::bankConflicts:
+        return double(line.sharedBankConflicts);
+    case LineMetric::atomics:
+        return double(line.details.atomicConflicts);
+    case LineMetric::executions:
+    case LineMetric::divergence: // shows in the lanes that idle
+        break;
+    }
+    return 0;
+}
+
+int LineCosts::worstLine(LineMetric metric) const {
+    int worst = 0;
+    double most = 0;
+    for (const auto& [number, figure] : figures(metric)) {
+        // A hot line that hardly runs is not where the time goes.
+        const double weight = metric == LineMetric::executions || metric == LineMetric::divergence
+                                  ? figure.heat
+                                  : waste(metric, number);
+        if (figure.heat > 0 && weight > most) {
+            most = weight;
+            worst = number;
+        }
+    }
+    return worst;
+}
+
+QString LineCosts::sentence(LineMetric metric, int number) const {
+    const auto found = m_lines.find(number);
+    if (found == m_lines.end())
+        return tr("Line %1 executed nothing.").arg(number);
+    const session::LineCounters& line = found->second;
+    const auto shown = figure(metric, line);
+    const auto count = [](std::uint64_t value) { return describeCount(value); };
+    switch (metric) {
+    case LineMetric::executions:
+        return tr("Line %1: %2 warp instructions, %3 of all.")
+            .arg(number)
+            .arg(count(line.executions), percent(ratio(line.executions, m_all)));
+    case LineMetric::activeLanes:
+        return !shown             ? tr("Line %1 executed nothing.").arg(number)
+               : shown->heat == 0 ? tr("Line %1: all 32 lanes work.").arg(number)
+                                  : tr("Line %1: %2 of 32 lanes work; the others wait or are idle.")
+                                        .arg(number)
+                                        .arg(shown->text);
+    case LineMetric::divergence:
+        return !shown ? tr("Line %1 has no branch.").arg(number)
+               : shown->heat == 0
+                   ? tr("Line %1: each of the %2 branches keeps its warp together.")
+                         .arg(number)
+                         .arg(count(line.details.branches))
+                   : tr("Line %1: %2 of %3 branches split their warp; both ways take their time.")
+                         .arg(number)
+                         .arg(count(line.divergentBranches), count(line.details.branches));
+    case LineMetric::sectors:
+        return !shown ? tr("Line %1 does not use global memory.").arg(number)
+               : shown->heat == 0
+                   ? tr("Line %1: %2 sectors of 32 bytes, as few as can be.")
+                         .arg(number)
+                         .arg(count(line.globalSectors))
+                   : tr("Line %1: %2 sectors of 32 bytes move where %3 would do.")
+                         .arg(number)
+                         .arg(count(line.globalSectors), count(line.idealGlobalSectors));
+    case LineMetric::bankConflicts:
+        return !shown ? tr("Line %1 does not use shared memory.").arg(number)
+               : shown->heat == 0
+                   ? tr("Line %1: %2 accesses to shared memory, none in conflict.")
+                         .arg(number)
+                         .arg(count(line.details.sharedAccesses))
+                   : tr("Line %1: %2 accesses to shared memory take %3 passes more.")
+                         .arg(number)
+                         .arg(count(line.details.sharedAccesses), count(line.sharedBankConflicts));
+    case LineMetric::atomics:
+        break;
+    }
+    return !shown ? tr("Line %1 has no atomic operation.").arg(number)
+                  : tr("Line %1: %2 of %3 atomic operations wait for another lane.")
+                        .arg(number)
+                        .arg(count(line.details.atomicConflicts), count(line.details.atomics));
+}
+
+QString LineCosts::everything(int number) const {
+    const auto found = m_lines.find(number);
+    if (found == m_lines.end())
+        return {};
+    const session::LineCounters& line = found->second;
+    const auto count = [](std::uint64_t value) { return describeCount(value); };
+    QStringList rows{tr("Line %1").arg(number),
+                     tr("%1 warp instructions, %2 of all")
+                         .arg(count(line.executions), percent(ratio(line.executions, m_all))),
+                     tr("%1 of 32 lanes active").arg(decimal(lanesOf(line)))};
+    if (line.details.branches > 0)
+        rows << tr("%1 of %2 branches divergent")
+                    .arg(count(line.divergentBranches), count(line.details.branches));
+    if (line.idealGlobalSectors > 0)
+        rows << tr("%1 memory sectors, ideally %2")
+                    .arg(count(line.globalSectors), count(line.idealGlobalSectors));
+    if (line.details.sharedAccesses > 0)
+        rows << tr("%1 shared accesses, %2 further passes for bank conflicts")
+                    .arg(count(line.details.sharedAccesses), count(line.sharedBankConflicts));
+    if (line.details.atomics > 0)
+        rows << tr("%1 atomics, %2 waited for another lane")
+                    .arg(count(line.details.atomics), count(line.details.atomicConflicts));
+    if (line.details.barriers > 0)
+        rows << tr("%1 barriers waited for").arg(count(line.details.barriers));
+    return rows.join(QLatin1Char('\n'));
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/run/program_runner.h"
+
+#include "ui/words/describe.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kPatienceMs = 3000; ///< for a program that is asked to end
+
+/// The whole lines at the begin, or everything. They are taken out.
+QString takeLines(QByteArray& bytes, bool toItsEnd) {
+    const qsizetype end = toItsEnd ? bytes.size() : bytes.lastIndexOf('\n') + 1;
+    QString lines = QString::fromUtf8(bytes.left(end));
+    bytes.remove(0, end);
+    if (lines.endsWith(QLatin1Char('\n')))
+        lines.chop(1);
+    return lines;
+}
+
+} // namespace
+
+std::optional<ProgramMessage> programMessageIn(const QString& line) {
+    static const QRegularExpression compiler(
+        QStringLiteral("^(.+)\\((\\d+)\\): (error|warning)(?: #[\\w-]+)?: (.+)$"));
+    static const QRegularExpression fault(
+        QStringLiteral("^(warning: )?(.+?):(\\d+): (.+?)(?: \\[kernel .*\\])?$"));
+    if (const auto match = compiler.match(line); match.hasMatch())
+        return ProgramMessage{ProgramMessage::Origin::compiler,
+                              match.captured(3) == QLatin1String("error"), match.captured(1),
+                              match.captured(2).toInt(), match.captured(4)};
+    if (const auto match = fault.match(line); match.hasMatch())
+        return ProgramMessage{ProgramMessage::Origin::fault, match.captured(1).isEmpty(),
+                              match.captured(2), match.captured(3).toInt(), match.captured(4)};
+    return std::nullopt;
+}
+
+ProgramRunner::~ProgramRunner() {
+    if (!m_process)
+        return;
+    disconnect(m_process.get(), nullptr, this, nullptr);
+    m_process->terminate();
+    if (!m_process->waitForFinished(kPatienceMs)) {
+        m_process->kill();
+        m_process->waitForFinished(kPatienceMs);
+    }
+}
+
+void ProgramRunner::start(const ProgramRequest& request) {
+    if (m_process)
+        return;
+    m_request = request;
+    m_messages.clear();
+    m_output.clear();
+    m_errors.clear();
+    m_wasStopped = false;
+    m_folder = std::make_unique<QTemporaryDir>();
+    const QString name =
+        request.file.isEmpty() ? QStringLiteral("program.cu") : QFileInfo(request.file).fileName();
+    const QString copy = m_folder->filePath(name);
+    QFile file(copy);
+    if (!file.open(QIODevice::WriteOnly) || file.write(request.source.toUtf8()) < 0 ||
+        !file.flush()) {
+        end(false, tr("The source cannot be copied for nvcc: %1").arg(file.errorString()));
+        return;
+    }
+    file.close();
+    QStringList arguments{QStringLiteral("exec")};
+    if (request.checkFaults)
+        arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
+    if (!request.device.isEmpty())
+        arguments += {QStringLiteral("--device"), request.device};
+    arguments.append(copy);
+    if (!request.file.isEmpty())
+        arguments.append(QStringLiteral("-I") + QFileInfo(request.file).absolutePath());
+    arguments += request.options;
+    arguments.append(QStringLiteral("--"));
+    arguments += request.arguments;
+
+    m_process = std::make_unique<QProcess>();
+    if (!request.file.isEmpty()) // it reads and writes files where the user would run it
+        m_process->setWorkingDirectory(QFileInfo(request.file).absolutePath());
+    connect(m_process.get(), &QProcess::readyReadStandardOutput, this,
+            [this] { readOutput(false); });
+    connect(m_process.get(), &QProcess::readyReadStandardError, this,
+            [this] { readErrors(false); });
+    connect(m_process.get(), &QProcess::finished, this, &ProgramRunner::finish);
+    connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            end(false, tr("%1 could not be started: %2")
+                           .arg(m_process->program(), m_process->errorString()));
+    });
+    m_time.start();
+    m_process->start(m_tool.isEmpty()
+                         ? QDir(QCoreApplication::applicationDirPath()).filePath("warpbench-cli")
+                         : m_tool,
+                     arguments);
+    m_process->write(request.input);
+    m_process->closeWriteChannel();
+    emit runningChanged(true);
+}
+
+void ProgramRunner::stop() {
+    if (!m_process)
+        return;
+    if (std::exchange(m_wasStopped, true))
+        m_process->kill(); // asked for the second time
+    else
+        m_process->terminate();
+}
+
+void ProgramRunner::readOutput(bool toItsEnd) {
+    m_output += m_process->readAllStandardOutput();
+    if (const QString lines = takeLines(m_output, toItsEnd); !lines.isEmpty())
+        emit printed(lines);
+}
+
+void ProgramRunner::readErrors(bool toItsEnd) {
+    m_errors += m_process->readAllStandardError();
+    const QString lines = takeLines(m_errors, toItsEnd);
+    for (const QString& line : lines.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        takeErrorLine(line);
+}
+
+/// The copy is the user's file.
+void ProgramRunner::takeErrorLine(QString line) {
+    const QString copies = m_folder->path() + QLatin1Char('/');
+    line.replace(copies, m_request.file.isEmpty()
+                             ? QString()
+                             : QFileInfo(m_request.file).absolutePath() + QLatin1Char('/'));
+    if (auto message = programMessageIn(line))
+        m_messages.push_back(*std::move(message));
+    emit complained(line);
+}
+
+void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
+    readOutput(true);
+    readErrors(true);
+    const QString time = describeMilliseconds(double(m_time.elapsed()));
+    if (m_wasStopped)
+        return end(false, tr("The program was stopped after %1").arg(time));
+    if (status == QProcess::CrashExit)
+        return end(false, tr("The program ended unexpectedly after %1").arg(time));
+    const bool hasErrors =
+        std::any_of(m_messages.begin(), m_messages.end(), [](const ProgramMessage& message) {
+            return message.isError && message.origin == ProgramMessage::Origin::compiler;
+        });
+    if (hasErrors)
+        return end(false, tr("The program could not be built"));
+    const auto faults =
+        std::count_if(m_messages.begin(), m_messages.end(),
+                      [](const ProgramMessage& message) { return message.isError; });
+    if (faults > 0)
+        return end(
+            false,
+            tr("The program ended after %1, with %n fault(s)", nullptr, int(faults)).arg(time));
+    end(code == 0, tr("The program ended with exit code %1 after %2").arg(code).arg(time));
+}
+
+void ProgramRunner::end(bool ok, const QString& sentence) {
+    if (m_process)
+        m_process.release()->deleteLater(); // it may have called
+    m_folder.reset();
+    emit runningChanged(false);
+    emit ended(ok, sentence);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/run/run_history.h"
+
+#include "ui/run/baselines.h"
+#include "ui/words/outcome.h"
+#include "ui/words/text.h"
+
+#include <QLocale>
+
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr std::size_t kLargeCode = 256 * 1024; // bytes; a hundred runs are kept
+
+} // namespace
+
+RunState withoutContents(RunState run) {
+    auto report = std::make_shared<session::RunReport>(*run.report);
+    for (session::BufferReport& buffer : report->buffers)
+        buffer.ref = {};
+    for (session::LaunchReport& launch : report->launches)
+        launch.trace.reset();
+    if (report->code &&
+        report->code->ptx.size() + (report->code->cubin ? report->code->cubin->size() : 0) >
+            kLargeCode)
+        report->code.reset();
+    run.report = std::move(report);
+    return run;
+}
+
+void RunHistory::append(RunState run) {
+    if (!m_runs.empty()) {
+        m_runs.front().state = withoutContents(std::move(m_runs.front().state));
+    }
+    if (m_runs.size() == std::size_t(kMostRuns)) {
+        beginRemoveRows({}, kMostRuns - 1, kMostRuns - 1);
+        m_runs.pop_back();
+        endRemoveRows();
+    }
+    beginInsertRows({}, 0, 0);
+    m_runs.push_front({++m_count, std::move(run)});
+    endInsertRows();
+}
+
+void RunHistory::clear() {
+    beginResetModel();
+    m_runs.clear();
+    m_count = 0;
+    endResetModel();
+}
+
+int RunHistory::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_runs.size());
+}
+
+int RunHistory::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QVariant RunHistory::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) {
+        return {};
+    }
+    const Entry& entry = m_runs[std::size_t(index.row())];
+    const session::RunReport& report = *entry.state.report;
+    switch (index.column()) {
+    case NumberColumn:
+        return entry.number;
+    case TimeColumn:
+        return QLocale().toString(entry.state.time.time(), QStringLiteral("HH:mm:ss"));
+    case DeviceColumn:
+        return report.device ? qs(report.device->name) : tr("no device");
+    case OutcomeColumn:
+        return describeOutcome(report);
+    case FigureColumn:
+        return describeCost(report);
+    default:
+        return {};
+    }
+}
+
+QVariant RunHistory::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case NumberColumn:
+        return tr("Run");
+    case TimeColumn:
+        return tr("Time");
+    case DeviceColumn:
+        return tr("Device");
+    case OutcomeColumn:
+        return tr("Outcome");
+    case FigureColumn:
+        return tr("Cost");
+    default:
+        return {};
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+#include "ui/documents/evaluation.h"
+
+#include <QWidget>
+
+#include <array>
+#include <functional>
+
+class QCheckBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace warpbench::ui {
+
+class ExpressionField;
+
+/// What a launch may have beyond grid, block and arguments: repeats, a stream, clusters, more
+/// shared memory than is usual, a cooperative launch.
+class LaunchOptions : public QWidget {
+    Q_OBJECT
+
+  public:
+    using Change = std::function<void(project::Launch&)>;
+
+    explicit LaunchOptions(QWidget* parent = nullptr);
+
+    void display(const project::Launch& launch, const Evaluation& evaluation);
+
+  signals:
+    /// \param text  what the step is called in the Edit menu
+    /// \param field  steps in a row with the same one are one step
+    void edited(const QString& text, const warpbench::ui::LaunchOptions::Change& change,
+                const QString& field);
+
+  private:
+    QWidget* buildCluster();
+    void setClusterExtent(std::size_t axis, const QString& text);
+    void setOptional(const QString& step, const QString& field, const QString& typed,
+                     std::optional<project::Expression> project::Launch::*member);
+
+    QFormLayout* m_form = nullptr;
+    QWidget* m_clusterBox = nullptr;
+    ExpressionField* m_repeat;
+    QLineEdit* m_stream;
+    ExpressionField* m_priority;
+    std::array<ExpressionField*, 3> m_cluster{};
+    QLabel* m_clusterProblem;
+    ExpressionField* m_maxShared;
+    QCheckBox* m_cooperative;
+    QCheckBox* m_programmatic;
+};
+
+} // namespace warpbench::ui

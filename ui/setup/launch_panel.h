@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/guess/question.h"
+#include "ui/documents/evaluation.h"
+#include "ui/documents/project_document.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QAction;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QMenu;
+class QToolButton;
+class QVBoxLayout;
+
+namespace warpbench::ui {
+
+class ArgumentRow;
+class ExpressionField;
+class ExtentEditor;
+class LaunchOptions;
+class StepEditor;
+enum class ArgumentKind;
+struct Workbench;
+
+/// The launches of the project, one at a time: kernel, grid, block, shared memory, arguments.
+class LaunchPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LaunchPanel(ProjectDocument& document, QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit LaunchPanel(Workbench& bench);
+
+    /// The kernels of the source, as scanned or as compiled. Arguments of launches that do not fit
+    /// are shown as wrong, with a button that makes them fit. What a compile told of structs, which
+    /// cannot be read from the source, is kept while the parameters are of the same types.
+    void setKernels(std::vector<compile::KernelInfo> kernels);
+    /// The source's kernels that are templates: a launch has to name an instance of them.
+    void setTemplates(const QStringList& names);
+    /// Those in whose text a thread may go on after its first element.
+    void setLoops(const QStringList& names);
+    int currentLaunch() const { return m_current; }
+    void setCurrentLaunch(int index);
+    /// Puts the focus where a question about a guessed set-up is answered.
+    void showPlace(const guess::Question& question);
+
+  signals:
+    void currentLaunchChanged(int index);
+    /// Text belongs at the end of the source, where a step has become a kernel of it.
+    void sourceAppended(const QString& text);
+
+  private:
+    QWidget* buildHeader();
+    QWidget* buildRounds();
+    QWidget* buildKernelPart();
+    QWidget* buildGeometry();
+    QMenu* buildLaunchMenu();
+    void addExtentRow(QGridLayout* grid, int row, bool isGrid);
+    void refresh();
+    void refreshHeader();
+    void refreshRounds(const Evaluation& evaluation);
+    void refreshFields(const project::Launch& launch, const Evaluation& evaluation);
+    void rebuildArguments(const project::Launch& launch);
+    QString argumentProblem(const project::Launch& launch) const;
+    std::optional<compile::Parameter> parameterOf(const project::Launch& launch,
+                                                  std::size_t index) const;
+    void makeBuffer(std::size_t index);
+    void chooseKind(std::size_t index, ArgumentKind kind);
+    void refreshArguments(const project::Launch& launch, const Evaluation& evaluation);
+    QString summary(const project::Launch& launch, const Evaluation& evaluation) const;
+    const compile::KernelInfo* kernelOf(const project::Launch& launch) const;
+    void editLaunch(const QString& text, const std::function<void(project::Launch&)>& change,
+                    const QString& field = {});
+    void setExtent(bool grid, int axis, const QString& text);
+    void chooseKernel(const QString& name);
+    void addLaunch();
+    void addStep(project::Step::Kind kind);
+    void turnIntoSource();
+    void duplicateLaunch();
+    void removeLaunch();
+    void moveLaunch(int by);
+    void fitToKernel();
+
+    ProjectDocument& m_document;
+    std::vector<compile::KernelInfo> m_kernels;
+    std::vector<compile::KernelInfo> m_compiled;
+    QStringList m_templates;
+    std::optional<QStringList> m_withLoops; ///< empty: not known
+    bool m_waits = false;                   ///< for its turn, in which all of it is refreshed
+    int m_current = 0;
+
+    QWidget* m_body;
+    StepEditor* m_step;    ///< of a launch whose kernel is made of a line
+    QWidget* m_kernelPart; ///< of one that names a kernel
+    QLabel* m_empty;
+    QComboBox* m_launches;
+    QAction* m_duplicate;
+    QAction* m_remove;
+    QAction* m_up;
+    QAction* m_down;
+    QComboBox* m_kernel;
+    bool m_typingKernel = false; ///< its text is the user's until it is done
+    QLabel* m_kernelProblem;
+    QWidget* m_roundsRow;
+    ExpressionField* m_rounds;
+    ExtentEditor* m_grid = nullptr;
+    ExtentEditor* m_block = nullptr;
+    QLabel* m_summary;
+    ExpressionField* m_shared;
+    LaunchOptions* m_options;
+    QVBoxLayout* m_arguments;
+    std::vector<ArgumentRow*> m_rows;
+    QString m_rowsShape;
+    QLabel* m_argumentsProblem;
+    QToolButton* m_fit;
+};
+
+} // namespace warpbench::ui

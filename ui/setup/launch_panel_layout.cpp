@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the launch panel is made of; launch_panel.cpp says what it does.
+#include "core/project/step.h"
+#include "core/project/words.h"
+#include "ui/documents/guess.h"
+#include "ui/fields/expression_field.h"
+#include "ui/fields/extent_editor.h"
+#include "ui/fields/form.h"
+#include "ui/setup/launch_panel.h"
+#include "ui/setup/step_editor.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/name_combo.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace warpbench::ui {
+
+QWidget* LaunchPanel::buildKernelPart() {
+    auto* part = new QWidget;
+    auto* body = new QVBoxLayout(part);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(kGap);
+    body->addWidget(buildGeometry());
+    auto* title = new QHBoxLayout;
+    title->addWidget(makeSection(tr("Arguments")));
+    title->addStretch();
+    m_fit = makeIconButton(QStringLiteral("run-on-change"),
+                           tr("Make the arguments fit the kernel's parameters"));
+    title->addWidget(m_fit);
+    body->addSpacing(kSmallGap);
+    body->addLayout(title);
+    m_argumentsProblem = new QLabel;
+    m_argumentsProblem->setProperty("role", "error");
+    m_argumentsProblem->setWordWrap(true);
+    body->addWidget(m_argumentsProblem);
+    m_arguments = new QVBoxLayout;
+    m_arguments->setSpacing(kGap);
+    body->addLayout(m_arguments);
+    return part;
+}
+
+QWidget* LaunchPanel::buildHeader() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    m_launches = new NameCombo;
+    m_launches->setObjectName(QStringLiteral("launchChoice"));
+    m_launches->setAccessibleName(tr("Launch"));
+    m_launches->setToolTip(tr("Launches run in this order"));
+    row->addWidget(m_launches, 1);
+    auto* add = makeIconButton(QStringLiteral("add"), tr("Add a launch"));
+    add->setObjectName(QStringLiteral("addLaunch"));
+    auto* more = makeIconButton(QStringLiteral("more"), tr("More to do with this launch"));
+    more->setObjectName(QStringLiteral("launchMenu"));
+    more->setMenu(buildLaunchMenu());
+    more->setPopupMode(QToolButton::InstantPopup);
+    row->addWidget(add);
+    row->addWidget(more);
+    connect(m_launches, &QComboBox::activated, this, &LaunchPanel::setCurrentLaunch);
+    connect(add, &QToolButton::clicked, this, &LaunchPanel::addLaunch);
+    return header;
+}
+
+/// Of all launches; where the project has none, they stand in Project alone.
+QWidget* LaunchPanel::buildRounds() {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kSmallGap);
+    const QString tip = tr("How often every pass goes through the launches, as for the steps of a "
+                           "simulation");
+    auto* name = new QLabel(tr("Rounds"));
+    name->setToolTip(tip);
+    m_rounds = new ExpressionField(tr("Rounds of the launches"));
+    m_rounds->setObjectName(QStringLiteral("launchRounds"));
+    m_rounds->setPlaceholder(QStringLiteral("1"));
+    m_rounds->setToolTip(tip);
+    row->addWidget(name, 0, Qt::AlignTop);
+    row->addWidget(m_rounds, 1);
+    connect(m_rounds, &ExpressionField::edited, this, [this](const QString& typed) {
+        const std::string text = ss(typed.trimmed());
+        m_document.edit(
+            tr("Change rounds"),
+            [&](project::Project& p) {
+                p.rounds =
+                    text.empty() ? std::nullopt : std::optional(project::Expression{text, {}});
+            },
+            QStringLiteral("rounds"));
+    });
+    return box;
+}
+
+QMenu* LaunchPanel::buildLaunchMenu() {
+    auto* menu = new QMenu(this);
+    auto* steps = menu->addMenu(icon(QStringLiteral("add")), tr("Add a &step"));
+    steps->setObjectName(QStringLiteral("addStep"));
+    for (const auto& [kind, word] : project::kStepWords) {
+        steps->addAction(stepName(kind), this, [this, kind = kind] { addStep(kind); });
+    }
+    menu->addSeparator();
+    m_duplicate = menu->addAction(icon(QStringLiteral("duplicate")), tr("&Duplicate this launch"));
+    m_remove = menu->addAction(icon(QStringLiteral("clear")), tr("&Remove this launch"));
+    menu->addSeparator();
+    m_up = menu->addAction(icon(QStringLiteral("up")), tr("Run it &earlier"));
+    m_down = menu->addAction(icon(QStringLiteral("down")), tr("Run it &later"));
+    connect(m_duplicate, &QAction::triggered, this, &LaunchPanel::duplicateLaunch);
+    connect(m_remove, &QAction::triggered, this, &LaunchPanel::removeLaunch);
+    connect(m_up, &QAction::triggered, this, [this] { moveLaunch(-1); });
+    connect(m_down, &QAction::triggered, this, [this] { moveLaunch(1); });
+    return menu;
+}
+
+QWidget* LaunchPanel::buildGeometry() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kSmallGap);
+    grid->setVerticalSpacing(kSmallGap);
+    m_kernel = new QComboBox;
+    m_kernel->setObjectName(QStringLiteral("kernelChoice"));
+    m_kernel->setEditable(true);
+    m_kernel->setInsertPolicy(QComboBox::NoInsert);
+    m_kernel->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kernel->setAccessibleName(tr("Kernel"));
+    m_kernel->lineEdit()->setFont(codeFont());
+    m_kernelProblem = new QLabel;
+    m_kernelProblem->setObjectName(QStringLiteral("kernelProblem"));
+    m_kernelProblem->setProperty("role", "error");
+    m_kernelProblem->setWordWrap(true);
+    grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
+    grid->addWidget(m_kernel, 0, 1);
+    grid->addWidget(m_kernelProblem, 1, 1);
+    addExtentRow(grid, 2, true);
+    addExtentRow(grid, 3, false);
+    m_shared = new ExpressionField(tr("Dynamic shared memory in bytes"));
+    m_shared->setObjectName(QStringLiteral("sharedBytes"));
+    auto* sharedName = new QLabel(tr("Shared"));
+    sharedName->setToolTip(tr("Dynamic shared memory of a block, in bytes"));
+    grid->addWidget(sharedName, 4, 0);
+    grid->addWidget(m_shared, 4, 1);
+    m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("launchSummary"));
+    m_summary->setProperty("role", "muted");
+    m_summary->setWordWrap(true);
+    grid->addWidget(m_summary, 5, 1);
+    grid->setColumnStretch(1, 1);
+    connect(m_kernel, &QComboBox::activated, this,
+            [this](int index) { chooseKernel(m_kernel->itemText(index)); });
+    connect(m_kernel->lineEdit(), &QLineEdit::textEdited, this, [this] { m_typingKernel = true; });
+    connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        m_typingKernel = false;
+        chooseKernel(m_kernel->currentText());
+    });
+    connect(m_shared, &ExpressionField::edited, this, [this](const QString& text) {
+        editLaunch(
+            tr("Change shared memory"),
+            [&](project::Launch& launch) { launch.shared.text = ss(text.trimmed()); },
+            QStringLiteral("shared"));
+    });
+    return box;
+}
+
+void LaunchPanel::addExtentRow(QGridLayout* grid, int row, bool isGrid) {
+    auto* name = new QLabel(isGrid ? tr("Grid") : tr("Block"));
+    name->setContentsMargins(0, 5, 0, 0);
+    grid->addWidget(name, row, 0, Qt::AlignTop);
+    auto* extent = isGrid ? new ExtentEditor(tr("Grid"), QStringLiteral("grid"))
+                          : new ExtentEditor(tr("Block"), QStringLiteral("block"));
+    (isGrid ? m_grid : m_block) = extent;
+    grid->addWidget(extent, row, 1);
+    connect(extent, &ExtentEditor::edited, this,
+            [this, isGrid](int axis, const QString& text) { setExtent(isGrid, axis, text); });
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/documents/project_document.h"
+
+#include <QWidget>
+
+namespace warpbench::ui {
+
+class NamesModel;
+class NameTable;
+
+/// Parameters and defines of the project.
+class NamesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit NamesPanel(ProjectDocument& document, QWidget* parent = nullptr);
+
+    NamesModel& model() { return *m_model; }
+    /// Has the value of the parameter or define of that name edited, if there is one.
+    void select(const QString& name);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void add(bool define);
+    void fitColumns();
+
+    NamesModel* m_model;
+    NameTable* m_view;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/step/step_controller.h"
+
+#include "ui/documents/header_documents.h"
+#include "ui/documents/project_document.h"
+#include "ui/run/run_controller.h"
+#include "ui/words/error_words.h"
+#include "ui/words/note_words.h"
+#include "ui/words/text.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace warpbench::ui {
+
+using session::StepCommand;
+using session::StepMove;
+
+StepController::StepController(ProjectDocument& document, RunController& controller,
+                               Selection& selection, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_controller(controller)
+    , m_selection(selection) {
+    const auto look = [this] {
+        if (m_phase != Phase::off)
+            emit changed();
+    };
+    connect(&document, &ProjectDocument::sourceEdited, this, look);
+    connect(&document.headers(), &HeaderDocuments::digestChanged, this, look);
+}
+
+bool StepController::stale() const {
+    return m_phase != Phase::off &&
+           (m_revision != m_document.revision() || m_headers != m_document.headers().digest());
+}
+
+std::vector<session::StepBreakpoint> StepController::breakpoints() const {
+    return m_breakpoints ? m_breakpoints() : std::vector<session::StepBreakpoint>();
+}
+
+void StepController::move(StepMove move) {
+    if (m_phase == Phase::moving)
+        return;
+    StepCommand command;
+    const bool over = m_state && m_state->ended && move != StepMove::back;
+    const bool anew = m_phase == Phase::off || stale() || over;
+    // The first step leads to the first instruction; going on goes on from there at once.
+    if (!anew || move == StepMove::go)
+        command.move = move;
+    if (command.move == StepMove::lane)
+        command.lane = chooseLane();
+    anew ? start(m_selection.launch(), std::move(command)) : send(std::move(command));
+}
+
+std::uint32_t StepController::chooseLane() {
+    const LanePlace& chosen = m_selection.lane();
+    if (chosen.lane >= 0 && chosen.block == m_state->block && chosen.warp == int(m_state->warp))
+        return std::uint32_t(chosen.lane);
+    const int first = m_state->activeMask ? std::countr_zero(m_state->activeMask) : 0;
+    m_selection.setLane({m_state->block, int(m_state->warp), first});
+    return std::uint32_t(first);
+}
+
+void StepController::runTo(int line, const QString& file, std::optional<int> launch) {
+    if (m_phase == Phase::moving)
+        return;
+    StepCommand command;
+    command.move = StepMove::until;
+    command.line = line;
+    command.file = ss(file);
+    const bool other = launch && *launch != m_launch;
+    if (m_phase == Phase::off || stale() || m_state->ended || other)
+        start(launch.value_or(m_selection.launch()), std::move(command));
+    else
+        send(std::move(command));
+}
+
+void StepController::look(quint64 block, int warp) {
+    if (m_phase != Phase::paused || m_state->ended)
+        return;
+    StepCommand command;
+    command.block = block;
+    command.warp = std::uint32_t(warp);
+    send(std::move(command));
+}
+
+void StepController::setWatched(const QStringList& expressions) {
+    QStringList cleaned;
+    for (const QString& expression : expressions)
+        cleaned << expression.trimmed();
+    cleaned.removeAll(QString());
+    cleaned.removeDuplicates();
+    if (std::exchange(m_watched, cleaned) == cleaned)
+        return;
+    if (m_phase == Phase::paused)
+        send({});
+    else
+        emit changed();
+}
+
+/// What is to be looked at once the launch stands still.
+void StepController::askForLooks(StepCommand& command) {
+    for (const QString& expression : m_watched)
+        command.prints.push_back(ss(expression));
+    m_askedWatched = m_watched;
+    command.registers = m_askedRegisters = m_registers;
+}
+
+void StepController::readRegisters(bool on) {
+    m_registers = on;
+    if (on && m_phase == Phase::paused && !m_state->ended)
+        send({});
+}
+
+void StepController::debug(const session::Fault& fault) {
+    int launch = m_selection.launch();
+    const auto& launches = m_document.project().launches;
+    const auto found = std::find_if(launches.begin(), launches.end(), [&](const auto& candidate) {
+        return candidate.kernel == fault.kernel;
+    });
+    if (fault.launch)
+        launch = *fault.launch;
+    else if (found != launches.end())
+        launch = int(found - launches.begin());
+    StepCommand command;
+    command.move = StepMove::fault;
+    // What the further checks find does not end a launch: there the place is what can be waited
+    // for.
+    const bool ends = fault.kind != "uninitialized" && fault.kind != "shared_race" &&
+                      fault.kind != "global_race" && fault.kind != "barrier_divergence" &&
+                      fault.kind != "input_written";
+    if (!ends && fault.line && fault.thread && fault.block) {
+        const auto& t = *fault.thread;
+        const auto& b = *fault.block;
+        command.move = StepMove::go;
+        command.follow = fault.thread;
+        command.breakpoints = {
+            {fault.file, *fault.line,
+             ss(QStringLiteral("threadIdx.x == %1 && threadIdx.y == %2 && threadIdx.z == %3 && "
+                               "blockIdx.x == %4 && blockIdx.y == %5 && blockIdx.z == %6")
+                    .arg(t[0])
+                    .arg(t[1])
+                    .arg(t[2])
+                    .arg(b[0])
+                    .arg(b[1])
+                    .arg(b[2]))}};
+    }
+    stop();
+    start(launch, std::move(command));
+    m_faultsThread = fault.thread;
+}
+
+/// The thread that goes wrong is the one to look at, if it is in the warp that has paused.
+void StepController::chooseFaultsLane() {
+    const auto thread = std::exchange(m_faultsThread, {});
+    if (!thread || m_state->ended)
+        return;
+    const auto& size = m_state->blockSize;
+    const auto linear = (*thread)[0] + (*thread)[1] * size[0] + (*thread)[2] * size[0] * size[1];
+    if (linear / session::kStepLanes == m_state->warp)
+        m_selection.setLane(
+            {m_state->block, int(m_state->warp), int(linear % session::kStepLanes)});
+}
+
+void StepController::start(int launch, StepCommand first) {
+    if (m_document.project().launches.empty()) {
+        emit failed(tr("There is no launch to step through yet: add one at the left, under "
+                       "Launch."));
+        return;
+    }
+    m_launch = launch;
+    const quint64 round = ++m_round;
+    m_state.reset();
+    m_note.clear();
+    m_faultsThread.reset();
+    m_phase = Phase::moving;
+    m_document.headers().settle();
+    m_revision = m_document.revision();
+    m_headers = m_document.headers().digest();
+    session::StepRequest request;
+    request.run.project = m_document.project();
+    request.run.source = ss(m_document.source());
+    request.run.device = ss(m_controller.device());
+    request.launch = std::size_t(std::max(0, launch));
+    if (!first.breakpoints)
+        first.breakpoints = breakpoints();
+    askForLooks(first);
+    request.first = std::move(first);
+    session::Handlers<session::StepState> handlers;
+    handlers.done = [this, round](const session::StepState& state) {
+        if (round == m_round)
+            take(state);
+    };
+    handlers.failed = [this, round](const Error& error) {
+        if (round == m_round)
+            fail(error);
+    };
+    m_controller.session().startStepping(std::move(request), std::move(handlers));
+    emit changed();
+}
+
+void StepController::send(StepCommand command) {
+    const quint64 round = m_round;
+    m_phase = Phase::moving;
+    if (!command.breakpoints)
+        command.breakpoints = breakpoints();
+    askForLooks(command);
+    session::Handlers<session::StepState> handlers;
+    handlers.done = [this, round](const session::StepState& state) {
+        if (round == m_round)
+            take(state);
+    };
+    // A command that makes no sense leaves the launch where it is.
+    handlers.failed = [this, round](const Error& error) {
+        if (round != m_round)
+            return;
+        const bool mayLook = m_complaint.isEmpty(); // else looking itself makes no sense
+        if (mayLook && (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)) {
+            // It may have moved before it met what makes no sense: where to?
+            m_complaint = errorLine(error);
+            StepCommand look;
+            look.breakpoints.emplace();
+            send(std::move(look));
+        } else {
+            fail(error);
+        }
+    };
+    m_controller.session().step(std::move(command), std::move(handlers));
+    emit changed();
+}
+
+void StepController::take(const session::StepState& state) {
+    m_state = state;
+    m_phase = Phase::paused;
+    for (const std::string& note : state.notes)
+        m_note = qs(note);
+    emit changed();
+    chooseFaultsLane();
+    if (!m_complaint.isEmpty())
+        emit failed(std::exchange(m_complaint, {}));
+    // It moved when they were asked for.
+    if (m_askedWatched != m_watched && m_phase == Phase::paused)
+        send({});
+    else if (!m_askedRegisters)
+        readRegisters(m_registers);
+}
+
+void StepController::fail(const Error& error) {
+    ++m_round;
+    m_state.reset();
+    m_phase = Phase::off;
+    m_complaint.clear();
+    m_controller.session().stopStepping();
+    if (error.kind() == ErrorKind::compile && error.place().line > 0)
+        emit failed(tr("The kernel did not compile. Line %1: %2")
+                        .arg(error.place().line)
+                        .arg(adviceInWords(error.remedy())));
+    else if (error.kind() != ErrorKind::cancelled)
+        emit failed(errorLine(error));
+    emit changed();
+}
+
+void StepController::pause() {
+    if (m_phase == Phase::moving)
+        m_controller.session().pauseStepping();
+}
+
+void StepController::stop() {
+    if (m_phase == Phase::off)
+        return;
+    ++m_round;
+    m_state.reset();
+    m_phase = Phase::off;
+    m_controller.session().stopStepping();
+    emit changed();
+}
+
+void StepController::forget() {
+    stop();
+    m_note.clear();
+}
+
+} // namespace warpbench::ui

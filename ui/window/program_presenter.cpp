@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/program_presenter.h"
+
+#include "ui/documents/headers.h"
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/panels/code_text.h"
+#include "ui/theme/banner.h"
+#include "ui/window/status_line.h"
+#include "ui/words/text.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// The project's defines and folders, as nvcc takes them.
+QStringList compilerOptions(const ProjectDocument& document) {
+    const project::CompileSettings& compile = document.project().compile;
+    QStringList options{QStringLiteral("-std=") + qs(compile.std)};
+    for (const auto& [name, value] : compile.defines)
+        options.append(value ? QStringLiteral("-D%1=%2").arg(qs(name), qs(*value))
+                             : QStringLiteral("-D") + qs(name));
+    const QDir home = QFileInfo(document.path().isEmpty() ? document.sourcePath() : document.path())
+                          .absoluteDir();
+    for (const std::string& folder : compile.includeDirs)
+        options.append(QStringLiteral("-I") + home.absoluteFilePath(qs(folder)));
+    return options;
+}
+
+/// The chosen device if it is simulated: a real one is not used for programs.
+QString simulatedDevice(const Workbench& bench) {
+    const session::DeviceInfo* device = bench.devices.current();
+    return device && device->simulated ? qs(device->selector) : QString();
+}
+
+} // namespace
+
+Problem problemOf(const ProgramMessage& message) {
+    Problem problem;
+    problem.severity = message.isError ? compile::Severity::error : compile::Severity::warning;
+    problem.text = message.text;
+    problem.file = message.file;
+    problem.line = message.line;
+    problem.origin = message.origin == ProgramMessage::Origin::compiler ? ProblemOrigin::nvcc
+                                                                        : ProblemOrigin::fault;
+    return problem;
+}
+
+ProgramPresenter::ProgramPresenter(Workbench& bench, EditorPane& pane, StatusLine& status,
+                                   QWidget* window)
+    : QObject(window)
+    , m_bench(bench)
+    , m_pane(pane)
+    , m_status(status)
+    , m_window(window) {
+    ProgramRunner& program = bench.program;
+    connect(&program, &ProgramRunner::printed, this,
+            [this](const QString& lines) { m_bench.log.append(LogEntry::Level::output, lines); });
+    connect(&program, &ProgramRunner::complained, this, &ProgramPresenter::complained);
+    connect(&program, &ProgramRunner::ended, this, &ProgramPresenter::showEnd);
+}
+
+void ProgramPresenter::askAndRun() {
+    const session::DeviceInfo* device = m_bench.devices.current();
+    const QString name = device && device->simulated ? qs(device->name) : tr("a simulated H200");
+    ProgramDialog dialog(m_input, name, m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_input = dialog.input();
+    run();
+}
+
+void ProgramPresenter::run() {
+    const ProjectDocument& document = m_bench.document;
+    ProgramRequest request;
+    request.file = document.sourcePath();
+    request.source = document.source();
+    request.options = compilerOptions(document);
+    request.arguments = QProcess::splitCommand(m_input.arguments);
+    request.input = m_input.input.toUtf8();
+    request.device = simulatedDevice(m_bench);
+    request.checkFaults = m_bench.controller.options().checkFaults;
+    m_pane.resultBanner().hide();
+    m_bench.diagnostics.setProblems({});
+    m_status.setProblems(0, 0);
+    m_pane.editor().clearProblems();
+    m_status.showProgress(tr("Running the program"), -1);
+    m_bench.log.append(LogEntry::Level::notice,
+                       tr("Running the program %1").arg(m_input.arguments).trimmed());
+    m_bench.selection.show(panels::output);
+    m_bench.program.start(request);
+}
+
+void ProgramPresenter::complained(const QString& line) {
+    const std::optional<ProgramMessage> message = programMessageIn(line);
+    m_bench.log.append(!message           ? LogEntry::Level::notice
+                       : message->isError ? LogEntry::Level::error
+                                          : LogEntry::Level::warning,
+                       line);
+}
+
+void ProgramPresenter::showEnd(bool ok, const QString& sentence) {
+    std::vector<Problem> problems;
+    for (const ProgramMessage& message : m_bench.program.messages()) {
+        problems.push_back(problemOf(message));
+        if (m_bench.program.request().file.isEmpty())
+            problems.back().file = qs(compiledName(m_bench.document));
+    }
+    std::vector<Problem> here;
+    std::copy_if(problems.begin(), problems.end(), std::back_inserter(here),
+                 [this](const Problem& p) { return isSourceOf(p.file, m_bench.document); });
+    const bool hasProblems = !problems.empty();
+    m_bench.diagnostics.setProblems(std::move(problems));
+    m_status.setProblems(m_bench.diagnostics.errorCount(), m_bench.diagnostics.warningCount());
+    if (m_bench.document.source() == m_bench.program.request().source)
+        m_pane.editor().setProblems(here);
+    if (hasProblems)
+        m_bench.selection.show(panels::problems);
+    m_bench.log.append(ok ? LogEntry::Level::success : LogEntry::Level::notice, sentence);
+    m_status.showDone(sentence);
+    m_pane.resultBanner().showMessage(
+        ok && !hasProblems ? Banner::Kind::success : Banner::Kind::warning, sentence);
+}
+
+} // namespace warpbench::ui

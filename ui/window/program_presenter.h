@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/program_dialog.h"
+#include "ui/results/diagnostics_model.h"
+#include "ui/workbench/workbench.h"
+
+#include <QObject>
+
+namespace warpbench::ui {
+
+class EditorPane;
+class StatusLine;
+
+/// Runs the source as a whole program and says in the log, the list of problems, the editor and the
+/// status bar what came of it.
+class ProgramPresenter : public QObject {
+    Q_OBJECT
+
+  public:
+    ProgramPresenter(Workbench& bench, EditorPane& pane, StatusLine& status, QWidget* window);
+
+    /// Asks for arguments and input, then runs.
+    void askAndRun();
+    void run();
+    void setInput(const ProgramInput& input) { m_input = input; }
+
+  private:
+    void complained(const QString& line);
+    void showEnd(bool ok, const QString& sentence);
+
+    Workbench& m_bench;
+    EditorPane& m_pane;
+    StatusLine& m_status;
+    QWidget* m_window;
+    ProgramInput m_input;
+};
+
+/// What a message of nvcc or a simulated GPU is in the list of problems.
+Problem problemOf(const ProgramMessage& message);
+
+} // namespace warpbench::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/compile_words.h"
+
+#include "ui/words/describe.h"
+#include "ui/words/text.h"
+#include "ui/words/tr.h"
+
+#include <QCoreApplication>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// The reasons of core/compile (compile.cpp, cache_log.cpp) that are a sentence of their own; those
+/// that list what changed stay as they are.
+constexpr const char* kReasons[] = {
+    QT_TRANSLATE_NOOP("warpbench::ui", "the source changed"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "the architecture changed"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "the options changed"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "the compiler changed"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "nothing was kept of it before"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "what was kept of it is gone"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "the cache is switched off"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "a file changed meanwhile, so it is not kept"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "it reads a file that no #include names, so it is not kept"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "a macro names a file that it includes, so it is not kept"),
+};
+
+QString reasonInWords(const std::string& reason) {
+    for (const char* known : kReasons) {
+        if (reason == known)
+            return tr(known);
+    }
+    const QString text = qs(reason);
+    const QString header = QStringLiteral("header \"");
+    const QString changed = QStringLiteral("\" changed");
+    if (text.startsWith(header) && text.endsWith(changed) && text.count(u'"') == 2)
+        return tr("header “%1” changed")
+            .arg(text.mid(header.size(), text.size() - header.size() - changed.size()));
+    return text;
+}
+
+} // namespace
+
+QString compileInWords(const compile::CompileResult& result) {
+    if (result.cached)
+        return tr("from the cache");
+    const QString time = describeMilliseconds(result.milliseconds);
+    if (result.missReason.empty())
+        return tr("compiled in %1").arg(time);
+    return tr("compiled anew in %1: %2").arg(time, reasonInWords(result.missReason));
+}
+
+QString compileLine(const QString& file, const compile::CompileResult& result) {
+    return tr("%1 for %2: %3").arg(file, qs(result.arch), compileInWords(result));
+}
+
+} // namespace warpbench::ui
