@@ -85,6 +85,40 @@ class TestExec : public QObject {
         QVERIFY(!std::filesystem::exists(fixture.file("elsewhere")));
     }
 
+    /// Measured on an H200 (driver 580, CUDA 13.0), with a pipe as here: what kernels print comes
+    /// behind what the host printed before it waited for them, and failed assertions on standard
+    /// error.
+    void outputIsInOrder() {
+        const CliFixture fixture;
+        fixture.write("order.cu", R"(#include <cassert>
+#include <cstdio>
+#include <unistd.h>
+__global__ void k(int i) { printf("device %d\n", i); }
+__global__ void bad() { assert(threadIdx.x == 1 && "told"); }
+int main() {
+    printf("host before\n");
+    k<<<1, 1>>>(1);
+    printf("host between\n");
+    k<<<1, 1>>>(2);
+    cudaDeviceSynchronize();
+    if (write(1, "raw\n", 4) != 4) return 1;
+    printf("host after\n");
+    bad<<<1, 2>>>();
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)");
+        const auto ran = fixture.run({"exec", "order.cu"});
+        QCOMPARE(ran.output, std::string("host before\nhost between\ndevice 1\ndevice 2\nraw\n"
+                                         "host after\ncudaErrorAssert\n"));
+        const std::string said = "order.cu:5: void bad(): block: [0,0,0], thread: [0,0,0] "
+                                 "Assertion `threadIdx.x == 1 && \"told\"` failed.\n";
+        QVERIFY2(ran.errors.ends_with(said), ran.errors.c_str());
+        const auto checked = fixture.run({"exec", "--check", "faults", "order.cu"});
+        QVERIFY2(checked.errors.find("Assertion `") == std::string::npos, checked.errors.c_str());
+        QVERIFY2(checked.errors.find("order.cu:5: assertion") != std::string::npos,
+                 checked.errors.c_str());
+    }
+
     /// As a Makefile calls it: objects, a program, and PTX that nobody links.
     void nvccsPlaceIsTaken() {
         const CliFixture fixture;
@@ -193,7 +227,7 @@ int main(int, char** argv) {
     }
 }
 )");
-        const CliFixture::Environment soon{{"WARPBENCH_SIMGPU_SLOW", "0.3"}};
+        const CliFixture::Environment soon{{"WARPBENCH_SIMGPU_SLOW", "0.01"}};
         const auto one = fixture.run({"exec", "slow.cu", "--", "1", "20000000"}, soon);
         QVERIFY2(one.errors.find("warpbench: kernel spin (launch 1) has run for") !=
                      std::string::npos,

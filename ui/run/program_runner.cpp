@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcessEnvironment>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -90,6 +91,9 @@ void ProgramRunner::start(const ProgramRequest& request) {
     m_process = std::make_unique<QProcess>();
     if (!request.file.isEmpty()) // it reads and writes files where the user would run it
         m_process->setWorkingDirectory(QFileInfo(request.file).absolutePath());
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("WARPBENCH_SIMGPU_LINES"), QStringLiteral("1"));
+    m_process->setProcessEnvironment(environment);
     connect(m_process.get(), &QProcess::readyReadStandardOutput, this,
             [this] { readOutput(false); });
     connect(m_process.get(), &QProcess::readyReadStandardError, this,

@@ -5,8 +5,10 @@
 #include "core/simgpu/driver/launch_watch.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/occupancy.h"
+#include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/host/limits.h"
+#include "core/simgpu/host/output.h"
 
 #include <algorithm>
 #include <cstring>
@@ -271,6 +273,8 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         if (request.control) // whoever steps wants to see it, and the launch may never end
             context.flushPrint();
     };
+    if (saysAssertions())
+        request.printError = [](std::string_view text) { host::writeError(text); };
     const engine::LaunchOutcome outcome = engine::execute(request);
     observer.addOutcome(launch.function->info().name, outcome);
     watch.setMetrics(outcome.metrics);

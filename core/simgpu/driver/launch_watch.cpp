@@ -25,8 +25,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// How often somebody looks whether it is time for a line.
-constexpr std::chrono::milliseconds kLook{200};
+/// Between two looks whether it is time for a line, at most.
+constexpr Seconds kLook{0.2};
 
 std::string settingOf(const char* name) {
     const char* value = std::getenv(name);
@@ -117,8 +117,9 @@ class Watch {
 
   private:
     [[noreturn]] void look() {
+        const Seconds pause = std::min(kLook, Seconds(m_nextLine / 10));
         for (;;) {
-            std::this_thread::sleep_for(kLook);
+            std::this_thread::sleep_for(pause);
             const std::lock_guard lock(m_mutex);
             sayWhatIsSlow();
         }

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/machine/source_names.h"
 #include "core/simgpu/include/wbsim.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -35,6 +36,20 @@ std::uint32_t checksOfEnvironment() {
 bool programFaultsAreSaid() {
     static const bool said = std::getenv("WARPBENCH_SIMGPU_CHECK") != nullptr;
     return said;
+}
+
+namespace {
+
+std::atomic<bool> g_knowsWbsim{false};
+
+} // namespace
+
+bool saysAssertions() {
+    return !g_knowsWbsim && !programFaultsAreSaid();
+}
+
+void noteClientOfWbsim() {
+    g_knowsWbsim = true;
 }
 
 std::string programFaultLine(const engine::Fault& fault) {

@@ -26,6 +26,12 @@ enum class Severity {
 bool programFaultsAreSaid();
 void sayProgramFault(const engine::Fault& fault, Severity severity);
 
+/// Whether a failed assertion is printed as a GPU prints it: in programs that neither know wbsim.h
+/// nor have their faults printed.
+bool saysAssertions();
+/// The program has asked for wbsim.h's interface.
+void noteClientOfWbsim();
+
 /// "racy.cu:8: race in …: kernel sum, block (0,0,0), thread (3,0,0)"
 std::string programFaultLine(const engine::Fault& fault);
 

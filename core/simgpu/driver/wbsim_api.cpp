@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // wbsim.h: what a simulated GPU can do that the Driver API has no word for.
 #include "core/simgpu/driver/debugger.h"
+#include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/include/wbsim.h"
@@ -347,5 +348,6 @@ constexpr wbsimApi kApi = {
 } // namespace warpbench::simgpu::driver
 
 const wbsimApi* wbsimGetApi(uint32_t version) {
+    warpbench::simgpu::driver::noteClientOfWbsim();
     return version == WBSIM_API_VERSION ? &warpbench::simgpu::driver::kApi : nullptr;
 }

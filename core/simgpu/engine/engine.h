@@ -280,6 +280,8 @@ struct LaunchRequest {
     std::atomic<std::uint64_t>* blocksBegun = nullptr;
     /// Receives what the kernel prints, whole printf calls at a time; any thread, one at a time.
     std::function<void(std::string_view)> print;
+    /// Receives what a GPU prints on standard error: a line for each thread whose assertion failed.
+    std::function<void(std::string_view)> printError;
 };
 
 struct LaunchOutcome {

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/host/output.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstddef>
-
-#if defined(_WIN32)
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
+#include <cstdio>
+#include <cstdlib>
 
 namespace warpbench::simgpu::host {
 
+namespace {
+
+void write(std::FILE* stream, std::string_view text) {
+    if (text.empty())
+        return;
+    std::fwrite(text.data(), 1, text.size(), stream);
+    std::fflush(stream);
+}
+
+/// Before main, so before the program prints. For a reader at the other end of a pipe who wants to
+/// see lines as they come.
+[[gnu::constructor]] void printLineByLine() {
+    if (std::getenv("WARPBENCH_SIMGPU_LINES"))
+        std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+}
+
+} // namespace
+
 void writeOutput(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t part = std::min<std::size_t>(text.size(), std::size_t{1} << 30);
-#if defined(_WIN32)
-        const auto written = _write(1, text.data(), static_cast<unsigned int>(part));
-#else
-        const auto written = ::write(1, text.data(), part);
-#endif
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
+    write(stdout, text);
+}
+
+void writeError(std::string_view text) {
+    write(stderr, text);
 }
 
 } // namespace warpbench::simgpu::host

@@ -5,8 +5,11 @@
 
 namespace warpbench::simgpu::host {
 
-/// Writes all of it to file descriptor 1, as a driver's printf does. A reader that has gone away is
-/// no error: there is nobody to tell.
+/// Writes all of it to standard output, behind what the program has printed so far, as NVIDIA's
+/// driver does: through stdio, and at once. A reader that has gone away is not an error: there is
+/// nobody to tell.
 void writeOutput(std::string_view text);
+/// The same to standard error.
+void writeError(std::string_view text);
 
 } // namespace warpbench::simgpu::host

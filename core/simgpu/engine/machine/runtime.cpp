@@ -261,8 +261,18 @@ const Inst* callPrintf(Warp& w, const Inst* ip) {
     return ip + 1;
 }
 
+namespace {
+
+std::string bracketed(const Dim3& place) {
+    return "[" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," +
+           std::to_string(place[2]) + "]";
+}
+
+} // namespace
+
 /// __assertfail(const char* message, const char* file, unsigned line, const char* function, size_t)
 const Inst* callAssertFail(Warp& w, const Inst* ip) {
+    Launch& launch = w.block->launch;
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(w.mask));
     std::string message, file, function;
@@ -271,6 +281,18 @@ const Inst* callAssertFail(Warp& w, const Inst* ip) {
         !readString(w, ip, lane, argument(w, site, 3, lane), function))
         return nullptr;
     const auto line = static_cast<std::uint32_t>(argument(w, site, 2, lane));
+    if (launch.request.printError) {
+        std::string lines;
+        for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+            const auto thread = static_cast<std::uint32_t>(std::countr_zero(rest));
+            lines += file + ":" + std::to_string(line) + ": " + function +
+                     ": block: " + bracketed(w.block->index) +
+                     ", thread: " + bracketed(w.block->threadAt(w.index, thread)) + " Assertion `" +
+                     message + "` failed.\n";
+        }
+        const std::lock_guard lock(launch.printMutex);
+        launch.request.printError(lines);
+    }
     const std::string text = "assertion '" + message + "' failed in " + function + " (" + file +
                              ":" + std::to_string(line) + ")";
     return raise(w, ip, FaultKind::assertion, lane, 0, 0, text.c_str());
