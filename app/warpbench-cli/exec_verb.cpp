@@ -102,8 +102,11 @@ Table kernelTable(const fs::path& profile, bool counted) {
     std::istringstream lines(fs::is_regular_file(profile, missing) ? platform::readFile(profile)
                                                                    : std::string());
     for (std::string line; std::getline(lines, line);) {
-        kernels.push_back(nlohmann::json::parse(line));
-        seconds += kernels.back().at("seconds").get<double>();
+        nlohmann::json kernel = nlohmann::json::parse(line, nullptr, false);
+        if (!kernel.is_object())
+            continue; // cut short when the program was killed
+        seconds += kernel.at("seconds").get<double>();
+        kernels.push_back(std::move(kernel));
     }
     std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) {
         return a.at("seconds").template get<double>() > b.at("seconds").template get<double>();

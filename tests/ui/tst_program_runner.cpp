@@ -5,6 +5,7 @@
 
 #include <QFileInfo>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace warpbench::ui;

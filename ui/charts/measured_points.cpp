@@ -50,6 +50,7 @@ std::vector<MeasuredPoint> alongAxis(const std::vector<MeasuredPoint>& measured,
         if (one.problem.isEmpty())
             places.emplace(placeOf(one.usage, axis), &one);
     std::vector<MeasuredPoint> points;
+    points.reserve(places.size());
     for (const auto& place : places)
         points.push_back(*place.second);
     return points;

@@ -46,7 +46,7 @@ TimingPanel::TimingPanel(Workbench& bench)
     connect(&baselines, &Baselines::rowsRemoved, this, refill);
     connect(&baselines, &Baselines::dataChanged, this, refill);
     connect(m_against, &QComboBox::activated, &baselines,
-            [this, &baselines](int row) { baselines.choose(row - 1); });
+            [&baselines](int row) { baselines.choose(row - 1); });
     fillAgainst(baselines);
     connect(this, &TimingPanel::runsWanted, this, [&bench](QMenu* menu) {
         const RunHistory& runs = bench.results.history();

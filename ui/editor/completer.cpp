@@ -419,8 +419,7 @@ QString Completer::tipAt(qsizetype at) {
     const QString listed =
         std::exchange(m_owner, dot >= 0 ? typeOfExpression(text, dot, known) : QString());
     const bool members = std::exchange(m_members, false);
-    const QString tip =
-        dot >= 0 && m_owner.isEmpty() ? QString() : tipOf(text.mid(from, to - from));
+    QString tip = dot >= 0 && m_owner.isEmpty() ? QString() : tipOf(text.mid(from, to - from));
     m_owner = listed;
     m_members = members;
     return tip;

@@ -100,7 +100,7 @@ void StepWatches::makeTable() {
         if (index.column() == StepWatchModel::RemoveColumn)
             remove(index.row());
     });
-    const auto addAction = [this](const char* name, const QString& text, QKeySequence key,
+    const auto addAction = [this](const char* name, const QString& text, const QKeySequence& key,
                                   auto does) {
         auto* action = new QAction(text, m_view);
         action->setObjectName(QLatin1String(name));

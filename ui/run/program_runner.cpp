@@ -4,11 +4,13 @@
 #include "ui/words/describe.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
+#include <QSaveFile>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +20,24 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kPatienceMs = 3000; ///< for a program that is asked to end
+constexpr int kMostCopies = 32;
+
+/// The folder for a copy of a text, by its file and contents: the same text is built once, and
+/// another window's run is not disturbed. The oldest folders go.
+QString folderForCopy(const ProgramRequest& request) {
+    const QDir all(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
+                   QStringLiteral("/warpbench/window-programs"));
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData((request.file + QLatin1Char('\n') + request.source).toUtf8());
+    QString folder = all.filePath(QString::fromLatin1(hash.result().toHex().left(32)));
+    const QFileInfoList known =
+        all.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time); // the newest first
+    for (qsizetype i = kMostCopies - 1; i < known.size(); ++i)
+        if (known[i].filePath() != folder)
+            QDir(known[i].filePath()).removeRecursively();
+    QDir().mkpath(folder);
+    return folder;
+}
 
 /// The whole lines at the begin, or everything. They are taken out.
 QString takeLines(QByteArray& bytes, bool toItsEnd) {
@@ -65,17 +85,18 @@ void ProgramRunner::start(const ProgramRequest& request) {
     m_output.clear();
     m_errors.clear();
     m_wasStopped = false;
-    m_folder = std::make_unique<QTemporaryDir>();
+    m_folder = folderForCopy(request);
     const QString name =
         request.file.isEmpty() ? QStringLiteral("program.cu") : QFileInfo(request.file).fileName();
-    const QString copy = m_folder->filePath(name);
-    QFile file(copy);
-    if (!file.open(QIODevice::WriteOnly) || file.write(request.source.toUtf8()) < 0 ||
-        !file.flush()) {
-        end(false, tr("The source cannot be copied for nvcc: %1").arg(file.errorString()));
-        return;
+    const QString copy = QDir(m_folder).filePath(name);
+    if (!QFileInfo::exists(copy)) {
+        QSaveFile file(copy);
+        if (!file.open(QIODevice::WriteOnly) || file.write(request.source.toUtf8()) < 0 ||
+            !file.commit()) {
+            end(false, tr("The source cannot be copied for nvcc: %1").arg(file.errorString()));
+            return;
+        }
     }
-    file.close();
     QStringList arguments{QStringLiteral("exec")};
     if (request.checkFaults)
         arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
@@ -105,13 +126,15 @@ void ProgramRunner::start(const ProgramRequest& request) {
                            .arg(m_process->program(), m_process->errorString()));
     });
     m_time.start();
+    emit runningChanged(true);
     m_process->start(m_tool.isEmpty()
                          ? QDir(QCoreApplication::applicationDirPath()).filePath("warpbench-cli")
                          : m_tool,
                      arguments);
+    if (!m_process)
+        return; // it could not be started, and that has been reported
     m_process->write(request.input);
     m_process->closeWriteChannel();
-    emit runningChanged(true);
 }
 
 void ProgramRunner::stop() {
@@ -138,7 +161,7 @@ void ProgramRunner::readErrors(bool toItsEnd) {
 
 /// The copy is the user's file.
 void ProgramRunner::takeErrorLine(QString line) {
-    const QString copies = m_folder->path() + QLatin1Char('/');
+    const QString copies = m_folder + QLatin1Char('/');
     line.replace(copies, m_request.file.isEmpty()
                              ? QString()
                              : QFileInfo(m_request.file).absolutePath() + QLatin1Char('/'));
@@ -174,7 +197,6 @@ void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
 void ProgramRunner::end(bool ok, const QString& sentence) {
     if (m_process)
         m_process.release()->deleteLater(); // it may have called
-    m_folder.reset();
     emit runningChanged(false);
     emit ended(ok, sentence);
 }

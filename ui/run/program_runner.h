@@ -6,7 +6,6 @@
 #include <QProcess>
 #include <QString>
 #include <QStringList>
-#include <QTemporaryDir>
 
 #include <memory>
 #include <optional>
@@ -80,7 +79,7 @@ class ProgramRunner : public QObject {
 
     QString m_tool;
     ProgramRequest m_request;
-    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_folder; ///< of the copy that is built
     std::unique_ptr<QProcess> m_process;
     QElapsedTimer m_time;
     QByteArray m_output, m_errors; ///< the begun lines

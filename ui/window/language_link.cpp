@@ -74,7 +74,7 @@ QString LanguageLink::prepare(const CodeEditor& editor) {
     const ProjectDocument& document = m_bench.document;
     const QString file = m_pane.fileOf(editor);
     const QString source = sourcePath(document);
-    const QString path = file.isEmpty() ? source : file;
+    QString path = file.isEmpty() ? source : file;
     if (!QFileInfo(path).isAbsolute()) {
         return {};
     }
