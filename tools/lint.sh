@@ -63,7 +63,7 @@ else
     fi
 fi
 if [ ${#sources[@]} -gt 0 ]; then
-    [ -e build/tidy/build.ninja ] || configure tidy
+    configure tidy # always: what compiles which file may have changed
     say "clang-tidy of ${#sources[@]} sources"
     printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 -p build/tidy --quiet
 fi

@@ -10500,8 +10500,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
 <context>
     <name>warpbench::ui::StepWatches</name>
     <message>
-        <source>Nothing is watched yet. Type an expression above, such as data[i + 1] or threadIdx.x * 4, and press Enter: its value in the chosen lane stands here at every pause, and those of all lanes under Lanes.</source>
-        <translation>Noch wird nichts beobachtet. Tippen Sie oben einen Ausdruck, etwa data[i + 1] oder threadIdx.x * 4, und drücken Sie Enter: Sein Wert in der gewählten Lane steht bei jeder Pause hier, die aller Lanes unter Lanes.</translation>
+        <source>Nothing is watched yet. Type an expression above, such as data[i + 1] or threadIdx.x * 4, and press Enter. At every pause you see its value in the chosen lane here, and its values in all lanes under Variables.</source>
+        <translation>Noch wird nichts beobachtet. Tippen Sie oben einen Ausdruck wie data[i + 1] oder threadIdx.x * 4 und drücken Sie Enter. Bei jedem Anhalten sehen Sie hier seinen Wert in der gewählten Lane und seine Werte in allen Lanes unter Variablen.</translation>
     </message>
     <message>
         <source>Watch another expression, such as data[i + 1]</source>

@@ -50,9 +50,9 @@ StepWatches::StepWatches(StepController& stepper, Selection& selection)
     makeField();
     makeTable();
     auto* empty =
-        makeEmpty(tr("Nothing is watched yet. Type an expression above, such as data[i + 1] "
-                     "or threadIdx.x * 4, and press Enter: its value in the chosen lane "
-                     "stands here at every pause, and those of all lanes under Lanes."));
+        makeEmpty(tr("Nothing is watched yet. Type an expression above, such as data[i + 1] or "
+                     "threadIdx.x * 4, and press Enter. At every pause you see its value in the "
+                     "chosen lane here, and its values in all lanes under Variables."));
     empty->setObjectName(QStringLiteral("stepWatchesEmpty"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kSmallGap, 0, 0);
