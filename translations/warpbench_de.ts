@@ -5213,7 +5213,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Bild</translation>
     </message>
     <message>
-        <source>Map of wrong</source>
+        <source>Error map</source>
         <translation>Fehlerkarte</translation>
     </message>
     <message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a real GPU tells of itself beside times: its counters, its peaks, and where launches stand
 // under them.
+#include "tests/session/environment_setting.h"
 #include "tests/session/gpu_bench.h"
 
 #include <QTemporaryDir>
@@ -41,25 +42,6 @@ extern "C" __global__ void sums(float* sink, int rounds) {
     if (a * b * c * d == -1)
         *sink = a;
 })";
-
-/// A variable of the environment while it lives.
-class EnvironmentSetting {
-  public:
-    EnvironmentSetting(const char* name, const QByteArray& value)
-        : m_name(name)
-        , m_before(qgetenv(name))
-        , m_was(qEnvironmentVariableIsSet(name)) {
-        qputenv(name, value);
-    }
-    ~EnvironmentSetting() { m_was ? qputenv(m_name, m_before) : qunsetenv(m_name); }
-    EnvironmentSetting(const EnvironmentSetting&) = delete;
-    EnvironmentSetting& operator=(const EnvironmentSetting&) = delete;
-
-  private:
-    const char* m_name;
-    QByteArray m_before;
-    bool m_was;
-};
 
 } // namespace
 

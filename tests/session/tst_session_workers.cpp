@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers: stopping, what stays on a device between runs, children that end, waiting requests.
+#include "tests/session/environment_setting.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"
 
@@ -485,6 +486,8 @@ class SessionWorkersTest : public SessionFixture {
 
     /// Precompiled headers hold 100 MB and more: they go with the compiler's process.
     void aCompilerThatEndsTakesItsHeadersAlong() {
+        const QTemporaryDir cache; // other tests keep theirs in the shared one meanwhile
+        const EnvironmentSetting setting("XDG_CACHE_HOME", cache.path().toLocal8Bit());
         const auto folders = [] {
             std::error_code none;
             return std::distance(

@@ -103,7 +103,7 @@ class TstInspectorChecks : public InspectorTest {
         auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
         m_inspector->setReport(reportOf({bufferOf("a", {8, 4})}));
         settle();
-        for (const QString& name : {QStringLiteral("Compare"), QStringLiteral("Map of wrong")}) {
+        for (const QString& name : {QStringLiteral("Compare"), QStringLiteral("Error map")}) {
             view->setCurrentIndex(view->findText(name));
             QCOMPARE(view->currentText(), QStringLiteral("Table"));
             QCOMPARE(m_table->source().rows, std::int64_t(8));
@@ -149,7 +149,7 @@ class TstInspectorChecks : public InspectorTest {
         settle();
         auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
         auto* image = m_inspector->findChild<ImageView*>();
-        chooseView(view, QStringLiteral("Map of wrong"));
+        chooseView(view, QStringLiteral("Error map"));
         QTRY_COMPARE(image->image().size(), QSize(45, 30));
         for (int y = 0; y < 30; ++y) {
             for (int x = 0; x < 45; ++x) {
@@ -162,10 +162,9 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(m_table->currentColumn(), std::int64_t(9));
         // A buffer with nothing wrong has no map.
         m_inspector->setReport(reportOf({bufferOf("c", {30, 45})}));
-        QVERIFY(
-            !view->model()
-                 ->flags(view->model()->index(view->findText(QStringLiteral("Map of wrong")), 0))
-                 .testFlag(Qt::ItemIsEnabled));
+        QVERIFY(!view->model()
+                     ->flags(view->model()->index(view->findText(QStringLiteral("Error map")), 0))
+                     .testFlag(Qt::ItemIsEnabled));
     }
 
     /// One dimension is wrapped, and where there are more elements than pixels, one wrong element

@@ -40,7 +40,7 @@ QWidget* BufferInspector::buildControls() {
     m_view->addItem(tr("Table"), kTableView);
     m_view->addItem(tr("Compare"), kCompareView);
     m_view->addItem(tr("Image"), kImageView);
-    m_view->addItem(tr("Map of wrong"), kMapView);
+    m_view->addItem(tr("Error map"), kMapView);
     m_hexadecimal = new QToolButton;
     m_hexadecimal->setObjectName(QStringLiteral("inspectorHexadecimal"));
     m_hexadecimal->setText(QStringLiteral("0x"));
