@@ -3,7 +3,7 @@
 # Checks formatting, shell scripts and, with clang-tidy, C++ sources.
 #   tools/lint.sh                formatting and scripts of the whole tree, clang-tidy of changed sources
 #   tools/lint.sh --since REV    changed: since REV. Without it since the branch left origin/main or,
-#                                on main itself, in the last day. What was only moved is not changed
+#                                on main itself, in the last day
 #   tools/lint.sh --all          clang-tidy of every source
 # A source takes clang-tidy some seconds, so that of many changed ones only the latest are checked.
 set -euo pipefail
@@ -47,7 +47,7 @@ changed_files() {
     fi
     {
         git diff --name-only HEAD
-        [ -z "$base" ] || git log --format= --name-only --find-renames=70% --diff-filter=AM "$base..HEAD"
+        [ -z "$base" ] || git log --format= --name-only "$base..HEAD"
     } | awk '!seen[$0]++'
 }
 tidied='^(app|core|ui)/.*\.cpp$' for_windows='_windows\.cpp$'

@@ -20,11 +20,16 @@ struct ProgramRequest {
 };
 
 /// Builds a program, or finds it in the user's cache if no source, header or option has changed,
-/// and nvcc has not. Blocks for as long as nvcc takes. \param onCompile  called with each source
-/// before nvcc compiles it; may be empty \param stopped    asked while nvcc runs; yes ends it; may
-/// be empty \returns the program's file \throws Error (environment) if there is no nvcc or host
-/// compiler \throws Error (compile) with what nvcc says of the source \throws Error (cancelled) if
-/// it was stopped
+/// and nvcc has not. Blocks for as long as nvcc takes.
+///
+/// \param onCompile  called with each source before nvcc compiles it; may be empty
+///
+/// \param stopped  asked while nvcc runs; yes ends it; may be empty
+///
+/// \returns the program's file
+///
+/// \throws Error (environment) if nvcc or a host compiler is missing, (compile) with what nvcc says
+///         of the source, (cancelled) if it was stopped
 std::filesystem::path buildProgram(const ProgramRequest& request,
                                    const compile::ToolkitSearch& search,
                                    const std::function<void(const std::string&)>& onCompile,

@@ -11,7 +11,7 @@
 namespace warpbench::programs {
 
 std::vector<std::string> withoutArchitectures(const std::vector<std::string>& options) {
-    // Those whose value is an argument of its own, or follows "=".
+    // Their value is the next argument, or follows "=".
     constexpr std::array kWithValue = {"-arch", "--gpu-architecture", "-gencode", "--generate-code",
                                        "-code", "--gpu-code",         "-cudart",  "--cudart"};
     std::vector<std::string> kept;

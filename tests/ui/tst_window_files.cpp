@@ -10,6 +10,7 @@
 #include "ui/documents/recovery.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/theme/banner.h"
+#include "ui/window/program_presenter.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -38,6 +39,28 @@ class TstWindowFiles : public QObject {
     void initTestCase() {
         prepareUiTest(m_home);
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    /// What a program of the project before finds is no problem of this one.
+    void aRunningProgramEndsWithItsProject() {
+        OpenWindow window;
+        const QTemporaryDir folder;
+        const QString tool = write(folder.path(), QStringLiteral("tool"),
+                                   "#!/bin/sh\necho 'a.cu:3: wrong' >&2\nexec tail -f /dev/null\n");
+        QVERIFY(
+            QFile::setPermissions(tool, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        ProgramRunner& program = window->workbench().program;
+        program.setTool(tool);
+        QSignalSpy complained(&program, &ProgramRunner::complained);
+        QSignalSpy ended(&program, &ProgramRunner::ended);
+        window->program().run();
+        QVERIFY(window->actionSet().stop->isEnabled());
+        QTRY_VERIFY(complained.count() == 1);
+        QVERIFY(window->files().openPath(write(folder.path(), QStringLiteral("other.cu"),
+                                               "__global__ void k(float* x) { x[0] = 1; }\n")));
+        QTRY_VERIFY(ended.count() == 1);
+        QVERIFY(!window->actionSet().stop->isEnabled());
+        QCOMPARE(window->workbench().diagnostics.rowCount(), 0);
     }
 
     void aWrongProjectSaysWhereAndTheWorkStays_data() {

@@ -9,7 +9,7 @@ class QPlainTextEdit;
 
 namespace warpbench::ui {
 
-/// What a user gives a program.
+/// A program's arguments and standard input, as typed.
 struct ProgramInput {
     QString arguments; ///< as typed in a shell, quotes included
     QString input;     ///< its standard input

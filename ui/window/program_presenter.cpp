@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -97,6 +98,12 @@ void ProgramPresenter::run() {
     m_bench.program.start(request);
 }
 
+void ProgramPresenter::reset() {
+    m_input = {};
+    m_isOfEarlierProject = m_bench.program.isRunning();
+    m_bench.program.stop();
+}
+
 void ProgramPresenter::complained(const QString& line) {
     const std::optional<ProgramMessage> message = programMessageIn(line);
     m_bench.log.append(!message           ? LogEntry::Level::notice
@@ -106,6 +113,10 @@ void ProgramPresenter::complained(const QString& line) {
 }
 
 void ProgramPresenter::showEnd(bool ok, const QString& sentence) {
+    if (std::exchange(m_isOfEarlierProject, false)) {
+        m_bench.log.append(LogEntry::Level::notice, sentence);
+        return;
+    }
     std::vector<Problem> problems;
     for (const ProgramMessage& message : m_bench.program.messages()) {
         problems.push_back(problemOf(message));

@@ -23,7 +23,9 @@ class ProgramPresenter : public QObject {
     /// Asks for arguments and input, then runs.
     void askAndRun();
     void run();
-    void setInput(const ProgramInput& input) { m_input = input; }
+    /// Another project is on the screen: its program has other arguments, and a program that still
+    /// runs is stopped and leaves no problems behind.
+    void reset();
 
   private:
     void complained(const QString& line);
@@ -34,6 +36,7 @@ class ProgramPresenter : public QObject {
     StatusLine& m_status;
     QWidget* m_window;
     ProgramInput m_input;
+    bool m_isOfEarlierProject = false; ///< the program that still runs
 };
 
 /// What a message of nvcc or a simulated GPU is in the list of problems.

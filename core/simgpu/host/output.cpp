@@ -15,8 +15,7 @@ void write(std::FILE* stream, std::string_view text) {
     std::fflush(stream);
 }
 
-/// Before main, so before the program prints. For a reader at the other end of a pipe who wants to
-/// see lines as they come.
+/// Runs before main, so before the program prints. Lines then reach a pipe one by one.
 [[gnu::constructor]] void printLineByLine() {
     if (std::getenv("WARPBENCH_SIMGPU_LINES"))
         std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);

@@ -5,9 +5,8 @@
 
 namespace warpbench::simgpu::host {
 
-/// Writes all of it to standard output, behind what the program has printed so far, as NVIDIA's
-/// driver does: through stdio, and at once. A reader that has gone away is not an error: there is
-/// nobody to tell.
+/// Writes all of it to standard output as NVIDIA's driver does: through stdio, so after the
+/// program's earlier output, and flushed. A closed pipe is not an error.
 void writeOutput(std::string_view text);
 /// The same to standard error.
 void writeError(std::string_view text);
