@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpbench::estimate {
+
+/// What one instruction of a module's PTX did in one launch. An access is one execution of a load,
+/// store, atomic or copy by a warp.
+struct ProfileLine {
+    int line = 0;                 ///< of the PTX, from 1
+    std::uint64_t executions = 0; ///< by warps; switched off for all lanes: not counted
+    std::uint64_t threads = 0;    ///< active lanes of all executions
+    std::uint64_t skipped = 0;    ///< executions that a predicate switched off for all lanes
+    std::uint64_t taken = 0;      ///< of a branch: executions after which a lane jumped
+    // Memory. Zero for other instructions.
+    std::uint64_t accesses = 0; ///< of global, local, constant, texture and shared memory
+    /// Cycles for which the accesses hold the load/store unit if they hit: shared memory by banks
+    /// (a lane's 4, 8, 16 bytes at least 1, 2, 4), constants one for each distinct word, global and
+    /// local memory by the largest number of distinct words in one of 32 banks.
+    std::uint64_t passes = 0;
+    std::uint64_t lines = 0;       ///< distinct 128-byte lines of global or local memory per access
+    std::uint64_t sectorsRead = 0; ///< distinct 32-byte sectors per access
+    std::uint64_t sectorsWritten = 0;
+    /// Of the sectors read: those looked up in the simulated L1 of the sampled multiprocessor, and
+    /// found there.
+    std::uint64_t sampledSectors = 0, sampledHits = 0;
+    std::uint64_t partialSectors = 0; ///< written, but not as a whole
+    std::uint64_t pages = 0;          ///< distinct 2-KiB pages, of accesses of eight lines or more
+    // Atomics on global memory.
+    std::uint64_t atomicSectors = 0; ///< distinct sectors per access
+    std::uint64_t sameAddress = 0;   ///< sum over accesses: the most lanes at one address
+
+    bool operator==(const ProfileLine&) const = default;
+};
+
+/// How far back memory was last touched, in powers of two: `sectors[k]` were last touched while
+/// about 2^k to 2^(k+1) distinct 128-byte lines were touched, also by earlier launches.
+struct ReuseDistances {
+    static constexpr std::size_t kBuckets = 32;
+    std::array<std::uint64_t, kBuckets> sectors{};
+    std::uint64_t never = 0; ///< never touched before
+
+    bool operator==(const ReuseDistances&) const = default;
+};
+
+/// What a launch on a simulated GPU asked of the hardware; not a word about time.
+struct LaunchProfile {
+    std::string kernel; ///< lowered
+    std::array<std::uint32_t, 3> grid{1, 1, 1};
+    std::array<std::uint32_t, 3> block{1, 1, 1};
+    std::array<std::uint32_t, 3> cluster{1, 1, 1};
+    std::uint64_t dynamicShared = 0; ///< bytes per block
+    std::vector<ProfileLine> lines;  ///< ascending
+    // Each execution's distinct sectors, in the order of the simulation.
+    ReuseDistances reads;
+    ReuseDistances writes;
+    std::uint64_t distinctLines = 0; ///< 128-byte lines of global memory touched
+    // Atomics on global memory.
+    std::uint64_t atomicBytes = 0;   ///< of distinct addresses
+    std::uint64_t hottestAtomic = 0; ///< lanes at the address that most lanes update
+    // Work of warps, in instructions executed.
+    std::uint64_t warps = 0;
+    std::uint64_t mostWork = 0;      ///< of a warp
+    std::uint64_t blockWork = 0;     ///< sum over blocks of their warp with the most work
+    std::uint64_t mostBlockWork = 0; ///< of the block with the most, summed over its warps
+    /// Why no time can be told from this (it waits for the host, or for other blocks); else empty.
+    std::string untimed;
+
+    bool operator==(const LaunchProfile&) const = default;
+};
+
+} // namespace warpbench::estimate
