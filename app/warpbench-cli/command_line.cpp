@@ -157,7 +157,10 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "findings: exit with 4 where --check faults finds what CUDA leaves undefined, "
                      "though a GPU lets it pass")
         ->check(CLI::IsMember({"findings"}));
-    verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
+    verb->add_flag("--metrics", options->metrics,
+                   "Count instructions and memory sectors; with --estimate");
+    verb->add_flag("--estimate", options->estimate,
+                   "Estimate each launch's time on the GPU that a simulated device stands for");
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);
     CLI::Option* tasks =

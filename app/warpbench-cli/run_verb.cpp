@@ -111,6 +111,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.checkFaults = request.guardsForFaults = options.check == "faults";
     request.guards = options.check == "guards";
     request.metrics = request.roofline = options.metrics;
+    request.estimate = options.estimate || options.metrics;
     if (!options.checksFile.empty())
         request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));
     return request;

@@ -62,6 +62,7 @@ struct RunOptions {
     bool tasks = false;
     std::string junit;
     bool metrics = false;
+    bool estimate = false; ///< of the GPU's time, by a simulated device
     bool allowOutside = false;
 };
 int runProject(const RunOptions& options, Console& console);

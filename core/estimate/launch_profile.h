@@ -8,6 +8,8 @@
 
 namespace warpbench::estimate {
 
+inline constexpr double kSectorBytes = 32; ///< what caches and DRAM move at least
+
 /// What one instruction of a module's PTX did in one launch. An access is one execution of a load,
 /// store, atomic or copy by a warp.
 struct ProfileLine {

@@ -3,6 +3,7 @@
 
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/hardware_figures.h"
+#include "core/estimate/launch_profile.h"
 #include "core/launch/device_peaks.h"
 #include "core/launch/graph_timing.h"
 #include "core/project/plan.h"
@@ -110,6 +111,9 @@ struct DeviceLaunch : project::LaunchShape {
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;
     std::vector<std::size_t> readOnly; ///< buffers that it is given for reading alone
+    // For its profile.
+    int residentBlocks = 1;    ///< of an SM at once
+    std::uint64_t l1Bytes = 0; ///< of an SM beside shared memory
 };
 
 struct DeviceConstant {
@@ -173,7 +177,8 @@ struct DeviceRunRequest {
     bool metrics = false;
     /// launch::peakKernelsSource(), compiled: a real GPU that counts also tells its peaks.
     std::optional<DeviceCodePart> peakKernels;
-    bool trace = false; ///< keep a sample of the accesses to memory, of simulated devices
+    bool trace = false;       ///< keep a sample of the accesses to memory, of simulated devices
+    bool profileWork = false; ///< what launches ask of the hardware, of simulated devices
 };
 
 struct DeviceLaunchResult {
@@ -183,6 +188,7 @@ struct DeviceLaunchResult {
     std::optional<Counters> counters;
     std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU that was asked to count
     std::shared_ptr<AccessTrace> trace;            ///< null: none was asked for
+    std::optional<estimate::LaunchProfile> work;   ///< empty: not asked for
     // What the driver says of the loaded kernel.
     int registers = 0;
     std::int64_t staticShared = 0; ///< bytes

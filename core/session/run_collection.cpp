@@ -7,6 +7,7 @@
 #include "core/session/buffer_contents.h"
 #include "core/session/device_faults.h"
 #include "core/session/kept_results.h"
+#include "core/session/launch_estimate.h"
 #include "core/session/ptx_flops.h"
 #include "core/session/run_input.h"
 #include "core/session/run_performer.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <span>
 
 namespace warpbench::session {
@@ -290,6 +292,21 @@ void RunPerformer::collectLaunch(std::size_t index) {
     if (planned.library)
         return;
     collectCounters(index, result, report);
+    collectEstimate(index, report);
+}
+
+void RunPerformer::collectEstimate(std::size_t index, LaunchReport& report) const {
+    const DeviceLaunchResult& result = m_deviceResult.launches[index];
+    if (!result.work || !report.usage)
+        return;
+    EstimateInput input{m_compiled, kernelOf(m_compiled, launchesOfFirst()[index]).lowered,
+                        sourceName(), *report.usage, 0};
+    for (const DeviceLaunchResult& launch : m_deviceResult.launches)
+        if (launch.work)
+            input.passLines += double(launch.work->distinctLines);
+    if (m_plan.timing.flushL2)
+        input.passLines = std::numeric_limits<double>::infinity();
+    report.estimate = estimateOf(*result.work, input, *m_report.device);
 }
 
 void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,

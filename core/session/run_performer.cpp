@@ -13,6 +13,7 @@
 #include "core/session/constant_fills.h"
 #include "core/session/device_preference.h"
 #include "core/session/kept_results.h"
+#include "core/session/launch_estimate.h"
 #include "core/session/peak_kernels.h"
 #include "core/session/run_input.h"
 
@@ -394,6 +395,13 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.metrics = m_request.metrics;
     request.peakKernels = m_peakKernels;
     request.trace = m_request.trace;
+    request.profileWork = m_request.estimate && simulated;
+    if (!request.profileWork)
+        return;
+    for (DeviceLaunch& launch : request.launches)
+        for (const compile::KernelInfo& kernel : m_compiled.kernels)
+            if (!launch.library && kernel.lowered == launch.lowered)
+                prepareForProfile(launch, usageOf(launch, kernel), *m_report.device);
 }
 
 // ---- execute ----
@@ -434,7 +442,7 @@ void RunPerformer::executeOnceMore() {
     again.undefined = kOther;
     again.repeats = 0;
     again.timeoutSeconds = m_limit->secondsLeft();
-    again.graph = again.metrics = again.trace = again.profile = false;
+    again.graph = again.metrics = again.trace = again.profile = again.profileWork = false;
     again.peakKernels.reset();
     DeviceRunResult result = m_services.worker.run(again, m_userStop, m_progress);
     if (result.status != RunStatus::ok)

@@ -78,6 +78,7 @@ class RunPerformer {
     void collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
                       LaunchReport& report) const;
     void collectCounters(std::size_t index, DeviceLaunchResult& result, LaunchReport& report) const;
+    void collectEstimate(std::size_t index, LaunchReport& report) const;
     void dropInitial();
     void makeReferencesAnew();
     void noteUnawaited();

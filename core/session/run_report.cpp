@@ -110,6 +110,28 @@ json transferJson(const Transfer& transfer) {
             {"ms", number(transfer.ms)}};
 }
 
+json estimateJson(const std::optional<estimate::TimeEstimate>& estimate) {
+    if (!estimate)
+        return nullptr;
+    if (!estimate->timed())
+        return {{"ms", nullptr}, {"reason", estimate->untimed}};
+    json bounds = json::array(), lines = json::array();
+    for (const estimate::BoundShare& bound : estimate->boundBy)
+        bounds.push_back({{"what", estimate::nameOf(bound.bound)},
+                          {"share", number(bound.share)},
+                          {"ms", number(bound.ms)}});
+    for (const estimate::LineShare& line : estimate->lines)
+        lines.push_back({{"line", line.line}, {"share", number(line.share)}});
+    return {{"ms", number(estimate->ms)},
+            {"low", number(estimate->low)},
+            {"high", number(estimate->high)},
+            {"bound_by", std::move(bounds)},
+            {"lines", std::move(lines)},
+            {"model", estimate->model},
+            {"from", "sass"},
+            {"calibrated", estimate->calibrated}};
+}
+
 json launchJson(const LaunchReport& launch) {
     return {{"kernel", launch.kernel},
             {"step", launch.step.empty() ? json(nullptr) : json(launch.step)},
@@ -127,6 +149,7 @@ json launchJson(const LaunchReport& launch) {
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
             {"flops_per_second", orNull(launch.flopsPerSecond)},
             {"roofline", rooflineJson(launch.roofline)},
+            {"estimate", estimateJson(launch.estimate)},
             {"counters", countersJson(launch)}};
 }
 

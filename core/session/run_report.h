@@ -6,6 +6,7 @@
 #include "core/compile/compile.h"
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/hardware_figures.h"
+#include "core/estimate/estimate.h"
 #include "core/launch/device_peaks.h"
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
@@ -82,10 +83,11 @@ struct LaunchReport : project::LaunchShape {
     std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsPerSecond;
-    std::optional<Counters> counters;              ///< of a simulated device
-    std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU
-    std::optional<Roofline> roofline;              ///< empty: nothing was counted
-    std::shared_ptr<const AccessTrace> trace;      ///< null: not asked for. Not in the JSON
+    std::optional<Counters> counters;               ///< of a simulated device
+    std::optional<cuda::HardwareFigures> hardware;  ///< of a real GPU
+    std::optional<Roofline> roofline;               ///< empty: nothing was counted
+    std::shared_ptr<const AccessTrace> trace;       ///< null: not asked for. Not in the JSON
+    std::optional<estimate::TimeEstimate> estimate; ///< empty: not asked for, or a real GPU
     /// Of a library's call: by whom, "cuBLAS 13.0.2" or, on a simulated GPU, "the host (Eigen)".
     std::string computedBy;
 

@@ -75,6 +75,8 @@ struct RunRequest {
     bool metrics = false;
     /// With `metrics`, of a real GPU: its measured peaks too, and where launches stand under them.
     bool roofline = false;
+    /// Of a simulated device: how long each launch would take on the GPU that it simulates.
+    bool estimate = false;
     bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
     /// The run decides whether somebody's work is right. It begins with nothing of an earlier run

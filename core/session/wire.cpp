@@ -56,6 +56,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flops
                                    measured)
 } // namespace launch
 
+namespace estimate {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProfileLine, line, executions, threads, skipped, taken, accesses,
+                                   passes, lines, sectorsRead, sectorsWritten, sampledSectors,
+                                   sampledHits, partialSectors, pages, atomicSectors, sameAddress)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReuseDistances, sectors, never)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchProfile, kernel, grid, block, cluster, dynamicShared,
+                                   lines, reads, writes, distinctLines, atomicBytes, hottestAtomic,
+                                   warps, mostWork, blockWork, mostBlockWork, untimed)
+} // namespace estimate
+
 namespace project {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextSettings, primary, stackBytes, heapBytes, printfBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LibraryCall, function, name, type, index, sizes, dimensions,
@@ -103,7 +113,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, desc
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered, grid, block,
                                    sharedBytes, arguments, parameterBytes, stream, priority,
                                    cooperative, programmatic, cluster, maxDynamicShared, repeat,
-                                   reads, writes, readOnly)
+                                   reads, writes, readOnly, residentBlocks, l1Bytes)
 // Code and contents can be long, and an array of numbers has sixteen bytes for each of theirs.
 void to_json(nlohmann::json& to, const DeviceConstant& constant) {
     to = {{"symbol", constant.symbol},
@@ -135,7 +145,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin
                                    libraries, buffers, fillers, launches, constants, context,
                                    rounds, warmup, repeats, medianError, maxRepeats, restore,
                                    flushL2, graph, profile, rotate, timeoutSeconds, limitSeconds,
-                                   checkFaults, undefined, guards, metrics, peakKernels, trace)
+                                   checkFaults, undefined, guards, metrics, peakKernels, trace,
+                                   profileWork)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -149,7 +160,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstruction
                                    sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, startsMs, clock, counters,
-                                   hardware, trace, registers, staticShared, maxThreads, computedBy)
+                                   hardware, trace, work, registers, staticShared, maxThreads,
+                                   computedBy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, launch, file, line, block, thread, address,
                                    buffer, text, offset, otherLine, otherThread, count, bytes,
                                    access, space, otherAccess, unordered, variable, variableOffset,

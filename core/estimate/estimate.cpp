@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+
+#include "core/estimate/block_time.h"
+#include "core/estimate/costs.h"
+#include "core/estimate/flow.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace warpbench::estimate {
+
+namespace {
+
+constexpr std::size_t kBounds = std::size_t(Bound::launch) + 1;
+constexpr double kWarpSize = 32;
+/// Bounds overlap in part: their sum is taken in this power, and not the largest alone.
+constexpr double kOverlap = 4;
+/// Grids of so many generations do not wait for whole ones: blocks come and go one by one.
+constexpr double kManyGenerations = 4;
+/// The time that events add shows only where the kernel is shorter than it.
+constexpr double kFloorOverlap = 8;
+constexpr double kSmallestShare = 0.01;
+/// Nine of ten times lie within this factor: found on half of the kernels of tests/bench/timing.
+constexpr double kCalibratedRange = 1.3, kRange = 1.5;
+
+double threadsOf(const std::array<std::uint32_t, 3>& size) {
+    return double(size[0]) * double(size[1]) * double(size[2]);
+}
+
+double normOf(double a, double b, double power) {
+    return std::pow(std::pow(a, power) + std::pow(b, power), 1 / power);
+}
+
+/// How the grid lies on the GPU.
+struct Layout {
+    double blocks = 1;
+    double warpsPerBlock = 1;
+    double perSm = 1;       ///< blocks of the SM with the most
+    double resident = 1;    ///< blocks of an SM at once
+    double generations = 1; ///< of blocks, one after the other
+    double activeSms = 1;
+
+    double allWarps() const { return blocks * warpsPerBlock; }
+};
+
+Layout layoutOf(const LaunchProfile& profile, const Surroundings& around, const GpuModel& model) {
+    Layout out;
+    out.blocks = std::max(1.0, threadsOf(profile.grid));
+    out.warpsPerBlock = std::ceil(std::max(1.0, threadsOf(profile.block)) / kWarpSize);
+    out.resident = std::max(1, around.blocksPerSm);
+    out.perSm = out.blocks / model.multiprocessors;
+    if (out.perSm < 2 * kManyGenerations * out.resident)
+        out.perSm = std::ceil(out.perSm);
+    out.generations = out.perSm / out.resident;
+    if (out.generations <= kManyGenerations)
+        out.generations = std::ceil(out.generations);
+    out.activeSms = std::min<double>(out.blocks, model.multiprocessors);
+    return out;
+}
+
+/// Cycles for which each bound alone would hold the launch up, and how they divide among
+/// instructions.
+class Bounds {
+  public:
+    Bounds(const LaunchProfile& profile, const MachineCode& code, const Layout& layout,
+           double passLines, const GpuModel& model)
+        : m_profile(profile)
+        , m_code(code)
+        , m_layout(layout)
+        , m_model(model)
+        , m_traffic(trafficOf(profile, passLines, model))
+        , m_flow(flowOf(code, profile))
+        , m_costs(costsOf(code, profile, m_traffic, model)) {
+        sumUnits();
+        sumMemory();
+        addLatency();
+        m_cycles[std::size_t(Bound::blocks)] = layout.perSm * model.blockCycles;
+        m_cycles[std::size_t(Bound::atomics)] = atomicNs() * model.clockGHz;
+    }
+
+    double cycles(Bound bound) const { return m_cycles[std::size_t(bound)]; }
+    double together() const {
+        double sum = 0;
+        for (const double cycles : m_cycles)
+            sum += std::pow(cycles, kOverlap);
+        return std::pow(sum, 1 / kOverlap);
+    }
+    /// Of the kernel's time, without the launch.
+    double share(Bound bound) const {
+        const double all = together();
+        return all > 0 ? std::pow(cycles(bound) / all, kOverlap) : 0;
+    }
+
+    std::vector<LineShare> lines() const {
+        std::map<int, double> shares;
+        for (std::size_t i = 0; i < m_code.instructions.size(); ++i) {
+            const int line = m_code.instructions[i].sourceLine;
+            if (line == 0)
+                continue;
+            for (std::size_t b = 0; b < kBounds; ++b)
+                if (m_partSums[b] > 0)
+                    shares[line] += share(Bound(b)) * part(Bound(b), i) / m_partSums[b];
+        }
+        std::vector<LineShare> out;
+        for (const auto& [line, value] : shares)
+            if (value > 0)
+                out.push_back({line, value});
+        return out;
+    }
+
+  private:
+    double& part(Bound bound, std::size_t instruction) {
+        return m_parts[std::size_t(bound)][instruction];
+    }
+    double part(Bound bound, std::size_t instruction) const {
+        return m_parts[std::size_t(bound)][instruction];
+    }
+    void add(Bound bound, std::size_t instruction, double cycles) {
+        part(bound, instruction) += cycles;
+        m_partSums[std::size_t(bound)] += cycles;
+    }
+
+    /// Adds up, over a whole SM's share of the launch, what each unit has to do.
+    void sumUnits() {
+        for (auto& parts : m_parts)
+            parts.resize(m_code.instructions.size());
+        const double scale = m_layout.perSm / m_layout.blocks;
+        std::array<double, kUnits> units{};
+        double skipped = 0;
+        for (const ProfileLine& line : m_profile.lines)
+            skipped += static_cast<double>(line.skipped); // hold the memory unit, too
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
+            const double count = m_flow.counts[b] * scale;
+            for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i)
+                sumInstruction(std::size_t(i), count, units);
+        }
+        const auto of = [&](Unit unit) { return units[std::size_t(unit)]; };
+        m_cycles[std::size_t(Bound::issue)] = m_partSums[std::size_t(Bound::issue)];
+        // Integers multiply in half of the float units.
+        const double floats = std::max(of(Unit::multiply), of(Unit::fma) + of(Unit::multiply) / 2);
+        m_cycles[std::size_t(Bound::arithmetic)] =
+            std::max({floats, of(Unit::alu), of(Unit::fp64), of(Unit::special), of(Unit::matrix),
+                      of(Unit::uniform)}) /
+            kSmQuarters;
+        m_cycles[std::size_t(Bound::memory_unit)] =
+            std::max(of(Unit::memory) + skipped * scale, of(Unit::texture));
+        m_cycles[std::size_t(Bound::constants)] = of(Unit::constant);
+        m_cycles[std::size_t(Bound::barriers)] = m_partSums[std::size_t(Bound::barriers)];
+        m_cycles[std::size_t(Bound::stores)] = m_partSums[std::size_t(Bound::stores)];
+    }
+
+    void sumInstruction(std::size_t i, double count, std::array<double, kUnits>& units) {
+        const MachineInstruction& instruction = m_code.instructions[i];
+        const InstructionCost& cost = m_costs[i];
+        const Unit unit = instruction.opcode->unit;
+        units[std::size_t(unit)] += count * cost.busy;
+        add(Bound::issue, i, count / kSmQuarters);
+        add(Bound::stores, i, count * cost.storeCycles);
+        switch (unit) {
+        case Unit::fma:
+        case Unit::multiply:
+        case Unit::alu:
+        case Unit::fp64:
+        case Unit::special:
+        case Unit::matrix:
+        case Unit::uniform:
+            add(Bound::arithmetic, i, count * cost.busy);
+            break;
+        case Unit::memory:
+        case Unit::texture:
+            add(Bound::memory_unit, i, count * cost.busy);
+            add(Bound::dram, i, count * cost.missShare * cost.busy);
+            add(Bound::l2, i, count * cost.missShare * cost.busy);
+            break;
+        case Unit::constant:
+            add(Bound::constants, i, count * cost.busy);
+            break;
+        case Unit::barrier:
+            add(Bound::barriers, i, count * 2);
+            break;
+        default:
+            break;
+        }
+        if (cost.storeCycles > 0) {
+            add(Bound::dram, i, count * cost.storeCycles);
+            add(Bound::l2, i, count * cost.storeCycles);
+        }
+    }
+
+    void sumMemory() {
+        m_cycles[std::size_t(Bound::l2)] =
+            kSectorBytes / m_layout.activeSms *
+            (m_traffic.l2Sectors / m_model.l2BytesPerCycle +
+             m_traffic.writtenSectors / m_model.l2WriteBytesPerCycle);
+        const double bytesPerCycle = m_model.dramGBs / m_model.clockGHz;
+        m_cycles[std::size_t(Bound::dram)] =
+            m_traffic.rowFactor *
+            (m_traffic.dramReadBytes / (bytesPerCycle * m_model.readShare) +
+             m_traffic.dramWrittenBytes / (bytesPerCycle * m_model.writeShare));
+    }
+
+    void addLatency() {
+        const BlockTime alone =
+            blockTime(m_code, m_flow, m_costs, int(m_layout.warpsPerBlock), m_layout.allWarps());
+        m_cycles[std::size_t(Bound::latency)] =
+            m_layout.generations * (alone.cycles + m_model.gapCycles);
+        for (std::size_t i = 0; i < alone.waits.size(); ++i) {
+            add(Bound::latency, i, alone.waits[i]);
+            add(Bound::imbalance, i, alone.waits[i]);
+        }
+        const double usual = static_cast<double>(m_profile.blockWork) / m_layout.blocks;
+        if (usual > 0)
+            m_cycles[std::size_t(Bound::imbalance)] =
+                alone.cycles * std::max(0.0, static_cast<double>(m_profile.mostWork) / usual - 1);
+    }
+
+    double atomicNs() {
+        double sectors = 0, same = 0;
+        for (const ProfileLine& line : m_profile.lines) {
+            sectors += static_cast<double>(line.atomicSectors);
+            same += static_cast<double>(line.sameAddress);
+        }
+        if (sectors <= 0)
+            return 0;
+        const double slices = std::clamp(
+            static_cast<double>(m_profile.atomicBytes) / m_model.sliceBytes, 1.0, m_model.slices);
+        // ptxas adds up a warp's lanes first where it sees that they mean one address.
+        const bool combined =
+            std::any_of(m_code.instructions.begin(), m_code.instructions.end(),
+                        [](const MachineInstruction& i) { return i.opcode->name == "REDUX"; });
+        const double lanes = combined ? kWarpSize : 1;
+        for (std::size_t i = 0; i < m_code.instructions.size(); ++i)
+            if (const std::string_view name = m_code.instructions[i].opcode->name;
+                name.starts_with("RED") || name.starts_with("ATOM"))
+                add(Bound::atomics, i, m_costs[i].busy);
+        return std::max(
+            {sectors * m_model.atomicSectorNs / slices,
+             same * m_model.sameAddressNs / slices / lanes,
+             static_cast<double>(m_profile.hottestAtomic) * m_model.sameAddressNs / lanes});
+    }
+
+    const LaunchProfile& m_profile;
+    const MachineCode& m_code;
+    const Layout& m_layout;
+    const GpuModel& m_model;
+    MemoryTraffic m_traffic;
+    Flow m_flow;
+    std::vector<InstructionCost> m_costs;
+    std::array<double, kBounds> m_cycles{};
+    std::array<double, kBounds> m_partSums{};
+    std::array<std::vector<double>, kBounds> m_parts;
+};
+
+} // namespace
+
+std::string_view nameOf(Bound bound) noexcept {
+    constexpr std::array<std::string_view, kBounds> kNames = {
+        "issue",    "arithmetic", "memory_unit", "constants", "l2",     "dram",  "stores",
+        "barriers", "atomics",    "latency",     "imbalance", "blocks", "launch"};
+    return kNames[std::size_t(bound)];
+}
+
+TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
+                          const Surroundings& around, const GpuModel& model) {
+    TimeEstimate out;
+    out.model = model.name;
+    out.calibrated = model.calibrated;
+    out.untimed = profile.untimed;
+    if (out.untimed.empty() && code.empty())
+        out.untimed = "the kernel's machine code is not known; compile with NVRTC or install ptxas";
+    if (!out.timed())
+        return out;
+    const Layout layout = layoutOf(profile, around, model);
+    const Bounds bounds(profile, code, layout, around.passLines, model);
+    const double kernelUs = bounds.together() / model.clockGHz / 1000;
+    const double us = normOf(kernelUs + model.launchUs, model.floorUs, kFloorOverlap);
+    out.ms = us / 1000;
+    const double range = model.calibrated ? kCalibratedRange : kRange;
+    out.low = out.ms / range;
+    out.high = out.ms * range;
+    for (std::size_t b = 0; b < kBounds; ++b) {
+        const Bound bound = Bound(b);
+        const double part =
+            bound == Bound::launch ? 1 - kernelUs / us : bounds.share(bound) * kernelUs / us;
+        const double alone =
+            bound == Bound::launch ? us - kernelUs : bounds.cycles(bound) / model.clockGHz / 1000;
+        if (part >= kSmallestShare)
+            out.boundBy.push_back({bound, part, alone / 1000});
+    }
+    std::stable_sort(out.boundBy.begin(), out.boundBy.end(),
+                     [](const BoundShare& a, const BoundShare& b) { return a.share > b.share; });
+    out.lines = bounds.lines();
+    return out;
+}
+
+} // namespace warpbench::estimate

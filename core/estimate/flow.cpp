@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace warpbench::estimate {
+
+namespace {
+
+/// A count that some instructions of a block speak for.
+struct Vote {
+    double count = 0;
+    double weight = 0;
+};
+
+constexpr double kQuantile = 0.65; ///< of the votes; most errors are towards too small
+
+/// Instructions that PTX's have one to one, so that several of one line are unrolled copies and not
+/// its expansion.
+bool oneToOne(const MachineInstruction& instruction) {
+    switch (instruction.opcode->unit) {
+    case Unit::memory:
+    case Unit::texture:
+    case Unit::barrier:
+    case Unit::matrix:
+        return instruction.ptxLine > 0;
+    default:
+        return false;
+    }
+}
+
+double weighted(std::vector<Vote> votes) {
+    std::sort(votes.begin(), votes.end(),
+              [](const Vote& a, const Vote& b) { return a.count < b.count; });
+    double all = 0;
+    for (const Vote& vote : votes)
+        all += vote.weight;
+    double seen = 0;
+    for (const Vote& vote : votes) {
+        seen += vote.weight;
+        if (seen >= kQuantile * all)
+            return vote.count;
+    }
+    return votes.empty() ? 0 : votes.back().count;
+}
+
+/// How many copies of a PTX line each block has.
+struct LineUse {
+    std::map<int, int> copies; ///< by block, of all its unguarded instructions
+    std::map<int, int> exact;  ///< by block, of those that are one to one
+};
+
+class Counting {
+  public:
+    Counting(const MachineCode& code, const LaunchProfile& profile)
+        : m_code(code.instructions) {
+        m_flow.blocks = basicBlocks(m_code);
+        for (const ProfileLine& line : profile.lines)
+            m_executions[line.line] = static_cast<double>(line.executions);
+        m_warps = static_cast<double>(std::max<std::uint64_t>(profile.warps, 1));
+    }
+
+    Flow run() {
+        m_counts.resize(m_flow.blocks.size());
+        m_before.resize(m_flow.blocks.size());
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
+            for (const int next : m_flow.blocks[b].next)
+                m_before[std::size_t(next)].push_back(static_cast<int>(b));
+        collect();
+        vote();
+        shareUnrolled();
+        fillFromNeighbours();
+        for (const std::optional<double>& count : m_counts)
+            m_flow.counts.push_back(count.value_or(0));
+        setEdges();
+        return std::move(m_flow);
+    }
+
+  private:
+    void collect() {
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b)
+            for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i) {
+                const MachineInstruction& instruction = m_code[std::size_t(i)];
+                if (instruction.ptxLine == 0)
+                    continue;
+                const bool branch = instruction.opcode->unit == Unit::branch;
+                if (instruction.guarded && !branch)
+                    continue;
+                LineUse& use = m_lines[instruction.ptxLine];
+                ++use.copies[static_cast<int>(b)];
+                if (oneToOne(instruction))
+                    ++use.exact[static_cast<int>(b)];
+            }
+    }
+
+    double executionsOf(int line) const {
+        const auto found = m_executions.find(line);
+        return found == m_executions.end() ? 0 : found->second;
+    }
+
+    /// Lines that only one block has say how often it was executed.
+    void vote() {
+        std::vector<std::vector<Vote>> votes(m_flow.blocks.size());
+        for (const auto& [line, use] : m_lines) {
+            if (use.copies.size() != 1)
+                continue;
+            const auto [block, copies] = *use.copies.begin();
+            const auto exact = use.exact.find(block);
+            if (exact != use.exact.end())
+                votes[std::size_t(block)].push_back({executionsOf(line) / exact->second, 4});
+            else if (executionsOf(line) > 0)
+                votes[std::size_t(block)].push_back({executionsOf(line), 1});
+        }
+        for (std::size_t b = 0; b < votes.size(); ++b)
+            if (!votes[b].empty())
+                m_counts[b] = weighted(votes[b]);
+    }
+
+    /// A loop that ptxas unrolled has the same lines in a body of several copies and in one for the
+    /// rest: as many executions as possible are the former's.
+    void shareUnrolled() {
+        std::map<int, std::vector<Vote>> votes;
+        for (const auto& [line, use] : m_lines) {
+            if (use.exact.size() < 2)
+                continue;
+            std::vector<std::pair<int, int>> blocks(use.exact.begin(), use.exact.end());
+            std::stable_sort(blocks.begin(), blocks.end(),
+                             [](const auto& a, const auto& b) { return a.second > b.second; });
+            const double entries = entriesBefore(blocks);
+            double left = executionsOf(line);
+            for (std::size_t k = 0; k < blocks.size(); ++k) {
+                const auto [block, copies] = blocks[k];
+                if (const auto known = m_counts[std::size_t(block)]) {
+                    left = std::max(0.0, left - *known * copies);
+                    continue;
+                }
+                const bool last = k + 1 == blocks.size();
+                const double rounds = left / copies / entries;
+                const double count = last ? left / copies : std::floor(rounds + 1e-9) * entries;
+                votes[block].push_back({count, 1});
+                left = std::max(0.0, left - count * copies);
+            }
+        }
+        for (auto& [block, list] : votes)
+            if (!m_counts[std::size_t(block)])
+                m_counts[std::size_t(block)] = weighted(std::move(list));
+    }
+
+    /// Executions of the nearest earlier block whose count is known.
+    double entriesBefore(const std::vector<std::pair<int, int>>& blocks) const {
+        int first = blocks.front().first;
+        for (const auto& [block, copies] : blocks)
+            first = std::min(first, block);
+        for (int b = first - 1; b >= 0; --b)
+            if (m_counts[std::size_t(b)] && *m_counts[std::size_t(b)] > 0)
+                return *m_counts[std::size_t(b)];
+        return m_warps;
+    }
+
+    /// What flows from `from` to `to`; empty while it cannot be told.
+    std::optional<double> along(int from, int to) const {
+        const std::optional<double>& count = m_counts[std::size_t(from)];
+        if (!count)
+            return {};
+        const std::vector<int>& next = m_flow.blocks[std::size_t(from)].next;
+        if (next.size() == 1)
+            return endsWithExit(from) ? std::optional<double>() : count;
+        for (const int other : next)
+            if (other != to && m_before[std::size_t(other)].size() == 1 &&
+                m_counts[std::size_t(other)])
+                return std::max(0.0, *count - *m_counts[std::size_t(other)]);
+        return {};
+    }
+
+    bool endsWithExit(int block) const {
+        const MachineInstruction& last =
+            m_code[std::size_t(m_flow.blocks[std::size_t(block)].end) - 1];
+        return last.opcode->unit == Unit::exit;
+    }
+
+    /// Blocks without lines of their own: what comes in, or what goes out of them.
+    void fillFromNeighbours() {
+        if (!m_counts.empty() && !m_counts[0])
+            m_counts[0] = m_warps;
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            for (std::size_t b = 0; b < m_counts.size(); ++b)
+                if (!m_counts[b])
+                    if (const auto count = fromNeighbours(static_cast<int>(b))) {
+                        m_counts[b] = count;
+                        changed = true;
+                    }
+        }
+    }
+
+    std::optional<double> fromNeighbours(int block) const {
+        const std::vector<int>& before = m_before[std::size_t(block)];
+        double sum = 0;
+        bool all = !before.empty();
+        for (const int from : before) {
+            const auto part = along(from, block);
+            all = all && part.has_value();
+            sum += part.value_or(0);
+        }
+        if (all)
+            return sum;
+        const std::vector<int>& next = m_flow.blocks[std::size_t(block)].next;
+        if (next.size() == 1 && m_before[std::size_t(next[0])].size() == 1)
+            return m_counts[std::size_t(next[0])];
+        return {};
+    }
+
+    void setEdges() {
+        for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
+            const std::vector<int>& next = m_flow.blocks[b].next;
+            std::vector<double> edges(next.size(), m_flow.counts[b]);
+            if (next.size() == 1 && endsWithExit(static_cast<int>(b)))
+                edges[0] = std::min(edges[0], m_flow.counts[std::size_t(next[0])]);
+            if (next.size() == 2)
+                for (std::size_t k = 0; k < 2; ++k)
+                    edges[k] = edge(static_cast<int>(b), next[k], next[1 - k]);
+            m_flow.edges.push_back(std::move(edges));
+        }
+    }
+
+    /// Of a block with two that can follow.
+    double edge(int from, int to, int other) const {
+        const double count = m_flow.counts[std::size_t(from)];
+        if (m_before[std::size_t(to)].size() == 1)
+            return std::min(count, m_flow.counts[std::size_t(to)]);
+        double rest = m_flow.counts[std::size_t(to)];
+        for (const int b : m_before[std::size_t(to)])
+            if (b != from && m_flow.blocks[std::size_t(b)].next.size() == 1)
+                rest -= m_flow.counts[std::size_t(b)];
+        if (m_before[std::size_t(other)].size() == 1) {
+            // Where lanes part, both sides are executed.
+            const double left = std::max(0.0, count - m_flow.counts[std::size_t(other)]);
+            return std::clamp(std::max(left, rest), 0.0, count);
+        }
+        return std::clamp(rest, 0.0, count);
+    }
+
+    const std::vector<MachineInstruction>& m_code;
+    std::map<int, double> m_executions;
+    double m_warps = 1;
+    std::map<int, LineUse> m_lines;
+    std::vector<std::vector<int>> m_before;
+    std::vector<std::optional<double>> m_counts;
+    Flow m_flow;
+};
+
+} // namespace
+
+Flow flowOf(const MachineCode& code, const LaunchProfile& profile) {
+    return Counting(code, profile).run();
+}
+
+} // namespace warpbench::estimate

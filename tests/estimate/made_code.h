@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Machine code and profiles written by hand.
+#pragma once
+
+#include "core/estimate/launch_profile.h"
+#include "core/estimate/machine_code.h"
+
+#include <QTest>
+
+#include <string_view>
+
+namespace warpbench::estimate {
+
+inline const Opcode* opcodeCalled(std::string_view name) {
+    for (std::uint16_t value = 0; value < 512; ++value)
+        if (opcodeOf(value).name == name)
+            return &opcodeOf(value);
+    qFatal("no such opcode");
+    return nullptr;
+}
+
+/// An instruction of a PTX line of its own.
+inline MachineInstruction made(std::string_view name, int ptxLine, int target = -1,
+                               bool guarded = false) {
+    MachineInstruction out;
+    out.opcode = opcodeCalled(name);
+    out.ptxLine = out.sourceLine = ptxLine;
+    out.target = target;
+    out.guarded = guarded;
+    return out;
+}
+
+inline ProfileLine executed(int line, std::uint64_t executions) {
+    ProfileLine out;
+    out.line = line;
+    out.executions = executions;
+    out.threads = executions * 32;
+    return out;
+}
+
+} // namespace warpbench::estimate

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Estimates that follow from arithmetic, and what must hold of any.
+#include "core/estimate/estimate.h"
+#include "tests/estimate/made_code.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace warpbench::estimate;
+
+namespace {
+
+const GpuModel& h200() {
+    return *findModel("NVIDIA H200");
+}
+
+/// Threads read floats, four at a time, warps whole lines: 1 GiB that no cache has.
+struct Stream {
+    MachineCode code{"stream",
+                     {made("S2R", 1), made("LDG", 2), made("LDG", 2), made("LDG", 2),
+                      made("LDG", 2), made("FADD", 3), made("BRA", 4, 1, true), made("EXIT", 5)}};
+    LaunchProfile profile;
+
+    explicit Stream(std::uint64_t bytes = 1ull << 30) {
+        for (std::size_t i = 1; i <= 4; ++i)
+            code.instructions[i].writeBarrier = 0;
+        code.instructions[5].waitMask = 1;
+        const std::uint64_t accesses = bytes / 128;
+        profile.grid = {132 * 8, 1, 1};
+        profile.block = {256, 1, 1};
+        profile.warps = 132 * 8 * 8;
+        profile.lines = {executed(1, profile.warps), executed(2, accesses),
+                         executed(3, accesses / 4), executed(4, accesses / 4),
+                         executed(5, profile.warps)};
+        ProfileLine& load = profile.lines[1];
+        load.accesses = load.passes = load.lines = accesses;
+        load.sectorsRead = accesses * 4;
+        load.sampledSectors = 1000;
+        profile.reads.never = accesses * 4;
+        profile.distinctLines = accesses;
+        profile.mostWork = 3 * accesses / profile.warps;
+        profile.blockWork = profile.mostWork * 132 * 8;
+    }
+
+    TimeEstimate on(const GpuModel& model, double passLines = 1e9) const {
+        return estimateTime(profile, code, {8, passLines}, model);
+    }
+};
+
+double shareOf(const TimeEstimate& estimate, Bound bound) {
+    for (const BoundShare& share : estimate.boundBy)
+        if (share.bound == bound)
+            return share.share;
+    return 0;
+}
+
+} // namespace
+
+class TestEstimate : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aStreamTakesItsBytesDividedByTheBandwidth();
+    void whatTheCacheHoldsIsReadFaster();
+    void anEmptyKernelTakesTheLaunch();
+    void oneAddressTakesItsUpdates();
+    void lessBandwidthNeverHelps();
+    void moreWorkNeverTakesLess();
+    void theSameRunGivesTheSame();
+    void sharesAddUp();
+    void aLaunchThatCannotBeTimedSaysWhy();
+    void modelsAreFoundByName();
+};
+
+void TestEstimate::aStreamTakesItsBytesDividedByTheBandwidth() {
+    const TimeEstimate estimate = Stream().on(h200());
+    const double expected = double(1ull << 30) / (4800e9 * h200().readShare) * 1000;
+    QVERIFY2(std::abs(estimate.ms / expected - 1) < 0.1, qPrintable(QString::number(estimate.ms)));
+    QCOMPARE(estimate.boundBy.front().bound, Bound::dram);
+    QVERIFY(estimate.low < estimate.ms && estimate.ms < estimate.high);
+}
+
+void TestEstimate::whatTheCacheHoldsIsReadFaster() {
+    const Stream small(16 << 20);
+    const TimeEstimate warm = small.on(h200(), (16 << 20) / 128);
+    const TimeEstimate cold = small.on(h200(), INFINITY);
+    QVERIFY(shareOf(warm, Bound::dram) == 0);
+    QVERIFY(warm.ms < cold.ms);
+}
+
+void TestEstimate::anEmptyKernelTakesTheLaunch() {
+    LaunchProfile profile;
+    profile.warps = 1;
+    profile.lines = {executed(1, 1)};
+    const TimeEstimate estimate = estimateTime(profile, {"k", {made("EXIT", 1)}}, {}, h200());
+    QVERIFY(std::abs(estimate.ms * 1000 - h200().floorUs) < 0.5);
+    QCOMPARE(estimate.boundBy.front().bound, Bound::launch);
+}
+
+void TestEstimate::oneAddressTakesItsUpdates() {
+    LaunchProfile profile;
+    profile.grid = {4096, 1, 1};
+    profile.block = {256, 1, 1};
+    profile.warps = 4096 * 8;
+    profile.lines = {executed(1, profile.warps), executed(2, profile.warps)};
+    ProfileLine& atomic = profile.lines[0];
+    atomic.accesses = atomic.passes = atomic.lines = atomic.atomicSectors = profile.warps;
+    atomic.sameAddress = profile.hottestAtomic = profile.warps * 32;
+    profile.atomicBytes = 4;
+    const TimeEstimate estimate =
+        estimateTime(profile, {"k", {made("RED", 1), made("EXIT", 2)}}, {8, 1}, h200());
+    const double expected = double(profile.hottestAtomic) * h200().sameAddressNs / 1e6;
+    QVERIFY2(std::abs(estimate.ms / expected - 1) < 0.05, qPrintable(QString::number(estimate.ms)));
+    QCOMPARE(estimate.boundBy.front().bound, Bound::atomics);
+}
+
+void TestEstimate::lessBandwidthNeverHelps() {
+    const Stream stream;
+    double before = 0;
+    for (const double part : {4.0, 2.0, 1.0, 0.5, 0.1}) {
+        GpuModel model = h200();
+        model.dramGBs *= part;
+        const double ms = stream.on(model).ms;
+        QVERIFY(ms >= before);
+        before = ms;
+    }
+}
+
+void TestEstimate::moreWorkNeverTakesLess() {
+    double before = 0;
+    for (std::uint64_t bytes = 1 << 16; bytes <= (1ull << 32); bytes *= 2) {
+        const double ms = Stream(bytes).on(h200()).ms;
+        QVERIFY2(ms >= before, qPrintable(QString::number(bytes)));
+        before = ms;
+    }
+}
+
+void TestEstimate::theSameRunGivesTheSame() {
+    QCOMPARE(Stream().on(h200()), Stream().on(h200()));
+}
+
+void TestEstimate::sharesAddUp() {
+    const TimeEstimate estimate = Stream().on(h200());
+    double bounds = 0, lines = 0;
+    for (const BoundShare& share : estimate.boundBy)
+        bounds += share.share;
+    for (const LineShare& line : estimate.lines)
+        lines += line.share;
+    QVERIFY(std::abs(bounds - 1) < 0.05); // without what is below 1 %
+    QVERIFY2(std::abs(lines - 1) < 0.02, qPrintable(QString::number(lines)));
+    // The load is what the kernel waits for.
+    const auto most = std::max_element(
+        estimate.lines.begin(), estimate.lines.end(),
+        [](const LineShare& a, const LineShare& b) { return a.share < b.share; });
+    QCOMPARE(most->line, 2);
+}
+
+void TestEstimate::aLaunchThatCannotBeTimedSaysWhy() {
+    Stream stream;
+    stream.profile.untimed = "it waits for the host";
+    QVERIFY(!stream.on(h200()).timed());
+    QCOMPARE(stream.on(h200()).untimed, std::string("it waits for the host"));
+    stream.profile.untimed.clear();
+    stream.code.instructions.clear();
+    QVERIFY(!stream.on(h200()).timed());
+}
+
+void TestEstimate::modelsAreFoundByName() {
+    QVERIFY(findModel("Warpbench Simulated H200"));
+    QCOMPARE(findModel("NVIDIA GeForce RTX 4090")->name, std::string("RTX 4090"));
+    QVERIFY(!findModel("NVIDIA GTX 480"));
+    for (const GpuModel& model : gpuModels()) {
+        QVERIFY(!model.source.empty());
+        QVERIFY(Stream().on(model).timed());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestEstimate)
+#include "tst_estimate.moc"

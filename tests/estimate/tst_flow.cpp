@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How often warps went through machine code, by what they executed of PTX.
+#include "core/estimate/flow.h"
+#include "tests/estimate/made_code.h"
+
+#include <QTest>
+
+using namespace warpbench::estimate;
+
+class TestFlow : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aLoopIsExecutedAsOftenAsItsLines();
+    void bothArmsOfABranchHaveTheirOwnCounts();
+    void aBlockWithoutLinesHasWhatFlowsThroughIt();
+    void anUnrolledBodyTakesTheWholeRounds();
+    void nothingExecutedIsNothing();
+};
+
+void TestFlow::aLoopIsExecutedAsOftenAsItsLines() {
+    // 0: head, 1-3: loop, 4: end
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("LDG", 2), made("FADD", 3), made("BRA", 4, 1, true),
+                            made("EXIT", 5)}};
+    LaunchProfile profile;
+    profile.warps = 8;
+    profile.lines = {executed(1, 8), executed(2, 80), executed(3, 80), executed(4, 80),
+                     executed(5, 8)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.blocks.size(), std::size_t(3));
+    QCOMPARE(flow.counts, (std::vector<double>{8, 80, 8}));
+    // Out of the loop once, back to its start in all other rounds.
+    QCOMPARE(flow.blocks[1].next, (std::vector<int>{2, 1}));
+    QCOMPARE(flow.edges[1], (std::vector<double>{8, 72}));
+}
+
+void TestFlow::bothArmsOfABranchHaveTheirOwnCounts() {
+    // if (…) { LDG } else { LDS }; half of the warps go both ways
+    const MachineCode code{"k",
+                           {made("ISETP", 1), made("BRA", 2, 4, true), made("LDG", 3),
+                            made("BRA", 4, 5), made("LDS", 5), made("EXIT", 6)}};
+    LaunchProfile profile;
+    profile.warps = 10;
+    profile.lines = {executed(1, 10), executed(2, 10), executed(3, 10),
+                     executed(4, 10), executed(5, 5),  executed(6, 10)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.counts, (std::vector<double>{10, 10, 5, 10}));
+    QCOMPARE(flow.edges[0], (std::vector<double>{10, 5}));
+}
+
+void TestFlow::aBlockWithoutLinesHasWhatFlowsThroughIt() {
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("BRA", 2, 3, true), made("MOV", 0),
+                            made("LDG", 3), made("EXIT", 4)}};
+    LaunchProfile profile;
+    profile.warps = 4;
+    profile.lines = {executed(1, 4), executed(2, 4), executed(3, 4), executed(4, 4)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.counts.size(), std::size_t(3));
+    QCOMPARE(flow.counts[2], 4.0);
+    QVERIFY(flow.counts[1] <= 4.0);
+}
+
+void TestFlow::anUnrolledBodyTakesTheWholeRounds() {
+    // A loop of 11 rounds, unrolled by four: two rounds of the body and three of the rest.
+    const MachineCode code{
+        "k",
+        {made("S2R", 1), made("LDG", 2), made("LDG", 2), made("LDG", 2), made("LDG", 2),
+         made("BRA", 0, 1, true), made("LDG", 2), made("BRA", 0, 6, true), made("EXIT", 5)}};
+    LaunchProfile profile;
+    profile.warps = 16;
+    profile.lines = {executed(1, 16), executed(2, 16 * 11), executed(5, 16)};
+    const Flow flow = flowOf(code, profile);
+    QCOMPARE(flow.counts, (std::vector<double>{16, 32, 48, 16}));
+}
+
+void TestFlow::nothingExecutedIsNothing() {
+    const Flow flow = flowOf({"k", {made("LDG", 1), made("EXIT", 2)}}, {});
+    QCOMPARE(flow.counts, (std::vector<double>{0}));
+}
+
+QTEST_APPLESS_MAIN(TestFlow)
+#include "tst_flow.moc"
