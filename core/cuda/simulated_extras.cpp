@@ -103,6 +103,65 @@ SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
     return copy;
 }
 
+estimate::ProfileLine copyOf(const wbsimProfileLine& line) {
+    estimate::ProfileLine copy;
+    copy.line = int(line.line);
+    copy.executions = line.executions;
+    copy.threads = line.threads;
+    copy.skipped = line.skipped;
+    copy.taken = line.taken;
+    copy.accesses = line.accesses;
+    copy.passes = line.passes;
+    copy.lines = line.lines;
+    copy.sectorsRead = line.sectorsRead;
+    copy.sectorsWritten = line.sectorsWritten;
+    copy.sampledSectors = line.sampledSectors;
+    copy.sampledHits = line.sampledHits;
+    copy.partialSectors = line.partialSectors;
+    copy.pages = line.pages;
+    copy.atomicSectors = line.atomicSectors;
+    copy.sameAddress = line.sameAddress;
+    return copy;
+}
+
+estimate::ReuseDistances copyOf(const wbsimReuseDistances& distances) {
+    static_assert(WBSIM_REUSE_BUCKETS == estimate::ReuseDistances::kBuckets);
+    estimate::ReuseDistances copy;
+    std::copy(std::begin(distances.sectors), std::end(distances.sectors), copy.sectors.begin());
+    copy.never = distances.never;
+    return copy;
+}
+
+estimate::LaunchProfile copyOf(const wbsimLaunchProfile& profile) {
+    estimate::LaunchProfile copy;
+    copy.kernel = text(profile.kernel);
+    copy.grid = index3(profile.grid);
+    copy.block = index3(profile.block);
+    copy.cluster = index3(profile.cluster);
+    copy.dynamicShared = profile.dynamicShared;
+    copy.lines.reserve(profile.lineCount);
+    const auto* raw = reinterpret_cast<const std::byte*>(profile.lines);
+    for (std::uint32_t i = 0; i < profile.lineCount; ++i) {
+        std::uint32_t size = 0;
+        std::memcpy(&size, raw, sizeof size);
+        wbsimProfileLine line{};
+        std::memcpy(&line, raw, std::min<std::size_t>(size, sizeof line));
+        copy.lines.push_back(copyOf(line));
+        raw += size;
+    }
+    copy.reads = copyOf(profile.reads);
+    copy.writes = copyOf(profile.writes);
+    copy.distinctLines = profile.distinctLines;
+    copy.atomicBytes = profile.atomicBytes;
+    copy.hottestAtomic = profile.hottestAtomic;
+    copy.warps = profile.warps;
+    copy.mostWork = profile.mostWork;
+    copy.blockWork = profile.blockWork;
+    copy.mostBlockWork = profile.mostBlockWork;
+    copy.untimed = text(profile.untimed);
+    return copy;
+}
+
 } // namespace
 
 SimulatedFault copyOf(const wbsimFault& fault) {
@@ -256,6 +315,29 @@ std::vector<SimulatedMetrics> SimulatedExtras::metrics(int device) const {
 
 void SimulatedExtras::clearMetrics(int device) const {
     check(entry(*m_api, &wbsimApi::clearMetrics, "clearMetrics")(device), "clearMetrics", device);
+}
+
+void SimulatedExtras::setProfiling(int device, const SimulatedProfiling& profiling) const {
+    const wbsimProfiling wanted = {sizeof wanted, profiling.on ? 1u : 0u, profiling.residentBlocks,
+                                   profiling.multiprocessors, profiling.l1Bytes};
+    check(entry(*m_api, &wbsimApi::setProfiling, "setProfiling")(device, &wanted), "setProfiling",
+          device);
+}
+
+SimulatedProfiles SimulatedExtras::profiles(int device) const {
+    SimulatedProfiles all;
+    if (!has(*m_api, &wbsimApi::getProfile))
+        return all;
+    const std::uint32_t count = m_api->profileCount(device);
+    all.launches.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        wbsimLaunchProfile profile{};
+        profile.structSize = sizeof profile;
+        check(m_api->getProfile(device, i, &profile), "getProfile", device);
+        all.launches.push_back(copyOf(profile));
+    }
+    all.dropped = m_api->droppedProfiles(device);
+    return all;
 }
 
 void SimulatedExtras::setTracing(int device, std::uint32_t blocks, std::uint32_t executions,

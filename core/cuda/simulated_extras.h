@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/launch_profile.h"
 #include "core/simgpu/include/wbsim.h"
 
 #include <array>
@@ -107,6 +108,20 @@ struct SimulatedAccess {
     std::array<std::uint64_t, 32> addresses{};
 };
 
+/// For which GPU launches are profiled; see wbsimProfiling.
+struct SimulatedProfiling {
+    bool on = false;
+    std::uint32_t residentBlocks = 0;  ///< per multiprocessor; 0: as many as fit
+    std::uint32_t multiprocessors = 0; ///< 0: the model's
+    std::uint64_t l1Bytes = 0;         ///< 0: what the model's has beside shared memory
+};
+
+/// The launches that were profiled, in the order in which they ended.
+struct SimulatedProfiles {
+    std::vector<estimate::LaunchProfile> launches;
+    std::uint64_t dropped = 0; ///< that came after these and were not kept
+};
+
 /// What the CUDA Driver API has no word for: wbsim.h in C++. `device` is the driver's ordinal.
 /// Only `cancel` may be called from a thread other than the device's worker.
 /// Functions throw Error (environment) where an older library lacks one, and Error (internal) where
@@ -136,7 +151,11 @@ class SimulatedExtras {
     std::vector<SimulatedFault> findings(int device) const;
     void clearFaults(int device) const; ///< and notes and findings
     std::vector<SimulatedMetrics> metrics(int device) const;
-    void clearMetrics(int device) const; ///< and traces
+    void clearMetrics(int device) const; ///< and traces and profiles
+    /// For the launches that follow.
+    void setProfiling(int device, const SimulatedProfiling& profiling) const;
+    /// Of the launches since clearMetrics; none from an older library.
+    SimulatedProfiles profiles(int device) const;
     /// Which accesses to keep; blocks 0: none. See wbsimTracing.
     void setTracing(int device, std::uint32_t blocks, std::uint32_t executions,
                     std::uint32_t accesses) const;

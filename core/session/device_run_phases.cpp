@@ -23,6 +23,14 @@ constexpr std::uint32_t kTracedAccesses = 8192;
 /// What a report takes of a variable.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
+cuda::SimulatedProfiling profilingOf(const DeviceLaunch& launch) {
+    cuda::SimulatedProfiling out;
+    out.on = true;
+    out.residentBlocks = std::uint32_t(launch.residentBlocks);
+    out.l1Bytes = launch.l1Bytes;
+    return out;
+}
+
 } // namespace
 
 DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
@@ -322,6 +330,8 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
         image->refresh(stream);
     if (extras) {
         extras->clearMetrics(m_executor.ordinal());
+        if (m_request.profileWork)
+            extras->setProfiling(m_executor.ordinal(), profilingOf(m_request.launches[index]));
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
     keepInputs(index);
@@ -344,6 +354,11 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
         const auto metrics = extras.metrics(m_executor.ordinal());
         if (!metrics.empty())
             m_result.launches[index].counters = countersFrom(metrics.front());
+    }
+    if (m_request.profileWork) {
+        auto profiles = extras.profiles(m_executor.ordinal());
+        if (!profiles.launches.empty()) // of its repetitions the last
+            m_result.launches[index].work = std::move(profiles.launches.back());
     }
     if (m_request.trace)
         m_result.launches[index].trace = traceOfLaunch(extras);
@@ -406,6 +421,8 @@ void DeviceRunPhases::setExtras(bool on) {
     extras->clearFaults(device);
     extras->setChecks(device, on && m_request.checkFaults ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
     extras->setMetrics(device, on && m_request.metrics);
+    if (m_request.profileWork)
+        extras->setProfiling(device, {});
     if (m_request.trace)
         extras->setTracing(device, on ? kTracedBlocks : 0, kTracedExecutions, kTracedAccesses);
     extras->setTimeLimit(device, 0);

@@ -268,6 +268,8 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     observer.applyTo(request);
     const DebuggerTurn turn(observer.debugger());
     request.control = turn.control();
+    if (!request.control)
+        observer.profiles().applyTo(request, launch, context.device());
     request.print = [&](std::string_view text) {
         context.print(text);
         if (request.control) // whoever steps wants to see it, and the launch may never end

@@ -24,6 +24,7 @@ struct SmLimits {
     int sharedUnit = 128;             ///< allocation granularity in bytes
     std::vector<int> carveOutsKiB;
     int barriersPerSm = 0; ///< 0: not modelled
+    int unifiedKiB = 256;  ///< shared memory and L1 cache together
 };
 
 /// A GPU that the simulator can play.

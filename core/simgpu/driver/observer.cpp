@@ -152,6 +152,7 @@ void Observer::cancel() {
 }
 
 void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome) {
+    m_profiles.add(kernel, outcome);
     const std::lock_guard lock(m_mutex);
     merge(m_faults, outcome.faults, Severity::fault);
     merge(m_findings, outcome.findings, Severity::finding);
@@ -304,6 +305,7 @@ bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
 }
 
 void Observer::clearMetrics() {
+    m_profiles.clear();
     const std::lock_guard lock(m_mutex);
     m_kernels.clear();
     m_traces.clear();

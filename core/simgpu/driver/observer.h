@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/driver/profiles.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/include/wbsim.h"
 
@@ -46,6 +47,7 @@ class Observer {
     void cancel();
 
     Debugger& debugger() noexcept { return *m_debugger; }
+    Profiles& profiles() noexcept { return m_profiles; }
 
     void addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome);
 
@@ -57,7 +59,7 @@ class Observer {
     const char* note(std::uint32_t index) const;
     std::uint32_t metricsCount() const;
     bool getMetrics(std::uint32_t index, wbsimMetrics& out);
-    void clearMetrics(); ///< and traces
+    void clearMetrics(); ///< and traces and profiles
     void setTracing(const engine::Tracing& tracing);
     std::uint32_t accessCount() const;
     bool getAccess(std::uint32_t index, wbsimAccess& out) const;
@@ -81,6 +83,7 @@ class Observer {
 
     const std::uint64_t m_raceMemory; ///< bytes; 0: as much as the host has to spare
     const std::unique_ptr<Debugger> m_debugger;
+    Profiles m_profiles;
 
     mutable std::mutex m_mutex;
     std::set<CancelFlag> m_running;

@@ -97,4 +97,19 @@ std::uint64_t availableDynamicShared(const SmLimits& sm, const BlockNeeds& needs
     return std::min(most > taken ? most - taken : 0, needs.maxDynamicShared);
 }
 
+std::uint64_t l1Bytes(const SmLimits& sm, const BlockNeeds& needs, int blocks) {
+    const std::uint64_t needed = needs.staticShared + needs.dynamicShared > 0
+                                     ? sharedOf(sm, needs) * static_cast<std::uint64_t>(blocks)
+                                     : 0;
+    std::uint64_t shared = static_cast<std::uint64_t>(sm.sharedPerSm);
+    for (const int kib : sm.carveOutsKiB) {
+        const std::uint64_t size = static_cast<std::uint64_t>(kib) << 10;
+        if (size >= needed) {
+            shared = size;
+            break;
+        }
+    }
+    return (static_cast<std::uint64_t>(sm.unifiedKiB) << 10) - shared;
+}
+
 } // namespace warpbench::simgpu::driver

@@ -27,4 +27,7 @@ int activeBlocks(const SmLimits& sm, const BlockNeeds& needs);
 /// H200); this one holds.
 std::uint64_t availableDynamicShared(const SmLimits& sm, const BlockNeeds& needs, int blocks);
 
+/// Bytes of an SM's L1 cache beside the shared memory of so many blocks.
+std::uint64_t l1Bytes(const SmLimits& sm, const BlockNeeds& needs, int blocks);
+
 } // namespace warpbench::simgpu::driver

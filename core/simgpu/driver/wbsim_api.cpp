@@ -3,6 +3,7 @@
 #include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/driver/sized.h"
 #include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/include/wbsim.h"
 
@@ -273,6 +274,31 @@ void forgetLaunch(wbsimSavedLaunch* saved) {
     delete saved;
 }
 
+int setProfiling(int device, const wbsimProfiling* profiling) {
+    return withDevice(device, [&](Device& d) {
+        require(profiling != nullptr && profiling->structSize >= sizeof profiling->structSize);
+        d.observer().profiles().set(read(*profiling));
+    });
+}
+
+std::uint32_t profileCount(int device) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().profiles().count(); });
+    return count;
+}
+
+std::uint64_t droppedProfiles(int device) {
+    std::uint64_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().profiles().dropped(); });
+    return count;
+}
+
+int getProfile(int device, std::uint32_t index, wbsimLaunchProfile* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr && d.observer().profiles().get(index, *out));
+    });
+}
+
 int getGlobal(void* module, std::uint32_t index, std::uint64_t* address, std::uint64_t* bytes) {
     return entry([&] {
         require(address != nullptr && bytes != nullptr);
@@ -341,7 +367,9 @@ constexpr wbsimApi kApi = {
     saveLaunch,       forgetLaunch,
     getFinding,       getGlobal,
     saveHeap,         restoreHeap,
-    forgetHeap,
+    forgetHeap,       setProfiling,
+    profileCount,     droppedProfiles,
+    getProfile,
 };
 
 } // namespace

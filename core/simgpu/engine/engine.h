@@ -250,6 +250,17 @@ struct Trace {
     std::vector<TracedAccess> accesses; ///< by instruction, block, warp and execution
 };
 
+/// Whether a launch is profiled, and for which GPU: figures that decide which blocks share an L1
+/// cache and which ones run at the same time.
+struct Profiling {
+    bool on = false;
+    std::uint32_t residentBlocks = 1; ///< per multiprocessor
+    std::uint32_t multiprocessors = 1;
+    std::uint64_t l1Bytes = 0; ///< of a multiprocessor, beside shared memory; 0: none
+};
+struct LaunchProfile; // machine/profile.h
+class TouchHistory;   // machine/touch_history.h
+
 class LaunchControl;
 
 struct LaunchRequest {
@@ -268,6 +279,9 @@ struct LaunchRequest {
     std::shared_ptr<const TextureSet> textures; ///< that the kernel may use; null: none
     Checks checks;
     bool metrics = false;
+    Profiling profiling; ///< on: metrics have to be on, too
+    /// When earlier launches touched memory; null: nothing is known of any.
+    std::shared_ptr<TouchHistory> touchHistory;
     Tracing tracing;
     bool deterministic = false;
     double timeLimitSeconds = 0; ///< 0: none; not looked at under control
@@ -288,7 +302,8 @@ struct LaunchOutcome {
     std::vector<Fault> faults;   ///< deduplicated; the first one ended the launch
     std::vector<Fault> findings; ///< likewise; see isFinding
     std::optional<Metrics> metrics;
-    Trace trace; ///< empty where none was asked for
+    std::shared_ptr<const LaunchProfile> profile; ///< null where none was asked for
+    Trace trace;                                  ///< empty where none was asked for
     /// Bytes of global memory that were touched and not checked for races, for want of host memory.
     std::uint64_t raceBytesNotFollowed = 0;
     bool racesCutShort = false; ///< from some moment on no races were looked for, for the same want

@@ -508,6 +508,97 @@ typedef struct wbsimAccess {
     uint64_t addresses[32]; /* by lane, in that space (LOCAL, SHARED: from 0); of others 0 */
 } wbsimAccess;
 
+/* ---- Profiles --------------------------------------------------------------------------------
+ *
+ * A profile is what a launch asked of the hardware, by line of the module's PTX: it has no times,
+ * as the simulated GPU knows none. It costs a little more than metrics, which are counted as well.
+ * A launch has the same profile however many threads of the host run it. Launches under control
+ * have none, nor those that a fault ended. */
+
+/* For the launches that follow. Figures of the GPU decide which blocks run at the same time and
+ * which ones share an L1 cache. */
+typedef struct wbsimProfiling {
+    uint32_t structSize;
+    uint32_t on;              /* 0: no profiles; what memory was touched is forgotten */
+    uint32_t residentBlocks;  /* per multiprocessor; 0: as many as the driver says fit */
+    uint32_t multiprocessors; /* 0: the model's */
+    uint64_t l1Bytes; /* of a multiprocessor; 0: what the model's has beside shared memory */
+} wbsimProfiling;
+
+/* An access is one execution of a load, store, atomic or copy by a warp. A sector has 32 bytes, a
+ * line 128. Figures of memory are 0 for other instructions.
+ *
+ * executions      by warps, each counted once for every set of active lanes that executed it
+ *                 together; what a predicate switched off for all lanes, not
+ * threads         active lanes of all executions
+ * skipped         executions that a predicate switched off for all lanes
+ * taken           of branches, calls, returns and exits: executions after which a lane jumped
+ * accesses        of global, local, constant, texture and shared memory
+ * passes          cycles for which they hold the load/store unit if they hit: of shared memory by
+ *                 banks (8 and 16 bytes per lane at least 2 and 4), of its atomics by the lanes in
+ * a bank, of constants by distinct words, of global and local memory by the largest number of
+ * distinct words in one of 32 banks, of textures and surfaces by quads of lanes; of bulk copies
+ * none lines           distinct lines of global, texture or local memory per access. Local memory
+ * is interleaved: word w of all lanes is a line sectorsRead, sectorsWritten  likewise, of atomics
+ * neither sampledSectors  of the sectors read: looked up in the L1 of the one multiprocessor that
+ * is simulated with an L1 sampledHits     and found there partialSectors  written, but not as a
+ * whole by one access pages           distinct 2-KiB pages of accesses of 8 lines or more
+ * atomicSectors   distinct sectors of atomics on global memory, per access
+ * sameAddress     sum over these: the most lanes at one address
+ */
+typedef struct wbsimProfileLine {
+    uint32_t structSize; /* of the library: the distance to the next line's */
+    uint32_t line;       /* of the PTX, from 1; 0: unknown */
+    uint64_t executions;
+    uint64_t threads;
+    uint64_t skipped;
+    uint64_t taken;
+    uint64_t accesses;
+    uint64_t passes;
+    uint64_t lines;
+    uint64_t sectorsRead;
+    uint64_t sectorsWritten;
+    uint64_t sampledSectors;
+    uint64_t sampledHits;
+    uint64_t partialSectors;
+    uint64_t pages;
+    uint64_t atomicSectors;
+    uint64_t sameAddress;
+} wbsimProfileLine;
+
+#define WBSIM_REUSE_BUCKETS 32
+
+/* How far back sectors of global memory were last touched when they were touched: sectors[k] while
+ * about 2^k to 2^(k+1) distinct lines were touched, sectors[0] also while fewer were. An access
+ * counts each of its sectors; an atomic counts as a read and a write. */
+typedef struct wbsimReuseDistances {
+    uint64_t sectors[WBSIM_REUSE_BUCKETS];
+    uint64_t never; /* never touched before by a profiled launch */
+} wbsimReuseDistances;
+
+/* Work is counted in instructions that a warp executed, as `executions`. Texts and lines live until
+ * the next clearMetrics. */
+typedef struct wbsimLaunchProfile {
+    uint32_t structSize;
+    const char* kernel;
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t cluster[3];
+    uint32_t lineCount;
+    const wbsimProfileLine* lines; /* ascending */
+    uint64_t dynamicShared;        /* bytes per block */
+    wbsimReuseDistances reads;
+    wbsimReuseDistances writes;
+    uint64_t distinctLines; /* of global memory that the launch touched */
+    uint64_t atomicBytes;   /* of words of global memory that atomics updated */
+    uint64_t hottestAtomic; /* lanes that updated the word which most lanes updated */
+    uint64_t warps;
+    uint64_t mostWork;      /* of a warp */
+    uint64_t blockWork;     /* sum over blocks of the most work of one of their warps */
+    uint64_t mostBlockWork; /* of a block, summed over its warps */
+    const char* untimed;    /* why no time follows from this, a sentence's end; "": one does */
+} wbsimLaunchProfile;
+
 typedef struct wbsimApi {
     uint32_t structSize;
     uint32_t version;
@@ -620,6 +711,14 @@ typedef struct wbsimApi {
     int (*saveHeap)(int device, wbsimSavedHeap** out);
     int (*restoreHeap)(int device, const wbsimSavedHeap* saved);
     void (*forgetHeap)(wbsimSavedHeap* saved);
+
+    /* Profiles of launches since the last clearMetrics, in the order in which they ended: the first
+     * 4096 of them, as long as they have no more than a million lines. How many more there were
+     * says droppedProfiles. Present where structSize reaches it. */
+    int (*setProfiling)(int device, const wbsimProfiling* profiling);
+    uint32_t (*profileCount)(int device);
+    uint64_t (*droppedProfiles)(int device);
+    int (*getProfile)(int device, uint32_t index, wbsimLaunchProfile* out);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -275,6 +275,7 @@ void Block::begin(std::uint64_t linearIndex) {
         w->stop = Stop::none;
         w->spins = 0;
         w->patience = 0;
+        w->work = 0;
         setMask(*w, ~w->absent);
     }
     std::fill(ready.begin(), ready.end(), std::uint8_t{1});
@@ -351,8 +352,11 @@ Block::State Block::run() {
             if (stop == Stop::faulted)
                 return State::stopped;
         }
-        if (alive == 0)
+        if (alive == 0) {
+            if (worker.profile)
+                worker.profile->noteBlockEnd(*this);
             return State::finished;
+        }
         if (launch.stop.load(std::memory_order_relaxed))
             return State::stopped;
         if (!ran && wakeNs != kNobodySleeps)

@@ -103,6 +103,8 @@ Launch::Launch(const LaunchRequest& r, const Program& p, std::shared_ptr<const C
         localBytes += r.stackBytesPerThread ? r.stackBytesPerThread : p.model.stackBytesPerThread;
     localBytes = (localBytes + 15) / 16 * 16;
     planTrace();
+    if (r.profiling.on)
+        profilePlan = std::make_unique<ProfilePlan>(*this);
     // As on a GPU, only a cooperative launch has one: cooperative groups trap where it is missing.
     if (code.usesGridSync && r.cooperative) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
@@ -269,6 +271,9 @@ LaunchOutcome execute(const LaunchRequest& request) {
         workers.push_back(std::make_unique<Worker>(launch));
         if (request.metrics)
             workers.back()->prepareMetrics();
+        if (launch.profilePlan)
+            workers.back()->profile =
+                std::make_unique<WorkerProfile>(*launch.profilePlan, launch.code.insts.size());
     }
     std::atomic<bool> outOfMemory{false};
     const auto work = [&](std::uint32_t i) {
@@ -301,6 +306,9 @@ LaunchOutcome execute(const LaunchRequest& request) {
         });
     if (request.metrics)
         outcome.metrics = sumOf(launch, workers);
+    if (launch.profilePlan && !launch.stop)
+        outcome.profile =
+            std::make_shared<const LaunchProfile>(launch.profilePlan->sum(launch, workers));
     if (request.tracing.blocks > 0)
         outcome.trace = traceOf(launch, workers);
     const std::chrono::duration<double, std::milli> passed =

@@ -7,6 +7,7 @@
 #include "core/simgpu/engine/machine/access_history.h"
 #include "core/simgpu/engine/machine/frame_store.h"
 #include "core/simgpu/engine/machine/observed_code.h"
+#include "core/simgpu/engine/machine/profiler.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/program.h"
 
@@ -60,6 +61,7 @@ struct Launch {
     bool checkedRaces = false;                       ///< of shared or of global memory
     std::vector<std::uint64_t> tracedBlocks;         ///< linear indices, ascending
     std::uint64_t tracedExecutions = 0;              ///< of an instruction by a warp
+    std::unique_ptr<ProfilePlan> profilePlan;        ///< null where nothing is profiled
 
     /// Chooses what is traced (trace.cpp).
     void planTrace();
@@ -283,6 +285,7 @@ struct Worker {
     std::vector<RunCount> runs;
     std::vector<RowPattern> patterns; ///< see Observation::pattern
     TouchedRanges touched;
+    std::unique_ptr<WorkerProfile> profile; ///< null where nothing is profiled
     std::array<std::uint64_t, kLanes + 1> activeLanes{};
     /// metrics.cpp: makes the counters ready, and puts together what was counted apart.
     void prepareMetrics();

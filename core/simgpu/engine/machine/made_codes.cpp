@@ -43,7 +43,7 @@ std::shared_ptr<const std::vector<RecordPlace>> MadeCodes::places(const Program&
 /// All that observe() looks at.
 bool MadeCodes::Observed::suits(const Code& wanted, const LaunchRequest& request) const {
     return from == &wanted && metrics == request.metrics &&
-           traces == (request.tracing.blocks > 0) &&
+           traces == (request.tracing.blocks > 0) && profiles == request.profiling.on &&
            checks.uninitialized == request.checks.uninitialized &&
            checks.sharedRaces == request.checks.sharedRaces &&
            checks.globalRaces == request.checks.globalRaces &&
@@ -67,7 +67,8 @@ std::shared_ptr<const ObservedCode> MadeCodes::observed(const Program& program, 
     }
     ++m_made;
     m_observed.push_front(
-        {&code, request.metrics, request.tracing.blocks > 0, request.checks, request.parameters,
+        {&code, request.metrics, request.tracing.blocks > 0, request.profiling.on, request.checks,
+         request.parameters,
          std::make_shared<const ObservedCode>(observe(code, program.module, request))});
     if (m_observed.size() > kMostObserved)
         m_observed.pop_back();

@@ -43,7 +43,7 @@ class MadeCodes {
     };
     struct Observed {
         const Code* from = nullptr;
-        bool metrics = false, traces = false;
+        bool metrics = false, traces = false, profiles = false;
         Checks checks;
         std::vector<std::byte> parameters; ///< of the launch that it was made for
         std::shared_ptr<const ObservedCode> code;

@@ -110,9 +110,10 @@ class Observer {
         , m_module(module)
         , m_parameters(request.parameters)
         , m_metrics(request.metrics)
+        , m_profiles(request.profiling.on)
         , m_traces(request.tracing.blocks > 0)
         , m_checks(request.checks)
-        , m_observed{code, {}, {}, 0, 0, false, {}, {}} {}
+        , m_observed{code, {}, {}, {}, 0, 0, false, {}, {}} {}
 
     ObservedCode run() {
         for (const Shortcut& shortcut : m_observed.code.shortcuts)
@@ -137,16 +138,44 @@ class Observer {
             lookAtBranches();
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
+        if (m_profiles)
+            planProfile();
         tellShapes();
         for (const Shortcut& shortcut : m_code.shortcuts)
             observeShortcut(shortcut, m_code.insts[shortcut.record].run);
         for (std::uint32_t record = 0; record < count; ++record)
             m_observed.code.insts[record].run =
                 observerFor(m_observed.code.infos[record], m_observed.observations[record]);
+        if (m_profiles)
+            profile();
         return std::move(m_observed);
     }
 
   private:
+    /// Which accesses the profile looks at: what the metrics count of those to global memory it
+    /// counts along the way.
+    void planProfile() {
+        m_observed.profiled = profiledRecords(m_observed.code, m_module);
+        for (std::uint32_t record = 0; record < m_observed.profiled.size(); ++record) {
+            if (m_observed.profiled[record].access != ProfiledAccess::global)
+                continue;
+            m_observed.observations[record].measuresAccess = false;
+            m_observed.observations[record].countedAt = record;
+        }
+    }
+    /// Puts the profile's handlers before those of the metrics.
+    void profile() {
+        for (std::uint32_t record = 0; record < m_observed.profiled.size(); ++record) {
+            ProfiledRecord& profiled = m_observed.profiled[record];
+            const Observation& o = m_observed.observations[record];
+            profiled.run = m_observed.code.insts[record].run;
+            profiled.instructions = o.runLength ? o.runInstructions : 0;
+            profiled.isMoved = o.measuresAfter;
+            if (const Handler handler = profilerFor(profiled))
+                m_observed.code.insts[record].run = handler;
+        }
+    }
+
     void lookAtBranches() {
         m_observed.branches = enclosingBranches(m_code, m_module);
         for (std::uint32_t record = 0; record < m_observed.observations.size(); ++record) {
@@ -212,7 +241,7 @@ class Observer {
             const Observation& o = m_observed.observations[n];
             const bool isFirst = n == shortcut.record;
             if (o.notesOrder || o.isTraced || o.measuresAfter || o.measuresTouched || o.join ||
-                (!isFirst && o.runLength) || (isFirst && o.measuresBranch))
+                (!isFirst && o.runLength) || (isFirst && o.measuresBranch) || isProfiledAccess(n))
                 return;
             if (!isFirst && (o.checksAccess || o.measuresAccess || o.measuresBranch))
                 later.push_back(n);
@@ -234,6 +263,9 @@ class Observer {
                     m_observed.code.insts[n], m_observed.code.infos[n]);
             return;
         }
+        if (m_profiles) // a branch ends what is done at once
+            m_observed.profiled[shortcut.record].branch =
+                m_observed.profiled[shortcut.record + shortcut.records - 1].branch;
         first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
         ObservedShortcut& observed = m_observed.shortcuts.emplace_back();
         observed.run = handler;
@@ -244,6 +276,10 @@ class Observer {
         if (observed.racingSum)
             observed.goesByWords = rowsByWords(shortcut.record, *observed.racingSum);
         observed.tellsShapes = tellsShapes(shortcut, handler);
+    }
+
+    bool isProfiledAccess(std::uint32_t record) const {
+        return m_profiles && m_observed.profiled[record].access != ProfiledAccess::none;
     }
 
     /// Whether what the record's addresses come from is what it was behind the records whose
@@ -459,7 +495,7 @@ class Observer {
     const Code& m_code; ///< that it is made from
     const ptx::Module& m_module;
     const std::vector<std::byte>& m_parameters; ///< of the launch
-    const bool m_metrics, m_traces;
+    const bool m_metrics, m_profiles, m_traces;
     const Checks m_checks;
     ObservedCode m_observed;
     std::vector<std::int32_t> m_reads, m_writes;

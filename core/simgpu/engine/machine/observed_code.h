@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/enclosing_branches.h"
+#include "core/simgpu/engine/machine/profiler.h"
 
 #include <array>
 #include <cstdint>
@@ -70,6 +71,7 @@ struct ObservedCode {
     Code code;
     std::vector<Observation> observations; ///< by record
     std::vector<ObservedShortcut> shortcuts;
+    std::vector<ProfiledRecord> profiled; ///< by record; empty where nothing is profiled
     std::uint32_t patterns = 0;
     std::uint32_t traced = 0;                ///< records that are
     bool copies = false;                     ///< has asynchronous copies

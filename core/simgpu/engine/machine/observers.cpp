@@ -33,6 +33,8 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
     const std::uint32_t lanes = w.mask;
     worker.touched.isOpen = o.measuresTouched;
     const Inst* next = o.run(ip, w);
+    if (o.measuresTouched && worker.profile)
+        worker.profile->noteTouched(w, ip, worker.touched);
     if (o.measuresTouched)
         measureTouched(worker.touched, info.kind == InstClass::matrix,
                        worker.byInstruction[record]);

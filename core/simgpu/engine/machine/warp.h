@@ -134,6 +134,7 @@ struct alignas(128) Warp {
     /// How the indices of a full warp's last load or store of global memory through an index lie: a
     /// value of handlers/memory.h, of all 32; scattered where that has not been looked at.
     std::uint8_t indexShape;
+    std::uint64_t work; ///< instructions executed so far, where a launch is profiled
 };
 
 inline std::uint32_t* row32(Warp& w, std::uint32_t row) {

@@ -189,6 +189,19 @@ Texel mixed(const Texel& a, const Texel& b, float share) {
 
 } // namespace
 
+TexelPlace placeOfTexel(const Image& image, const ImageLevel& level, std::uint64_t slice,
+                        std::uint64_t x, std::uint64_t y, std::uint32_t bytes) {
+    const std::uint64_t base = level.address + slice * level.slicePitch;
+    if (image.shape != Image::Shape::array || image.dimensions < 2)
+        return {base + y * level.rowPitch + x, bytes};
+    constexpr std::uint64_t kTileWidth = 64, kTileRows = 8, kTileBytes = kTileWidth * kTileRows;
+    const std::uint64_t perRow = (level.rowPitch + kTileWidth - 1) / kTileWidth;
+    const std::uint64_t tile = y / kTileRows * perRow + x / kTileWidth;
+    const std::uint64_t within =
+        x % 64 / 32 * 256 + y % 8 / 2 * 64 + x % 32 / 16 * 32 + y % 2 * 16 + x % 16;
+    return {base + tile * kTileBytes + within, bytes};
+}
+
 Texel TexelReader::read(std::uint32_t level, std::uint64_t slice, std::uint64_t x, std::uint64_t y,
                         std::uint64_t z) {
     const ImageLevel& image = m_texture.image.levels[level];
@@ -196,6 +209,8 @@ Texel TexelReader::read(std::uint32_t level, std::uint64_t slice, std::uint64_t 
     const std::uint64_t address =
         image.address + (slice + z) * image.slicePitch + y * image.rowPitch + x * bytes;
     m_bytesRead += bytes;
+    if (m_places)
+        m_places->push_back(placeOfTexel(m_texture.image, image, slice + z, x * bytes, y, bytes));
     if (m_watched && !m_unwritten && !m_watched->isInitialized(address, bytes))
         m_unwritten = address;
     return decodeTexel(m_texture.read,

@@ -30,9 +30,12 @@ struct SamplePoint {
 class TexelReader {
   public:
     /// \param watched  the memory that is asked whether texels were ever written; null: not asked
-    TexelReader(const Texture& texture, const DeviceMemory* watched)
+    /// \param places   receives where the texels are; null: nobody asks
+    TexelReader(const Texture& texture, const DeviceMemory* watched,
+                std::vector<TexelPlace>* places = nullptr)
         : m_texture(texture)
-        , m_watched(watched) {}
+        , m_watched(watched)
+        , m_places(places) {}
 
     const Texture& texture() const noexcept { return m_texture; }
     /// A texel that is there.
@@ -46,6 +49,7 @@ class TexelReader {
   private:
     const Texture& m_texture;
     const DeviceMemory* m_watched;
+    std::vector<TexelPlace>* m_places;
     std::uint64_t m_bytesRead = 0;
     std::uint64_t m_unwritten = 0;
 };

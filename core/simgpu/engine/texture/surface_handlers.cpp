@@ -20,6 +20,7 @@ struct SurfaceAccess {
     std::uint8_t* at = nullptr; ///< null: outside, where the access does nothing
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
+    TexelPlace place; ///< for a profile
 };
 
 std::uint32_t accessBytes(const SurfaceOperands& o, const Surface& surface) {
@@ -78,7 +79,7 @@ std::optional<SurfaceAccess> locate(Warp& w, const Inst* ip, const SurfaceOperan
         return std::nullopt;
     }
     if (outside && o.outside == OutsideRule::zero)
-        return SurfaceAccess{nullptr, 0, bytes};
+        return SurfaceAccess{nullptr, 0, bytes, {}};
     for (std::size_t axis = 0; axis < o.geometry.dimensions; ++axis)
         at[axis] = std::clamp<std::int64_t>(at[axis], 0, limit[axis]);
     layer = std::clamp<std::int64_t>(layer, 0, lastLayer);
@@ -92,8 +93,10 @@ std::optional<SurfaceAccess> locate(Warp& w, const Inst* ip, const SurfaceOperan
         raise(w, ip, FaultKind::misaligned, lane, address, bytes, text.c_str());
         return std::nullopt;
     }
-    return SurfaceAccess{reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address)),
-                         address, bytes};
+    return SurfaceAccess{
+        reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address)), address, bytes,
+        placeOfTexel(image, level, static_cast<std::uint64_t>(layer + at[2]),
+                     static_cast<std::uint64_t>(at[0]), static_cast<std::uint64_t>(at[1]), bytes)};
 }
 
 std::uint64_t valueAt(Warp& w, const SurfaceOperands& o, std::size_t index, std::uint32_t lane) {
@@ -192,6 +195,7 @@ void count(Counters& counters, const SurfaceOperands& o, std::uint64_t bytes) {
 const Inst* accessSurface(const Inst* ip, Warp& w) {
     const SurfaceOperands& o = w.code->surfaces[ip->aux2];
     const LaunchRequest& request = w.block->launch.request;
+    WorkerProfile* const profile = w.block->worker.profile.get();
     std::uint64_t bytes = 0;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -203,6 +207,8 @@ const Inst* accessSurface(const Inst* ip, Warp& w) {
             return nullptr;
         if (access->at) {
             bytes += access->bytes;
+            if (profile)
+                profile->texels.push_back(access->place);
             if (request.checks.uninitialized)
                 watch(w, ip, o, lane, *access);
         }
@@ -219,6 +225,9 @@ const Inst* accessSurface(const Inst* ip, Warp& w) {
     }
     if (request.metrics)
         count(countersOf(w, ip), o, bytes);
+    if (profile)
+        profile->noteTexels(w, ip, o.action != SurfaceAction::load,
+                            o.action == SurfaceAction::reduce);
     return ip + 1;
 }
 

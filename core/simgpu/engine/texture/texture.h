@@ -65,6 +65,19 @@ struct Surface {
     Image image;
 };
 
+/// Bytes that an instruction reads or writes, by where a GPU keeps them: see placeOfTexel.
+struct TexelPlace {
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;
+};
+
+/// A GPU keeps CUDA arrays of two and more dimensions in tiles of 64 bytes by 8 rows, in which a
+/// sector of 32 bytes is 16 bytes of two rows. The simulated one has rows side by side, so the
+/// figures of sectors and lines are of other addresses than those of its memory.
+/// \param x  in bytes
+TexelPlace placeOfTexel(const Image& image, const ImageLevel& level, std::uint64_t slice,
+                        std::uint64_t x, std::uint64_t y, std::uint32_t bytes);
+
 /// The objects that kernels of a device may use, by their 64-bit handles.
 struct TextureSet {
     std::unordered_map<std::uint64_t, std::shared_ptr<const Texture>> textures;

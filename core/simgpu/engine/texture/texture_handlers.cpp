@@ -75,13 +75,14 @@ void storeResult(Warp& w, const SampleOperands& o, std::uint32_t lane, const Tex
 const Inst* sampleTexture(const Inst* ip, Warp& w) {
     const SampleOperands& o = w.code->samples[ip->aux2];
     Launch& launch = w.block->launch;
+    WorkerProfile* const profile = w.block->worker.profile.get();
     std::uint64_t bytes = 0;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         const Texture* texture = textureAt(w, ip, lane, row64(w, o.object)[lane]);
         if (!texture || !fitsGeometry(w, ip, lane, texture->image, o.geometry))
             return nullptr;
-        TexelReader reader(*texture, watchedMemory(launch));
+        TexelReader reader(*texture, watchedMemory(launch), profile ? &profile->texels : nullptr);
         const SamplePoint point = pointOf(w, o, lane, *texture);
         storeResult(w, o, lane,
                     o.gathers ? gather(reader, point, o.channel) : sample(reader, point));
@@ -93,6 +94,8 @@ const Inst* sampleTexture(const Inst* ip, Warp& w) {
         predicate(w, o.resident) |= w.mask; // nothing here is sparse
     if (launch.request.metrics)
         countersOf(w, ip).bytesLoaded += bytes;
+    if (profile)
+        profile->noteTexels(w, ip, false, false);
     return ip + 1;
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace warpbench::simgpu::engine {
+
+/// How many lanes of a launch updated each word of global memory. Any thread.
+class AtomicCounts {
+  public:
+    static constexpr std::uint64_t kPageBytes = 4096;
+    using Page = std::array<std::atomic<std::uint32_t>, kPageBytes / 4>;
+
+    struct Sum {
+        std::uint64_t bytes = 0;   ///< of the words that were updated
+        std::uint64_t hottest = 0; ///< lanes at the word that most lanes updated
+    };
+    Sum sum() const;
+
+    /// A thread's way there, with the pages that it went to lately.
+    class Counter {
+      public:
+        explicit Counter(AtomicCounts& counts)
+            : m_counts(counts) {}
+        void add(std::uint64_t address, std::uint32_t bytes, std::uint32_t lanes);
+
+      private:
+        struct Known {
+            std::uint64_t number = ~std::uint64_t{0};
+            Page* page = nullptr;
+        };
+        AtomicCounts& m_counts;
+        std::array<Known, 64> m_known;
+    };
+
+  private:
+    Page& pageAt(std::uint64_t number);
+
+    std::mutex m_mutex;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Page>> m_pages;
+};
+
+} // namespace warpbench::simgpu::engine
