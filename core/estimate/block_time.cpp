@@ -15,7 +15,9 @@ constexpr double kBarrierWarpCycles = 2; ///< 16 threads a cycle (Programming Gu
 /// Instructions waiting for the memory unit that do not keep a warp from issuing more.
 constexpr double kMemoryQueueCycles = 64;
 /// Longer blocks are simulated so far, and the rest is taken to go on at that pace.
-constexpr std::size_t kMostIssues = 400'000;
+constexpr double kMostIssues = 400'000;
+constexpr double kMostTimes = 1.5; ///< of the instructions that blocks execute
+constexpr double kFewIssues = 64;
 constexpr double kOne = 1 - 1e-6; ///< of shares that are added up
 
 /// Chooses so often as a share says, spread evenly.
@@ -76,20 +78,21 @@ class BlockRun {
 
     /// \param expected  warp instructions of the block in all
     BlockTime run(double expected) {
-        while (m_issues < kMostIssues) {
+        const double most = std::min(kMostIssues, kMostTimes * expected + kFewIssues);
+        while (static_cast<double>(m_issues) < most) {
             const std::size_t next = earliest();
             if (next == m_warps.size() && !openBarrier())
                 break;
             if (next < m_warps.size())
                 issue(next);
         }
-        m_out.cycles = m_now;
-        if (m_issues >= kMostIssues && expected > static_cast<double>(m_issues)) {
-            const double rest = expected / static_cast<double>(m_issues);
-            m_out.cycles *= rest;
-            for (double& wait : m_out.waits)
-                wait *= rest;
-        }
+        // Ways are chosen by shares: a block gone through may be longer or shorter than they are.
+        const double rest = m_issues > 0 ? expected / static_cast<double>(m_issues) : 1;
+        if (getenv("WB_DEBUG_WALK"))
+            fprintf(stderr, "walk %zu of %g\n", m_issues, expected);
+        m_out.cycles = m_now * rest;
+        for (double& wait : m_out.waits)
+            wait *= rest;
         return std::move(m_out);
     }
 

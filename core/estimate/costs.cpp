@@ -116,8 +116,7 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const Gp
         manyLines += line.pages > 0 ? static_cast<double>(line.lines) : 0;
         partial += static_cast<double>(line.partialSectors);
     }
-    const double reads = touched(profile.reads), writes = touched(profile.writes);
-    const double readMisses = reads > 0 ? missed(profile.reads, passLines, model) / reads : 0;
+    const double writes = touched(profile.writes);
     const double writeMisses = writes > 0 ? missed(profile.writes, passLines, model) / writes : 0;
     out.dramReadSectors = std::min(out.l2Sectors, missed(profile.reads, passLines, model));
     out.dramWrittenSectors = out.writtenSectors * writeMisses;
@@ -129,8 +128,7 @@ MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const Gp
     out.dramReadBytes += partial * writeMisses * 2 * kSectorBytes;
     const double scattered = manyLines > 0 ? std::min(1.0, pages / manyLines) : 0;
     const double share = lines > 0 ? manyLines / lines : 0;
-    out.rowFactor =
-        1 + (model.randomRowFactor - 1) * scattered * share * std::max(readMisses, writeMisses);
+    out.rowFactor = 1 + (model.randomRowFactor - 1) * scattered * share;
     return out;
 }
 

@@ -218,28 +218,47 @@ class Bounds {
     }
 
     double atomicNs() {
-        double sectors = 0, same = 0;
+        std::map<int, AtomicLine> lines = atomicLines();
+        double sectors = 0, same = 0, sameNs = 0, lanes = 1;
         for (const ProfileLine& line : m_profile.lines) {
+            if (line.atomicSectors == 0)
+                continue;
+            const AtomicLine& atomic = lines[line.line];
+            const double ns = atomic.floats ? m_model.sameFloatNs : m_model.sameAddressNs;
+            const double together = atomic.combined ? kWarpSize : 1;
             sectors += static_cast<double>(line.atomicSectors);
-            same += static_cast<double>(line.sameAddress);
+            same += static_cast<double>(line.sameAddress) * ns / together;
+            sameNs = std::max(sameNs, ns);
+            lanes = std::max(lanes, together);
         }
         if (sectors <= 0)
             return 0;
         const double slices = std::clamp(
             static_cast<double>(m_profile.atomicBytes) / m_model.sliceBytes, 1.0, m_model.slices);
-        // ptxas adds up a warp's lanes first where it sees that they mean one address.
-        const bool combined =
-            std::any_of(m_code.instructions.begin(), m_code.instructions.end(),
-                        [](const MachineInstruction& i) { return i.opcode->name == "REDUX"; });
-        const double lanes = combined ? kWarpSize : 1;
-        for (std::size_t i = 0; i < m_code.instructions.size(); ++i)
-            if (const std::string_view name = m_code.instructions[i].opcode->name;
-                name.starts_with("RED") || name.starts_with("ATOM"))
+        return std::max({sectors * m_model.atomicSectorNs / slices, same / slices,
+                         static_cast<double>(m_profile.hottestAtomic) * sameNs / lanes});
+    }
+
+    /// How ptxas made the atomics of a PTX line.
+    struct AtomicLine {
+        bool floats = false;
+        bool combined = false; ///< a warp's lanes are added up first, by a vote or a reduction
+    };
+
+    std::map<int, AtomicLine> atomicLines() {
+        std::map<int, AtomicLine> out;
+        for (std::size_t i = 0; i < m_code.instructions.size(); ++i) {
+            const MachineInstruction& instruction = m_code.instructions[i];
+            const std::string_view name = instruction.opcode->name;
+            AtomicLine& line = out[instruction.ptxLine];
+            if (name == "REDUX" || name == "CREDUX" || name == "VOTEU" || name == "UPOPC")
+                line.combined = true;
+            if (name.starts_with("RED.F") || name.starts_with("ATOMG.F"))
+                line.floats = true;
+            if (name.starts_with("RED") || name.starts_with("ATOM"))
                 add(Bound::atomics, i, m_costs[i].busy);
-        return std::max(
-            {sectors * m_model.atomicSectorNs / slices,
-             same * m_model.sameAddressNs / slices / lanes,
-             static_cast<double>(m_profile.hottestAtomic) * m_model.sameAddressNs / lanes});
+        }
+        return out;
     }
 
     const LaunchProfile& m_profile;

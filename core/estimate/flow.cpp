@@ -26,10 +26,15 @@ bool oneToOne(const MachineInstruction& instruction) {
     case Unit::texture:
     case Unit::barrier:
     case Unit::matrix:
-        return instruction.ptxLine > 0;
+        return true;
     default:
         return false;
     }
+}
+
+/// So it is with these, where the line has nothing else: else they are part of a division, say.
+bool isFloat(const MachineInstruction& instruction) {
+    return instruction.opcode->unit == Unit::fma || instruction.opcode->unit == Unit::fp64;
 }
 
 double weighted(std::vector<Vote> votes) {
@@ -51,6 +56,9 @@ double weighted(std::vector<Vote> votes) {
 struct LineUse {
     std::map<int, int> copies; ///< by block, of all its unguarded instructions
     std::map<int, int> exact;  ///< by block, of those that are one to one
+    std::map<int, int> floats; ///< by block, of isFloat()
+    const Opcode* opcode = nullptr;
+    bool mixed = false; ///< of several opcodes: what PTX has one instruction for
 };
 
 class Counting {
@@ -73,6 +81,7 @@ class Counting {
         vote();
         shareUnrolled();
         fillFromNeighbours();
+        guessTheRest();
         for (const std::optional<double>& count : m_counts)
             m_flow.counts.push_back(count.value_or(0));
         setEdges();
@@ -91,9 +100,16 @@ class Counting {
                     continue;
                 LineUse& use = m_lines[instruction.ptxLine];
                 ++use.copies[static_cast<int>(b)];
+                use.mixed = use.mixed || (use.opcode && use.opcode != instruction.opcode);
+                use.opcode = instruction.opcode;
                 if (oneToOne(instruction))
                     ++use.exact[static_cast<int>(b)];
+                if (isFloat(instruction))
+                    ++use.floats[static_cast<int>(b)];
             }
+        for (auto& [line, use] : m_lines)
+            if (use.exact.empty() && !use.mixed)
+                use.exact = use.floats;
     }
 
     double executionsOf(int line) const {
@@ -197,6 +213,25 @@ class Counting {
         }
     }
 
+    /// What can neither be told by lines nor by flow: no more than comes, no more than goes on.
+    void guessTheRest() {
+        for (std::size_t b = 0; b < m_counts.size(); ++b)
+            if (!m_counts[b]) {
+                const std::optional<double> before = mostOf(m_before[b]);
+                const std::optional<double> after = mostOf(m_flow.blocks[b].next);
+                if (before && after)
+                    m_counts[b] = std::min(*before, *after);
+            }
+    }
+
+    std::optional<double> mostOf(const std::vector<int>& blocks) const {
+        std::optional<double> most;
+        for (const int block : blocks)
+            if (const std::optional<double>& count = m_counts[std::size_t(block)])
+                most = std::max(most.value_or(0), *count);
+        return most;
+    }
+
     std::optional<double> fromNeighbours(int block) const {
         const std::vector<int>& before = m_before[std::size_t(block)];
         double sum = 0;
@@ -227,9 +262,25 @@ class Counting {
         }
     }
 
+    /// How often a loop is begun, by its first block.
+    double entriesOf(int head) const {
+        double sum = 0;
+        for (const int b : m_before[std::size_t(head)])
+            if (b < head)
+                sum += m_flow.counts[std::size_t(b)];
+        for (int b = head - 1; b >= 0 && sum <= 0; --b)
+            sum = m_flow.counts[std::size_t(b)];
+        return std::min(sum, m_flow.counts[std::size_t(head)]);
+    }
+
     /// Of a block with two that can follow.
     double edge(int from, int to, int other) const {
         const double count = m_flow.counts[std::size_t(from)];
+        if (to <= from)
+            return std::clamp(m_flow.counts[std::size_t(to)] - entriesOf(to), 0.0, count);
+        if (other <= from) // the way out of a loop
+            return count -
+                   std::clamp(m_flow.counts[std::size_t(other)] - entriesOf(other), 0.0, count);
         if (m_before[std::size_t(to)].size() == 1)
             return std::min(count, m_flow.counts[std::size_t(to)]);
         double rest = m_flow.counts[std::size_t(to)];

@@ -32,16 +32,17 @@ struct GpuModel {
     std::uint64_t l1Bytes = 262144;   ///< per SM, with shared memory
     double l1Latency = 34, l2Latency = 280, dramLatency = 690;
     double storeLineCycles = 3.7;  ///< of an SM per 128-byte line of a store
-    double randomRowFactor = 1.6;  ///< DRAM time of accesses to many pages at once
+    double randomRowFactor = 1.75; ///< DRAM time of accesses to many pages at once
     double constantWordCycles = 2; ///< of an SM per distinct word of an indexed constant
     // Launches.
-    double floorUs = 6.0;     ///< between two events with an empty kernel in between
+    double floorUs = 3.7;     ///< between two events with an empty kernel in between
     double launchUs = 2.8;    ///< of it, what adds to the kernel's own time
     double blockCycles = 157; ///< of an SM per block launched
     double gapCycles = 400;   ///< between a block's end and its successor's first instruction
     // Atomics on global memory.
     double atomicSectorNs = 0.6; ///< one slice of L2, one sector
     double sameAddressNs = 0.73; ///< one more lane at an address
+    double sameFloatNs = 1.76;   ///< the same for floating-point numbers
     double sliceBytes = 512;     ///< of addresses that one slice serves
     double slices = 61;
     bool calibrated = false; ///< the figures of launches, latencies and atomics were measured on it

@@ -114,7 +114,7 @@ def project(name):
     listed = list(launches())
     # Launches of one kernel after the other, so that each finds the caches as it left them.
     listed.sort(key=lambda launch: launch[0])
-    init = {"float32": {"kind": "uniform", "seed": 1}, "uint32": {"kind": "uniform_int", "low": 0, "high": 1 << 30, "seed": 2}}
+    init = {"float32": {"kind": "uniform", "seed": 1}, "uint32": {"kind": "randint", "low": 0, "high": 1 << 30, "seed": 2}}
     return {
         "format": "warpbench-project", "version": 1, "name": name, "source": {"file": name + ".cu"},
         "buffers": [{"name": b, "dtype": dtype, "shape": [size], "init": init[dtype]} for b, (dtype, size) in buffers.items()],

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/estimate.h"
+
+#include <QString>
+
+namespace warpbench::ui {
+
+/// "DRAM", "latency"
+QString boundName(estimate::Bound bound);
+/// What it means and what usually helps, in two sentences.
+QString boundAdvice(estimate::Bound bound);
+/// "9.5 µs to 16 µs"
+QString describeRange(const estimate::TimeEstimate& estimate);
+/// "DRAM 81 %, latency 12 %": bounds with at least a tenth of the time.
+QString describeBounds(const estimate::TimeEstimate& estimate);
+
+} // namespace warpbench::ui
