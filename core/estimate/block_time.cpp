@@ -88,8 +88,6 @@ class BlockRun {
         }
         // Ways are chosen by shares: a block gone through may be longer or shorter than they are.
         const double rest = m_issues > 0 ? expected / static_cast<double>(m_issues) : 1;
-        if (getenv("WB_DEBUG_WALK"))
-            fprintf(stderr, "walk %zu of %g\n", m_issues, expected);
         m_out.cycles = m_now * rest;
         for (double& wait : m_out.waits)
             wait *= rest;
@@ -196,14 +194,21 @@ class BlockRun {
         quarter.issueFree = time + 1;
         const double done = completion(warp, quarter, instruction, cost, time);
         if (instruction.writeBarrier >= 0) {
-            warp.free[std::size_t(instruction.writeBarrier)] = done;
-            warp.setBy[std::size_t(instruction.writeBarrier)] = warp.at;
+            hold(warp, instruction.writeBarrier, done);
         }
         if (instruction.readBarrier >= 0) { // operands are read soon after the unit takes it
-            warp.free[std::size_t(instruction.readBarrier)] = time + 2 + cost.busy;
-            warp.setBy[std::size_t(instruction.readBarrier)] = warp.at;
+            hold(warp, instruction.readBarrier, time + 2 + cost.busy);
         }
         advance(warp, instruction, index);
+    }
+
+    /// A scoreboard counts: it is free when all that hold it are done.
+    static void hold(Warp& warp, int scoreboard, double until) {
+        double& free = warp.free[std::size_t(scoreboard)];
+        if (until > free) {
+            free = until;
+            warp.setBy[std::size_t(scoreboard)] = warp.at;
+        }
     }
 
     /// When the result is there.

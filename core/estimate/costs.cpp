@@ -48,6 +48,11 @@ double perAccess(std::uint64_t sum, const ProfileLine& line) {
     return line.accesses == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(line.accesses);
 }
 
+/// Of several with the same chance, the chance that it comes to one at least.
+double anyOf(double chance, double times) {
+    return 1 - std::pow(1 - std::clamp(chance, 0.0, 1.0), std::max(1.0, times));
+}
+
 /// Cycles of the memory unit for an access whose PTX is not known.
 double plainPasses(const MachineInstruction& instruction) {
     return std::max(1.0, instruction.bytes / 4.0);
@@ -87,6 +92,8 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     const Opcode& opcode = *instruction.opcode;
     cost.busy = line && line->accesses > 0 ? std::max(1.0, perAccess(line->passes, *line))
                                            : plainPasses(instruction);
+    if (isShared(opcode)) // wide ones take as long where lanes read the same
+        cost.busy = std::max(cost.busy, plainPasses(instruction));
     cost.copies = opcode.name == "LDGSTS" || opcode.name == "UBLKCP";
     if (!line || isShared(opcode))
         return;
@@ -97,8 +104,10 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
                                     model.storeLineCycles * lines);
     if (line->sectorsRead > 0 && opcode.latency > 0) {
         cost.latency = model.l1Latency;
-        cost.missShare = goesToL2(opcode) ? 1 : 1 - hitShare(*line);
-        cost.missLatency = model.l2Latency + dramShare * (model.dramLatency - model.l2Latency);
+        // A warp waits for the last of its lines.
+        cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), lines);
+        cost.missLatency = model.l2Latency + anyOf(dramShare, lines * cost.missShare) *
+                                                 (model.dramLatency - model.l2Latency);
     }
 }
 

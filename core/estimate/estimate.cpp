@@ -21,7 +21,7 @@ constexpr double kOverlap = 4;
 /// Grids of so many generations do not wait for whole ones: blocks come and go one by one.
 constexpr double kManyGenerations = 4;
 /// The time that events add shows only where the kernel is shorter than it.
-constexpr double kFloorOverlap = 8;
+constexpr double kFloorOverlap = 3;
 constexpr double kSmallestShare = 0.01;
 /// Nine of ten times lie within this factor: found on half of the kernels of tests/bench/timing.
 constexpr double kCalibratedRange = 1.3, kRange = 1.5;

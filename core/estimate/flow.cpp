@@ -16,6 +16,7 @@ struct Vote {
     double weight = 0;
 };
 
+constexpr double kExactWeight = 4; ///< of what cannot be a part of something larger
 constexpr double kQuantile = 0.65; ///< of the votes; most errors are towards too small
 
 /// Instructions that PTX's have one to one, so that several of one line are unrolled copies and not
@@ -119,20 +120,58 @@ class Counting {
 
     /// Lines that only one block has say how often it was executed.
     void vote() {
+        std::vector<std::vector<Vote>> copies(m_flow.blocks.size());
         std::vector<std::vector<Vote>> votes(m_flow.blocks.size());
+        for (const auto& [line, use] : m_lines)
+            if (use.copies.size() == 1) {
+                const auto [block, number] = *use.copies.begin();
+                const auto exact = use.exact.find(block);
+                const bool isExact = exact != use.exact.end();
+                copies[std::size_t(block)].push_back(
+                    {double(isExact ? exact->second : number), isExact ? kExactWeight : 1});
+            }
         for (const auto& [line, use] : m_lines) {
             if (use.copies.size() != 1)
                 continue;
-            const auto [block, copies] = *use.copies.begin();
+            const auto [block, number] = *use.copies.begin();
             const auto exact = use.exact.find(block);
+            const double unrolled =
+                mayBeUnrolled(block) ? mostCommon(copies[std::size_t(block)]) : 1;
             if (exact != use.exact.end())
-                votes[std::size_t(block)].push_back({executionsOf(line) / exact->second, 4});
-            else if (executionsOf(line) > 0)
-                votes[std::size_t(block)].push_back({executionsOf(line), 1});
+                votes[std::size_t(block)].push_back(
+                    {executionsOf(line) / exact->second, kExactWeight});
+            else // several instructions of a line may be its expansion
+                votes[std::size_t(block)].push_back(
+                    {executionsOf(line) / (number % int(unrolled) == 0 ? unrolled : 1), 1});
         }
-        for (std::size_t b = 0; b < votes.size(); ++b)
+        for (std::size_t b = 0; b < votes.size(); ++b) {
+            // Some lines that code is said to come from have no instruction.
+            std::vector<Vote> executed = votes[b];
+            std::erase_if(executed, [](const Vote& vote) {
+                return vote.count == 0 && vote.weight < kExactWeight;
+            });
             if (!votes[b].empty())
-                m_counts[b] = weighted(votes[b]);
+                m_counts[b] = weighted(std::move(executed));
+        }
+    }
+
+    bool mayBeUnrolled(int block) const {
+        const std::vector<int>& next = m_flow.blocks[std::size_t(block)].next;
+        return std::any_of(next.begin(), next.end(), [&](int to) { return to <= block; });
+    }
+
+    /// As how often ptxas unrolled a loop, what most of its lines have copies of counts.
+    static double mostCommon(const std::vector<Vote>& votes) {
+        std::map<double, double> weights;
+        for (const Vote& vote : votes)
+            weights[vote.count] += vote.weight;
+        double best = 1, most = 0;
+        for (const auto& [count, weight] : weights)
+            if (weight > most) {
+                best = count;
+                most = weight;
+            }
+        return best;
     }
 
     /// A loop that ptxas unrolled has the same lines in a body of several copies and in one for the
@@ -170,10 +209,7 @@ class Counting {
         int first = blocks.front().first;
         for (const auto& [block, copies] : blocks)
             first = std::min(first, block);
-        for (int b = first - 1; b >= 0; --b)
-            if (m_counts[std::size_t(b)] && *m_counts[std::size_t(b)] > 0)
-                return *m_counts[std::size_t(b)];
-        return m_warps;
+        return countBefore(first);
     }
 
     /// What flows from `from` to `to`; empty while it cannot be told.
@@ -184,6 +220,11 @@ class Counting {
         const std::vector<int>& next = m_flow.blocks[std::size_t(from)].next;
         if (next.size() == 1)
             return endsWithExit(from) ? std::optional<double>() : count;
+        for (const int other : next) // loops are left as often as they are begun
+            if (other != to && other <= from)
+                return std::min(*count, countBefore(other));
+        if (to <= from)
+            return {};
         for (const int other : next)
             if (other != to && m_before[std::size_t(other)].size() == 1 &&
                 m_counts[std::size_t(other)])
@@ -215,13 +256,23 @@ class Counting {
 
     /// What can neither be told by lines nor by flow: no more than comes, no more than goes on.
     void guessTheRest() {
-        for (std::size_t b = 0; b < m_counts.size(); ++b)
-            if (!m_counts[b]) {
-                const std::optional<double> before = mostOf(m_before[b]);
-                const std::optional<double> after = mostOf(m_flow.blocks[b].next);
-                if (before && after)
-                    m_counts[b] = std::min(*before, *after);
-            }
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::size_t b = 0; b < m_counts.size(); ++b)
+                if (!m_counts[b]) {
+                    m_counts[b] = guessed(b);
+                    changed = changed || m_counts[b];
+                }
+        }
+    }
+
+    std::optional<double> guessed(std::size_t block) const {
+        const std::optional<double> before = mostOf(m_before[block]);
+        const std::optional<double> after = mostOf(m_flow.blocks[block].next);
+        if (!after)
+            return {};
+        // A loop's first block is executed more often than it is come to.
+        return std::min({*after, before.value_or(*after), countBefore(static_cast<int>(block))});
     }
 
     std::optional<double> mostOf(const std::vector<int>& blocks) const {
@@ -230,6 +281,14 @@ class Counting {
             if (const std::optional<double>& count = m_counts[std::size_t(block)])
                 most = std::max(most.value_or(0), *count);
         return most;
+    }
+
+    /// Executions of the nearest earlier block that is known to have any.
+    double countBefore(int block) const {
+        for (int b = block - 1; b >= 0; --b)
+            if (m_counts[std::size_t(b)] && *m_counts[std::size_t(b)] > 0)
+                return *m_counts[std::size_t(b)];
+        return m_warps;
     }
 
     std::optional<double> fromNeighbours(int block) const {
@@ -283,16 +342,16 @@ class Counting {
                    std::clamp(m_flow.counts[std::size_t(other)] - entriesOf(other), 0.0, count);
         if (m_before[std::size_t(to)].size() == 1)
             return std::min(count, m_flow.counts[std::size_t(to)]);
-        double rest = m_flow.counts[std::size_t(to)];
+        double least = m_flow.counts[std::size_t(to)]; // that only this block can bring
         for (const int b : m_before[std::size_t(to)])
-            if (b != from && m_flow.blocks[std::size_t(b)].next.size() == 1)
-                rest -= m_flow.counts[std::size_t(b)];
-        if (m_before[std::size_t(other)].size() == 1) {
-            // Where lanes part, both sides are executed.
-            const double left = std::max(0.0, count - m_flow.counts[std::size_t(other)]);
-            return std::clamp(std::max(left, rest), 0.0, count);
-        }
-        return std::clamp(rest, 0.0, count);
+            if (b != from)
+                least -= m_flow.counts[std::size_t(b)];
+        double left = 0; // what does not go the other way; where lanes part, both are gone
+        if (m_before[std::size_t(other)].size() == 1)
+            left = count - m_flow.counts[std::size_t(other)];
+        else
+            left = m_flow.counts[std::size_t(to)];
+        return std::clamp(std::max(left, least), 0.0, count);
     }
 
     const std::vector<MachineInstruction>& m_code;

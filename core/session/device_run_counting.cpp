@@ -67,6 +67,45 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
     }
 }
 
+/// Timing finds caches as the pass before left them, and the check pass found them empty. Of one
+/// launch alone that can be told without a second one.
+bool DeviceRunPhases::profilesOnceMore() const {
+    return m_request.profileWork && m_executor.extras() && !m_exchange &&
+           m_launches.size() * m_request.rounds > 1;
+}
+
+void DeviceRunPhases::profilePass() {
+    const cuda::SimulatedExtras& extras = *m_executor.extras();
+    if (m_request.restore)
+        restore(cuda::Stream::defaultOf(m_executor.context()));
+    m_executor.context().synchronize();
+    const std::size_t all = m_launches.size() * m_request.rounds;
+    for (std::size_t done = 0; done < all; ++done) {
+        const std::size_t i = done % m_launches.size();
+        progress("Profiling", double(done) / double(all));
+        extras.clearMetrics(m_executor.ordinal());
+        extras.setProfiling(m_executor.ordinal(), profilingOf(i));
+        launchOne(i);
+        takeProfile(i, extras);
+    }
+    m_current = -1;
+    extras.setProfiling(m_executor.ordinal(), {}); // timing takes no longer for it
+}
+
+cuda::SimulatedProfiling DeviceRunPhases::profilingOf(std::size_t index) const {
+    cuda::SimulatedProfiling out;
+    out.on = true;
+    out.residentBlocks = std::uint32_t(m_request.launches[index].residentBlocks);
+    out.l1Bytes = m_request.launches[index].l1Bytes;
+    return out;
+}
+
+void DeviceRunPhases::takeProfile(std::size_t index, const cuda::SimulatedExtras& extras) {
+    auto profiles = extras.profiles(m_executor.ordinal());
+    if (!profiles.launches.empty()) // of its repetitions the last
+        m_result.launches[index].work = std::move(profiles.launches.back());
+}
+
 /// What a round launches: each of a launch's repetitions is counted by itself.
 std::size_t DeviceRunPhases::kernelsOfARound() const {
     std::size_t kernels = 0;
@@ -105,17 +144,20 @@ launch::DevicePeaks DeviceRunPhases::measuredPeaks() {
 
 /// One round, each launch waited for.
 void DeviceRunPhases::launchAll() {
-    for (std::size_t i = 0; i < m_launches.size(); ++i) {
-        throwIfStopped();
-        m_current = int(i);
-        for (const DeviceImage* image : m_imagesOfLaunch[i])
-            image->refresh(m_launches[i].stream);
-        launch::launchOnce(std::span(&m_launches[i], 1));
-        for (const DeviceImage* image : m_imagesOfLaunch[i])
-            image->copyBack(m_launches[i].stream);
-        m_executor.context().synchronize();
-    }
+    for (std::size_t i = 0; i < m_launches.size(); ++i)
+        launchOne(i);
     m_current = -1;
+}
+
+void DeviceRunPhases::launchOne(std::size_t i) {
+    throwIfStopped();
+    m_current = int(i);
+    for (const DeviceImage* image : m_imagesOfLaunch[i])
+        image->refresh(m_launches[i].stream);
+    launch::launchOnce(std::span(&m_launches[i], 1));
+    for (const DeviceImage* image : m_imagesOfLaunch[i])
+        image->copyBack(m_launches[i].stream);
+    m_executor.context().synchronize();
 }
 
 } // namespace warpbench::session

@@ -23,14 +23,6 @@ constexpr std::uint32_t kTracedAccesses = 8192;
 /// What a report takes of a variable.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 
-cuda::SimulatedProfiling profilingOf(const DeviceLaunch& launch) {
-    cuda::SimulatedProfiling out;
-    out.on = true;
-    out.residentBlocks = std::uint32_t(launch.residentBlocks);
-    out.l1Bytes = launch.l1Bytes;
-    return out;
-}
-
 } // namespace
 
 DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
@@ -331,7 +323,7 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
     if (extras) {
         extras->clearMetrics(m_executor.ordinal());
         if (m_request.profileWork)
-            extras->setProfiling(m_executor.ordinal(), profilingOf(m_request.launches[index]));
+            extras->setProfiling(m_executor.ordinal(), profilingOf(index));
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
     keepInputs(index);
@@ -355,11 +347,8 @@ void DeviceRunPhases::takeFindings(std::size_t index, const cuda::SimulatedExtra
         if (!metrics.empty())
             m_result.launches[index].counters = countersFrom(metrics.front());
     }
-    if (m_request.profileWork) {
-        auto profiles = extras.profiles(m_executor.ordinal());
-        if (!profiles.launches.empty()) // of its repetitions the last
-            m_result.launches[index].work = std::move(profiles.launches.back());
-    }
+    if (m_request.profileWork)
+        takeProfile(index, extras);
     if (m_request.trace)
         m_result.launches[index].trace = traceOfLaunch(extras);
     keepFindings(extras);

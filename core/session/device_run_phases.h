@@ -160,6 +160,11 @@ class DeviceRunPhases {
     bool countsOnHardware() const;
     std::size_t kernelsOfARound() const;
     void countPasses();
+    bool profilesOnceMore() const;
+    void profilePass();
+    cuda::SimulatedProfiling profilingOf(std::size_t index) const;
+    void launchOne(std::size_t index);
+    void takeProfile(std::size_t index, const cuda::SimulatedExtras& extras);
     void countWith(cuda::HardwareCounting& counting);
     void findPeaks();
     launch::DevicePeaks measuredPeaks();

@@ -21,7 +21,8 @@ constexpr auto kBetweenReadings = std::chrono::milliseconds(10);
 } // namespace
 
 void DeviceRunPhases::time() {
-    if (m_launches.empty() || (m_request.repeats <= 0 && !countsOnHardware()))
+    if (m_launches.empty() ||
+        (m_request.repeats <= 0 && !countsOnHardware() && !profilesOnceMore()))
         return;
     for (Buffer& buffer : m_buffers) {
         if (buffer.staysWritten())
@@ -30,6 +31,8 @@ void DeviceRunPhases::time() {
     // The copies lie on the default stream, which named streams do not wait for.
     m_executor.context().synchronize();
     try {
+        if (profilesOnceMore())
+            profilePass();
         if (m_request.repeats > 0 && m_request.rotate > 1)
             rotateInputs();
         if (m_request.repeats > 0)
