@@ -42,6 +42,20 @@ const Inst* profileRun(const Inst* ip, Warp& w) {
     return record.run(ip, w);
 }
 
+const Inst* profileToldAccess(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const ProfiledRecord& record = worker.observed->profiled[recordOf(w, ip)];
+    w.work += record.instructions;
+    if (w.mask != kFullMask) {
+        worker.profile->noteAccess(w, ip, record);
+        return record.run(ip, w);
+    }
+    const Inst* const next = record.run(ip, w);
+    if (next)
+        worker.profile->noteToldAccess(w, ip, record);
+    return next;
+}
+
 const Inst* profileBranch(const Inst* ip, Warp& w) {
     const ProfiledRecord& record = w.block->worker.observed->profiled[recordOf(w, ip)];
     w.work += record.instructions;
@@ -177,6 +191,8 @@ Handler profilerFor(const ProfiledRecord& record) {
         return profileAny;
     if (record.branch)
         return profileBranch;
+    if (record.tellsShape)
+        return profileToldAccess;
     if (isAccess)
         return profileRun<true>;
     return record.instructions ? profileRun<false> : nullptr;
