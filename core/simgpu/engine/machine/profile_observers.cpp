@@ -80,7 +80,8 @@ const Inst* profileAny(const Inst* ip, Warp& w) {
     const std::uint32_t lanes = w.mask;
     const Inst* const next = record.run(ip, w);
     if (record.isMoved)
-        w.work += worker.byInstruction[number].warpInstructions - executed;
+        w.work += worker.byInstruction[number].warpInstructions - executed +
+                  w.code->infos[number].elidedCount;
     if (record.branch)
         noteBranch(w, ip, record, next, lanes);
     return next;
