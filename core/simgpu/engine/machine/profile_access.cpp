@@ -250,25 +250,21 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
                               const ProfiledRecord& record) {
     const auto number = static_cast<std::uint32_t>(recordOf(w, ip));
     const InstInfo& info = w.code->infos[number];
-    struct Word {
-        std::uint64_t word = 0;
-        std::uint32_t lanes = 0;
-    };
-    std::array<Word, kLanes * kWordsPerLane> words;
+    std::array<std::uint64_t, kLanes * kWordsPerLane> words;
+    std::array<std::uint32_t, kLanes * kWordsPerLane> lanesOf; // by word
     std::uint32_t count = 0;
     const std::uint32_t perLane = std::max<std::uint32_t>(info.accessBytes / 4, 1);
     for (std::uint32_t i = 0; i < lanes.count; ++i) {
         const std::uint64_t first = lanes.address[i] / kLanes / 4;
         for (std::uint64_t word = first; word < first + perLane; ++word) {
             // Lanes mostly access the same words.
-            const auto end = words.begin() + count;
-            auto known = std::find_if(words.begin(), end,
-                                      [&](const Word& each) { return each.word == word; });
-            if (known == end) {
-                *known = {word, 0};
-                ++count;
+            const auto at = static_cast<std::size_t>(
+                std::find(words.begin(), words.begin() + count, word) - words.begin());
+            if (at == count) {
+                words[count] = word;
+                lanesOf[count++] = 0;
             }
-            known->lanes |= 1u << lanes.address[i] % kLanes;
+            lanesOf[at] |= 1u << lanes.address[i] % kLanes;
         }
     }
     RecordProfile& sum = byRecord[number];
@@ -279,7 +275,7 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
     for (std::uint32_t i = 0; i < count; ++i) {
         std::uint32_t sectors = 0, whole = 0;
         for (std::uint32_t s = 0; s < kSectorsPerLine; ++s) {
-            const std::uint32_t eight = words[i].lanes >> (8 * s) & 0xff;
+            const std::uint32_t eight = lanesOf[i] >> (8 * s) & 0xff;
             sectors |= (eight ? 1u : 0u) << s;
             whole |= (eight == 0xff && info.accessBytes >= 4 ? 1u : 0u) << s;
         }
@@ -289,7 +285,7 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
             sum.partialSectors += touched - static_cast<std::uint64_t>(std::popcount(whole));
         const std::uint32_t kept = info.store ? whole : sectors;
         if (place.isSampled && kept && (info.store || record.isCached))
-            sample(w, number, base + words[i].word, kept, info.store);
+            sample(w, number, base + words[i], kept, info.store);
     }
 }
 

@@ -17,7 +17,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::uint32_t kLinesOfPage = 512;
+constexpr std::uint32_t kLinesOfPage = 32; // 4 KiB
 /// Of a word: an exponent, then the epochs of two sectors.
 constexpr std::uint32_t kExponentBits = 6;
 constexpr std::uint64_t kExponentMask = (std::uint64_t{1} << kExponentBits) - 1;
@@ -59,6 +59,17 @@ void mark(const LaunchClock& clock, std::atomic<std::uint64_t>& word, std::uint3
         if (after == before || word.compare_exchange_weak(before, after, std::memory_order_relaxed))
             return;
     }
+}
+
+/// What a place of a table points to, made where it is missing; null without memory for it.
+template <class Entry>
+Entry* entryOf(std::atomic<Entry*>& place) {
+    Entry* entry = place.load(std::memory_order_relaxed);
+    if (!entry) {
+        entry = new (std::nothrow) Entry;
+        place.store(entry, std::memory_order_release);
+    }
+    return entry;
 }
 
 } // namespace
@@ -135,20 +146,18 @@ struct TouchHistory::Page {
     /// Of a line: of the first and of the last two sectors, read, then the same, written.
     using Words = std::array<std::atomic<std::uint64_t>, 4>;
 
-    std::uint64_t number = 0;             ///< address / bytes of a page
-    std::atomic<std::uint32_t> launch{0}; ///< that touched it last
-    /// Lines that this launch touches.
-    std::array<std::atomic<std::uint64_t>, kLinesOfPage / 64> touchedNow{};
+    std::uint64_t number = 0;                             ///< address / bytes of a page
+    std::atomic<std::uint32_t> launch{0};                 ///< that touched it last
+    std::atomic<std::uint32_t> touchedNow{0};             ///< lines that this launch touches
     std::array<Words, kLinesOfPage> words{};              ///< by line
     std::array<std::uint32_t, kLinesOfPage> lastLaunch{}; ///< by line
     std::array<std::uint8_t, kLinesOfPage> everTouched{}; ///< by line: its sectors
 
     /// Whether nobody did so before.
     bool noteTouched(std::size_t line) {
-        const std::uint64_t bit = std::uint64_t{1} << line % 64;
-        std::atomic<std::uint64_t>& lines = touchedNow[line / 64];
-        return (lines.load(std::memory_order_relaxed) & bit) == 0 &&
-               (lines.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+        const std::uint32_t bit = 1u << line;
+        return (touchedNow.load(std::memory_order_relaxed) & bit) == 0 &&
+               (touchedNow.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
     }
 };
 
@@ -182,21 +191,34 @@ struct TouchHistory::Epochs {
     std::uint32_t read = 0, written = 0;
 };
 
+/// Tables of tables of pages: as addresses have 47 bits, nearly all are missing.
+struct TouchHistory::Pages {
+    static constexpr std::uint64_t kEntries = 2048;
+    std::array<std::atomic<Page*>, kEntries> page{};
+};
+struct TouchHistory::Table {
+    std::array<std::atomic<Pages*>, Pages::kEntries> pages{};
+};
+
 TouchHistory::TouchHistory()
-    : m_tables(std::make_unique<std::array<std::atomic<Table*>, 1u << 16>>()) {
+    : m_tables(kTables) {
     const std::uint64_t available = host::availableMemory();
     constexpr std::uint64_t kLeast = 64u << 20;
     m_pagesLeft = std::max(available / 4, kLeast) / sizeof(Page);
 }
 
 TouchHistory::~TouchHistory() {
-    for (auto& table : *m_tables) {
-        Table* const pages = table.load(std::memory_order_relaxed);
-        if (!pages)
+    for (auto& table : m_tables) {
+        const std::unique_ptr<Table> tables(table.load(std::memory_order_relaxed));
+        if (!tables)
             continue;
-        for (auto& page : *pages)
-            delete page.load(std::memory_order_relaxed);
-        delete pages;
+        for (auto& some : tables->pages) {
+            const std::unique_ptr<Pages> pages(some.load(std::memory_order_relaxed));
+            if (!pages)
+                continue;
+            for (auto& page : pages->page)
+                delete page.load(std::memory_order_relaxed);
+        }
     }
 }
 
@@ -209,30 +231,29 @@ bool TouchHistory::begin(const LaunchClock& clock) {
 }
 
 TouchHistory::Page* TouchHistory::pageAt(std::uint64_t number) {
-    const std::uint64_t table = number >> 15;
-    if (table >= m_tables->size())
+    constexpr std::uint64_t kEntries = Pages::kEntries;
+    const std::uint64_t top = number / kEntries / kEntries;
+    if (top >= m_tables.size())
         return nullptr;
-    Table* pages = (*m_tables)[table].load(std::memory_order_acquire);
-    Page* page = pages ? (*pages)[number & 0x7fff].load(std::memory_order_acquire) : nullptr;
+    const Table* known = m_tables[top].load(std::memory_order_acquire);
+    const Pages* some =
+        known ? known->pages[number / kEntries % kEntries].load(std::memory_order_acquire)
+              : nullptr;
+    Page* page = some ? some->page[number % kEntries].load(std::memory_order_acquire) : nullptr;
     if (page && page->launch.load(std::memory_order_relaxed) == m_launch)
         return page;
     const std::lock_guard lock(m_mutex);
-    pages = (*m_tables)[table].load(std::memory_order_relaxed);
-    if (!pages) {
-        pages = new (std::nothrow) Table{};
-        (*m_tables)[table].store(pages, std::memory_order_release);
-    }
+    Table* const table = entryOf(m_tables[top]);
+    Pages* const pages = table ? entryOf(table->pages[number / kEntries % kEntries]) : nullptr;
     if (!pages)
         return nullptr;
-    std::atomic<Page*>& place = (*pages)[number & 0x7fff];
+    std::atomic<Page*>& place = pages->page[number % kEntries];
     page = place.load(std::memory_order_relaxed);
     if (!page && m_pagesLeft > 0) {
-        page = new (std::nothrow) Page;
-        if (page) {
+        page = entryOf(place);
+        --m_pagesLeft;
+        if (page)
             page->number = number;
-            --m_pagesLeft;
-        }
-        place.store(page, std::memory_order_release);
     }
     if (page && page->launch.exchange(m_launch, std::memory_order_relaxed) != m_launch)
         m_touched.push_back(page);
@@ -313,11 +334,9 @@ void TouchHistory::tallySector(const Page& page, std::size_t line, std::uint32_t
 }
 
 void TouchHistory::tallyPage(Page& page, Tally& tally) const {
-    for (std::size_t some = 0; some < page.touchedNow.size(); ++some) {
-        const std::uint64_t lines = page.touchedNow[some].exchange(0, std::memory_order_relaxed);
-        for (std::uint64_t rest = lines; rest; rest &= rest - 1)
-            tallyLine(page, some * 64 + static_cast<std::size_t>(std::countr_zero(rest)), tally);
-    }
+    const std::uint32_t lines = page.touchedNow.exchange(0, std::memory_order_relaxed);
+    for (std::uint32_t rest = lines; rest; rest &= rest - 1)
+        tallyLine(page, static_cast<std::size_t>(std::countr_zero(rest)), tally);
 }
 
 void TouchHistory::tallyLine(Page& page, std::size_t line, Tally& tally) const {
@@ -347,7 +366,7 @@ void TouchHistory::tallyLine(Page& page, std::size_t line, Tally& tally) const {
 
 TouchHistory::Result TouchHistory::end(std::uint64_t mostProgress, std::uint64_t readSectors,
                                        std::uint64_t writtenSectors) {
-    constexpr std::size_t kPagesPerTask = 64;
+    constexpr std::size_t kPagesPerTask = 1024, kPagesAtOnce = 64;
     const std::size_t tasks =
         std::clamp<std::size_t>(m_touched.size() / kPagesPerTask, 1, poolSize());
     std::vector<Tally> tallies(tasks);
@@ -357,8 +376,11 @@ TouchHistory::Result TouchHistory::end(std::uint64_t mostProgress, std::uint64_t
     }
     std::atomic<std::size_t> next{0}; // not all tasks are begun where threads are busy elsewhere
     runOnPool(static_cast<std::uint32_t>(tasks), [&](std::uint32_t task) {
-        for (std::size_t i = next++; i < m_touched.size(); i = next++)
-            tallyPage(*m_touched[i], tallies[task]);
+        for (std::size_t first = 0; (first = next.fetch_add(kPagesAtOnce)) < m_touched.size();) {
+            const std::size_t end = std::min(first + kPagesAtOnce, m_touched.size());
+            for (std::size_t i = first; i < end; ++i)
+                tallyPage(*m_touched[i], tallies[task]);
+        }
     });
     m_touched.clear();
     m_linesByZeros.fill(0);

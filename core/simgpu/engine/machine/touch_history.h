@@ -66,7 +66,7 @@ class LaunchClock {
 /// many zeros there are in the end does not depend on when it was noticed.
 class TouchHistory {
   public:
-    /// A part of memory with 512 lines.
+    /// What is known of some lines side by side.
     struct Page;
 
     TouchHistory();
@@ -157,9 +157,11 @@ class TouchHistory {
     void tallySector(const Page& page, std::size_t line, std::uint32_t sector, Epochs epochs,
                      Tally& tally) const;
 
-    using Table = std::array<std::atomic<Page*>, 1u << 15>; ///< of 2 GiB of memory
-    std::unique_ptr<std::array<std::atomic<Table*>, 1u << 16>> m_tables;
-    std::atomic<bool> m_isTaken{false}; ///< by a launch
+    struct Pages;
+    struct Table;
+    static constexpr std::size_t kTables = 1u << 13;
+    std::vector<std::atomic<Table*>> m_tables; ///< of 16 GiB of memory each
+    std::atomic<bool> m_isTaken{false};        ///< by a launch
     std::mutex m_mutex;
     std::vector<Page*> m_touched; ///< in this launch
     std::uint64_t m_pagesLeft = 0;
