@@ -56,6 +56,37 @@ class TestKernelLaunch : public QObject {
         QVERIFY(std::find(names.begin(), names.end(), "stray") != names.end());
     }
 
+    void launchesAreProfiled() {
+        const SimulatedExtras& extras = *simulated().simulatedExtras();
+        extras.clearMetrics(0);
+        QVERIFY(extras.profiles(0).launches.empty());
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Stream stream = Stream::create(context);
+        const Fill work(context, 17);
+        extras.setProfiling(0, {true, 2, 4, 65536});
+        module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
+        stream.synchronize();
+        extras.setProfiling(0, {});
+        module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
+        stream.synchronize();
+        const SimulatedProfiles profiles = extras.profiles(0);
+        extras.clearMetrics(0);
+        QCOMPARE(profiles.launches.size(), std::size_t(1));
+        QCOMPARE(profiles.dropped, std::uint64_t(0));
+        const estimate::LaunchProfile& profile = profiles.launches.front();
+        QCOMPARE(profile.kernel, std::string("fill"));
+        QCOMPARE(profile.grid[0], fillConfig().grid.x);
+        QCOMPARE(profile.block[0], 128u);
+        QCOMPARE(profile.warps, std::uint64_t(4) * fillConfig().grid.x);
+        std::uint64_t written = 0;
+        for (const estimate::ProfileLine& line : profile.lines)
+            written += line.sectorsWritten;
+        QCOMPARE(written, std::uint64_t(kValues * 4 / 32));
+        QCOMPARE(profile.writes.never, written);
+        QCOMPARE(profile.untimed, std::string());
+    }
+
     void aFunctionHasOneSetting() {
         // What is set of a function is set for whoever launches it: two names for it know that.
         const Context context = makeContext();

@@ -570,7 +570,8 @@ typedef struct wbsimProfileLine {
 
 /* How far back sectors of global memory were last touched when they were touched: sectors[k] while
  * about 2^k to 2^(k+1) distinct lines were touched, sectors[0] also while fewer were. An access
- * counts each of its sectors; an atomic counts as a read and a write. */
+ * counts each of its sectors; an atomic counts as a read and a write. The sum is exact; of launches
+ * that touch more than 4 MiB the shares are those of a sample of lines. */
 typedef struct wbsimReuseDistances {
     uint64_t sectors[WBSIM_REUSE_BUCKETS];
     uint64_t never; /* never touched before by a profiled launch */
@@ -589,7 +590,7 @@ typedef struct wbsimLaunchProfile {
     uint64_t dynamicShared;        /* bytes per block */
     wbsimReuseDistances reads;
     wbsimReuseDistances writes;
-    uint64_t distinctLines; /* of global memory that the launch touched */
+    uint64_t distinctLines; /* of global memory that the launch touched; of many, an estimate */
     uint64_t atomicBytes;   /* of words of global memory that atomics updated */
     uint64_t hottestAtomic; /* lanes that updated the word which most lanes updated */
     uint64_t warps;

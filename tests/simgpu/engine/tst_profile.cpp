@@ -100,6 +100,7 @@ class TestProfile : public QObject {
     void reuseWithinALaunch();
     void reuseByWaves();
     void readsAndWritesApart();
+    void manyLinesAreSampled();
     void workOfWarps();
     void untimedKernels_data();
     void untimedKernels();
@@ -643,6 +644,37 @@ void TestProfile::readsAndWritesApart() {
         "add.s64 %rd1, %rd1, 65536;\n" + element(4, 1) + "st.global.u32 [%rd2], %r1;", {256, 1, 1});
     QCOMPARE(onlyWritten.writes.never, 32u);
     QCOMPARE(sumOf(onlyWritten.reads), 0u);
+}
+
+/// 131073 lines, of which a sample is followed: twice, on one thread and on many.
+void TestProfile::manyLinesAreSampled() {
+    constexpr std::uint64_t kLines = 131073;
+    const DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(kLines * 32));
+    QVERIFY(m.loadText(kernel("mad.lo.u32 %r3, %r2, 96, %r1;\nmul.wide.u32 %rd2, %r3, 4;\n"
+                              "add.s64 %rd2, %rd1, %rd2;\nld.global.u32 %r4, [%rd2];")));
+    LaunchRequest request = m.request("k", {std::uint32_t(kLines / 3), 1, 1}, {96, 1, 1},
+                                      Parameters().add(data.address()));
+    request.metrics = true;
+    request.profiling = m_profiling;
+    std::vector<LaunchProfile> profiles;
+    for (const bool deterministic : {true, false}) {
+        request.deterministic = deterministic;
+        request.touchHistory = std::make_shared<TouchHistory>();
+        for (int i = 0; i < 2; ++i)
+            profiles.push_back(*execute(request).profile);
+    }
+    const auto isNear = [](std::uint64_t found, std::uint64_t expected) {
+        return found > expected * 98 / 100 && found < expected * 102 / 100;
+    };
+    QVERIFY(isNear(profiles[0].distinctLines, kLines));
+    QVERIFY(profiles[0].distinctLines != kLines); // else it is no sample
+    QVERIFY(isNear(profiles[0].reads.never, kLines * 4));
+    QCOMPARE(sumOf(profiles[0].reads), kLines * 4);
+    QCOMPARE(profiles[1].reads.never, 0u);
+    QVERIFY(isNear(profiles[1].reads.sectors[16] + profiles[1].reads.sectors[17], kLines * 4));
+    QCOMPARE(sumOf(profiles[1].reads), kLines * 4);
+    QVERIFY(profiles[2] == profiles[0]);
+    QVERIFY(profiles[3] == profiles[1]);
 }
 
 /// Warp w of block b goes w + 4 b times round a loop of 3 instructions; 7 more for all of them.

@@ -76,6 +76,7 @@ class TestObjects : public QObject {
     void anotherDimension();
     void uninitializedTexels();
     void countedBytes();
+    void profiledTexels();
     void referencesAreRefused();
 };
 
@@ -523,6 +524,41 @@ void TestObjects::countedBytes() {
     QCOMPARE(metrics.bytesLoaded, std::uint64_t(32 * (16 + 4 * 16))); // points, four texels each
     QCOMPARE(metrics.bytesStored, std::uint64_t(32 * 16));
     QCOMPARE(metrics.globalSectors, std::uint64_t(32)); // of the points and results alone
+    GPU_DO(*m_gpu, cuTexObjectDestroy, object);
+}
+
+/// Each lane reads texels 3 and 4 of rows 3 and 4, of 16 bytes each: in tiles of 64 bytes by 8 rows
+/// these are four sectors of four lines.
+void TestObjects::profiledTexels() {
+    const wbsimApi& api = simulator(*m_gpu);
+    const ArrayUnderTest array(*m_gpu, plane());
+    CUDA_TEXTURE_DESC linear{};
+    linear.filterMode = CU_TR_FILTER_MODE_LINEAR;
+    linear.addressMode[0] = linear.addressMode[1] = CU_TR_ADDRESS_MODE_CLAMP;
+    const CUtexObject object = texture(resourceOf(array.handle()), linear);
+    wbsimProfiling profiling{};
+    profiling.structSize = sizeof profiling;
+    profiling.on = 1;
+    api.setProfiling(0, &profiling);
+    api.clearMetrics(0);
+    const std::vector<Point> points(32, Point{4.25f, 4.25f, 0, 0});
+    fetchAll<Float4>(*m_gpu, "sample2D", object, points);
+    profiling.on = 0;
+    api.setProfiling(0, &profiling);
+    wbsimLaunchProfile profile{};
+    profile.structSize = sizeof profile;
+    QCOMPARE(api.getProfile(0, 0, &profile), int(CUDA_SUCCESS));
+    // Beside it the points, 16 bytes for each lane, are read and as many written.
+    const wbsimProfileLine* const end = profile.lines + profile.lineCount;
+    const wbsimProfileLine* const line =
+        std::find_if(profile.lines, end, [](const wbsimProfileLine& each) {
+            return each.accesses > 0 && each.passes == 8;
+        });
+    QVERIFY(line != end);
+    QCOMPARE(line->accesses, std::uint64_t(1));
+    QCOMPARE(line->sectorsRead, std::uint64_t(4));
+    QCOMPARE(line->lines, std::uint64_t(4));
+    QCOMPARE(profile.distinctLines, std::uint64_t(4 + 4 + 4));
     GPU_DO(*m_gpu, cuTexObjectDestroy, object);
 }
 

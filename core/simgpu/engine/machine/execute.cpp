@@ -280,6 +280,8 @@ LaunchOutcome execute(const LaunchRequest& request) {
         const host::FloatingMode mode;
         try {
             workers[i]->work();
+            if (workers[i]->profile)
+                workers[i]->profile->finish();
         } catch (const std::bad_alloc&) {
             outOfMemory = true;
             launch.stop = true;

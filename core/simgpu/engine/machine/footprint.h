@@ -22,6 +22,20 @@ class BankLoad {
             m_most = std::max(m_most, ++m_load[(first + i) % kBanks]);
     }
     std::uint64_t most() const { return m_everywhere + m_most; }
+    /// Those of words that are no more than one after the other: [first, end).
+    static std::uint64_t ofRange(std::uint64_t first, std::uint64_t end) {
+        return (end - first + kBanks - 1) / kBanks;
+    }
+    /// Of two ranges without a word in common.
+    static std::uint64_t ofRanges(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
+                                  std::uint64_t endB) {
+        const std::uint64_t a = endA - firstA, b = endB - firstB;
+        const std::uint64_t restA = a % kBanks, restB = b % kBanks;
+        const bool meet =
+            restA && restB &&
+            ((firstB - firstA) % kBanks < restA || (firstA - firstB) % kBanks < restB);
+        return a / kBanks + b / kBanks + (meet ? 2 : restA || restB ? 1 : 0);
+    }
 
   private:
     std::uint64_t m_everywhere = 0; ///< in all banks
@@ -56,12 +70,13 @@ class WorkerProfile::Footprint {
         m_begin = begin;
         m_end = end;
     }
-    void finish() {
+    /// \param passes  that the access takes
+    void finish(std::uint64_t passes) {
         takeRange();
         takeLine();
         RecordProfile& sum = m_profile.byRecord[m_record];
         sum.lines += m_lines;
-        sum.passes += m_banks.most();
+        sum.passes += passes;
         if (m_purpose.isAtomic) {
             sum.atomicSectors += m_sectors;
         } else {
@@ -78,16 +93,16 @@ class WorkerProfile::Footprint {
     std::uint64_t bytes() const { return m_bytes; }
 
   private:
+    /// Of four bits: std::popcount is a call where the machine is compiled for any processor.
+    static std::uint32_t bitsOf(std::uint32_t sectors) {
+        return static_cast<std::uint32_t>(0x4332'3221'3221'2110u >> 4 * sectors & 0xf);
+    }
     void takeRange() {
         if (m_end == 0)
             return;
         const std::uint64_t begin = m_begin, end = m_end;
         m_end = 0;
         m_bytes += end - begin;
-        const std::uint64_t firstWord = std::max(begin / 4, m_endOfWords);
-        m_endOfWords = (end + 3) / 4;
-        if (firstWord < m_endOfWords)
-            m_banks.add(firstWord, m_endOfWords);
         const std::uint64_t firstWhole = (begin + kSectorBytes - 1) / kSectorBytes;
         if (firstWhole < end / kSectorBytes)
             m_wholeSectors += end / kSectorBytes - firstWhole;
@@ -108,7 +123,7 @@ class WorkerProfile::Footprint {
         if (m_lineSectors == 0)
             return;
         ++m_lines;
-        m_sectors += static_cast<std::uint64_t>(std::popcount(m_lineSectors));
+        m_sectors += bitsOf(m_lineSectors);
         const std::uint64_t page = m_line / (kRowBytes / kTouchedLineBytes);
         m_pages += page != m_page;
         m_page = page;
@@ -126,11 +141,9 @@ class WorkerProfile::Footprint {
     const ProfilePlan::Place& m_place;
     const LaunchClock::Moment m_moment;
     std::uint64_t m_begin = 0, m_end = 0; ///< the range that may still grow
-    std::uint64_t m_endOfWords = 0;
     std::uint64_t m_line = ~std::uint64_t{0}, m_page = ~std::uint64_t{0};
     std::uint32_t m_lineSectors = 0;
     std::uint64_t m_lines = 0, m_sectors = 0, m_wholeSectors = 0, m_pages = 0, m_bytes = 0;
-    BankLoad m_banks;
 };
 
 } // namespace warpbench::simgpu::engine

@@ -226,24 +226,6 @@ std::uint32_t lanesStillAt(const Warp& w, const Inst* ip, const Inst* next) {
     return lanes;
 }
 
-/// What a handler that has just run told of the lanes' addresses, where it says as much as
-/// rowPatternOf. Values of AddressShape: handlers/memory.h.
-inline RowPattern patternByShape(Warp& w, const Inst* ip, const InstInfo& info) {
-    constexpr std::uint8_t kContiguous = 1, kScattered = 2;
-    // Byte by byte: both at once would wait for what has just been written byte by byte.
-    const volatile AddressShape& shape = w.shapes[ip->aux & (kShapes - 1)];
-    const std::uint8_t low = shape.low, high = shape.high;
-    const std::uint64_t* const row = row64(w, ip->a);
-    RowPattern pattern;
-    pattern.known = low != kScattered && high != kScattered;
-    pattern.contiguous = {low == kContiguous, high == kContiguous};
-    pattern.first = {row[0], row[kLanes / 2]};
-    pattern.allContiguous =
-        pattern.contiguous[0] && pattern.contiguous[1] &&
-        pattern.first[1] - pattern.first[0] == std::uint64_t{kLanes / 2} * info.accessBytes;
-    return pattern;
-}
-
 inline __attribute__((always_inline)) void measureByPattern(Warp& w, const Inst* ip,
                                                             const InstInfo& info,
                                                             const RowPattern& row,

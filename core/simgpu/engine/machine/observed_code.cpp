@@ -161,6 +161,8 @@ class Observer {
                 continue;
             m_observed.observations[record].measuresAccess = false;
             m_observed.observations[record].countedAt = record;
+            m_observed.profiled[record].tellsShape =
+                tellsShape(m_observed.code.insts[record], m_observed.code.infos[record]);
         }
     }
     /// Puts the profile's handlers before those of the metrics.

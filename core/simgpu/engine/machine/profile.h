@@ -31,6 +31,8 @@ struct ReuseDistances {
 
     /// \param distance  in distinct lines of 128 bytes
     void add(double distance, std::uint64_t count);
+    /// Makes the sum what was touched in all: what is missing came back within an epoch.
+    void complete(std::uint64_t all);
     bool operator==(const ReuseDistances&) const = default;
 };
 

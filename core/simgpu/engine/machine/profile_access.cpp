@@ -20,6 +20,10 @@ constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 60;
 /// Words of shared memory at most that one lane accesses at once.
 constexpr std::uint32_t kWordsPerLane = 8;
 
+struct Bytes {
+    std::uint64_t begin = 0, end = 0;
+};
+
 } // namespace
 
 /// Of lanes that access one kind of memory: their addresses, ascending.
@@ -79,38 +83,101 @@ void WorkerProfile::noteGlobal(Warp& w, const Inst* ip, const ProfiledRecord& re
     const InstInfo& info = w.code->infos[number];
     Worker& worker = w.block->worker;
     const Observation& o = worker.observed->observations[number];
-    const RowPattern row = o.pattern == Observation::kNoPattern
-                               ? rowPatternOf(w, ip, info)
-                               : rowPattern(w, ip, info, o, worker);
+    if (o.pattern == Observation::kNoPattern)
+        noteByRow(w, ip, record, rowPatternOf(w, ip, info));
+    else
+        noteByRow(w, ip, record, rowPattern(w, ip, info, o, worker));
+}
+
+void WorkerProfile::noteToldAccess(Warp& w, const Inst* ip, const ProfiledRecord& record) {
+    constexpr std::uint8_t kContiguous = 1; // as in handlers/memory.h
+    const InstInfo& info = w.code->infos[recordOf(w, ip)];
+    if (!info.indexed)
+        return noteByRow(w, ip, record, patternByShape(w, ip, info));
+    if (w.indexShape != kContiguous)
+        return noteByRow(w, ip, record, rowPatternOf(w, ip, info));
+    const std::uint64_t first = addressFrom(w, ip, info, inRow(w, ip, info, 0));
+    noteRange(w, ip, first, first + std::uint64_t{kLanes} * info.accessBytes, record);
+}
+
+void WorkerProfile::noteByRow(Warp& w, const Inst* ip, const ProfiledRecord& record,
+                              const RowPattern& row) {
+    const std::size_t number = recordOf(w, ip);
+    const InstInfo& info = w.code->infos[number];
     const std::uint32_t lanes = row.allContiguous ? kLanes : row.partLanes;
     if (!lanes && !row.known)
         return noteEach(w, ip, record);
-    AccessPattern pattern;
-    if (lanes) {
-        pattern.halves[0].first = addressFrom(w, ip, info, row.first[0]);
-        pattern.halves[0].end = pattern.halves[0].first + std::uint64_t{lanes} * info.accessBytes;
-        pattern.halves[1] = pattern.halves[0];
-    } else {
-        pattern = patternFrom(w, ip, info, row);
-        if (pattern.halves[1].first < pattern.halves[0].first)
-            std::swap(pattern.halves[0], pattern.halves[1]);
+    const std::uint64_t bytes = info.accessBytes;
+    std::array<Bytes, 2> range;
+    for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::uint64_t first = addressFrom(w, ip, info, row.first[lanes ? 0 : half]);
+        range[half] = {first, first + bytes * (lanes                  ? lanes
+                                               : row.contiguous[half] ? kLanes / 2
+                                                                      : 1)};
     }
+    if (range[1].begin < range[0].begin)
+        std::swap(range[0], range[1]);
     if (record.access == ProfiledAccess::generic &&
-        ((pattern.halves[0].first | pattern.halves[1].first) & kWindowMask) != 0) {
-        if (!isWindow(pattern.halves[0].first, kSharedWindow) ||
-            !isWindow(pattern.halves[1].first, kSharedWindow))
+        ((range[0].begin | range[1].begin) & kWindowMask) != 0) {
+        if (!isWindow(range[0].begin, kSharedWindow) || !isWindow(range[1].begin, kSharedWindow))
             noteEach(w, ip, record);
         return;
     }
+    if (range[1].begin <= range[0].end)
+        return noteRange(w, ip, range[0].begin, std::max(range[0].end, range[1].end), record);
     Footprint footprint(*this, w, ip, {!info.store, info.store, false, record.isCached});
-    for (const AccessPattern::Half& half : pattern.halves)
-        footprint.add(half.first, half.end);
-    footprint.finish();
+    for (const Bytes& bytesOfHalf : range)
+        footprint.add(bytesOfHalf.begin, bytesOfHalf.end);
+    const std::uint64_t behind = (range[0].end + 3) / 4;
+    footprint.finish(BankLoad::ofRanges(
+        range[0].begin / 4, behind, std::max(range[1].begin / 4, behind), (range[1].end + 3) / 4));
     if (record.access == ProfiledAccess::generic)
         return;
-    Counters& counters = worker.byInstruction[number];
+    Counters& counters = w.block->worker.byInstruction[number];
     counters.globalSectors += footprint.sectors();
     counters.idealGlobalSectors += (footprint.bytes() + kSectorBytes - 1) / kSectorBytes;
+}
+
+/// By far the most frequent accesses: to one range of bytes.
+void WorkerProfile::noteRange(Warp& w, const Inst* ip, std::uint64_t begin, std::uint64_t end,
+                              const ProfiledRecord& record) {
+    const std::size_t number = recordOf(w, ip);
+    const bool store = w.code->infos[number].store;
+    const std::uint64_t first = begin / kSectorBytes, last = (end - 1) / kSectorBytes;
+    const std::uint64_t sectors = last - first + 1;
+    const std::uint64_t firstLine = first / kSectorsPerLine, lastLine = last / kSectorsPerLine;
+    RecordProfile& sum = byRecord[number];
+    sum.lines += lastLine - firstLine + 1;
+    sum.passes += BankLoad::ofRange(begin / 4, (end + 3) / 4);
+    if (store) {
+        const std::uint64_t behind = end / kSectorBytes;
+        const std::uint64_t whole = (begin + kSectorBytes - 1) / kSectorBytes;
+        sum.sectorsWritten += sectors;
+        sum.partialSectors += sectors - (behind > whole ? behind - whole : 0);
+        writtenSectors += sectors;
+    } else {
+        sum.sectorsRead += sectors;
+        readSectors += sectors;
+    }
+    if (lastLine - firstLine + 1 >= Footprint::kFewestLinesOfRows)
+        sum.pages += (end - 1) / Footprint::kRowBytes - begin / Footprint::kRowBytes + 1;
+    const ProfilePlan::Place& place = placeOf(*w.block);
+    const bool isSampled = place.isSampled && record.isCached && !store;
+    for (std::uint64_t line = firstLine; line <= lastLine; ++line) {
+        if (!isSampled && !m_plan.history().follows(line))
+            continue;
+        const std::uint64_t from = std::max(first, line * kSectorsPerLine);
+        const std::uint64_t count = std::min(last, line * kSectorsPerLine + 3) - from + 1;
+        const std::uint32_t mask = ((1u << count) - 1) << from % kSectorsPerLine;
+        m_touches.touch(line, mask, m_plan.clock().at(place.firstEpoch, w.work), !store, store);
+        if (isSampled)
+            sample(w, static_cast<std::uint32_t>(number), line, mask, false);
+    }
+    if (record.access == ProfiledAccess::generic)
+        return;
+    Counters& counters = w.block->worker.byInstruction[number];
+    counters.globalSectors += sectors;
+    counters.idealGlobalSectors += (end - begin + kSectorBytes - 1) / kSectorBytes;
 }
 
 void WorkerProfile::noteEach(Warp& w, const Inst* ip, const ProfiledRecord& record) {
@@ -138,9 +205,19 @@ void WorkerProfile::noteEach(Warp& w, const Inst* ip, const ProfiledRecord& reco
     const bool isAtomic = record.access == ProfiledAccess::atomic;
     Footprint footprint(
         *this, w, ip, {!info.store || isAtomic, info.store || isAtomic, isAtomic, record.isCached});
-    for (std::uint32_t i = 0; i < global.count; ++i)
-        footprint.add(global.address[i], global.address[i] + info.accessBytes);
-    footprint.finish();
+    BankLoad banks;
+    std::uint64_t counted = 0; // words below that number are counted
+    for (std::uint32_t i = 0; i < global.count; ++i) {
+        const std::uint64_t begin = global.address[i], end = begin + info.accessBytes;
+        if (i > 0 && begin == global.address[i - 1])
+            continue;
+        footprint.add(begin, end);
+        const std::uint64_t word = std::max(begin / 4, counted);
+        counted = (end + 3) / 4;
+        if (word < counted)
+            banks.add(word, counted);
+    }
+    footprint.finish(banks.most());
     if (isAtomic)
         noteAtomic(w, ip, global);
     if (record.access != ProfiledAccess::global)
@@ -173,25 +250,21 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
                               const ProfiledRecord& record) {
     const auto number = static_cast<std::uint32_t>(recordOf(w, ip));
     const InstInfo& info = w.code->infos[number];
-    struct Word {
-        std::uint64_t word = 0;
-        std::uint32_t lanes = 0;
-    };
-    std::array<Word, kLanes * kWordsPerLane> words;
+    std::array<std::uint64_t, kLanes * kWordsPerLane> words;
+    std::array<std::uint32_t, kLanes * kWordsPerLane> lanesOf; // by word
     std::uint32_t count = 0;
     const std::uint32_t perLane = std::max<std::uint32_t>(info.accessBytes / 4, 1);
     for (std::uint32_t i = 0; i < lanes.count; ++i) {
         const std::uint64_t first = lanes.address[i] / kLanes / 4;
         for (std::uint64_t word = first; word < first + perLane; ++word) {
             // Lanes mostly access the same words.
-            const auto end = words.begin() + count;
-            auto known = std::find_if(words.begin(), end,
-                                      [&](const Word& each) { return each.word == word; });
-            if (known == end) {
-                *known = {word, 0};
-                ++count;
+            const auto at = static_cast<std::size_t>(
+                std::find(words.begin(), words.begin() + count, word) - words.begin());
+            if (at == count) {
+                words[count] = word;
+                lanesOf[count++] = 0;
             }
-            known->lanes |= 1u << lanes.address[i] % kLanes;
+            lanesOf[at] |= 1u << lanes.address[i] % kLanes;
         }
     }
     RecordProfile& sum = byRecord[number];
@@ -202,7 +275,7 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
     for (std::uint32_t i = 0; i < count; ++i) {
         std::uint32_t sectors = 0, whole = 0;
         for (std::uint32_t s = 0; s < kSectorsPerLine; ++s) {
-            const std::uint32_t eight = words[i].lanes >> (8 * s) & 0xff;
+            const std::uint32_t eight = lanesOf[i] >> (8 * s) & 0xff;
             sectors |= (eight ? 1u : 0u) << s;
             whole |= (eight == 0xff && info.accessBytes >= 4 ? 1u : 0u) << s;
         }
@@ -212,7 +285,7 @@ void WorkerProfile::noteLocal(Warp& w, const Inst* ip, const Lanes& lanes,
             sum.partialSectors += touched - static_cast<std::uint64_t>(std::popcount(whole));
         const std::uint32_t kept = info.store ? whole : sectors;
         if (place.isSampled && kept && (info.store || record.isCached))
-            sample(w, number, base + words[i].word, kept, info.store);
+            sample(w, number, base + words[i], kept, info.store);
     }
 }
 

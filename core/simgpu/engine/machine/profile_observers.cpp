@@ -42,6 +42,20 @@ const Inst* profileRun(const Inst* ip, Warp& w) {
     return record.run(ip, w);
 }
 
+const Inst* profileToldAccess(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const ProfiledRecord& record = worker.observed->profiled[recordOf(w, ip)];
+    w.work += record.instructions;
+    if (w.mask != kFullMask) {
+        worker.profile->noteAccess(w, ip, record);
+        return record.run(ip, w);
+    }
+    const Inst* const next = record.run(ip, w);
+    if (next)
+        worker.profile->noteToldAccess(w, ip, record);
+    return next;
+}
+
 const Inst* profileBranch(const Inst* ip, Warp& w) {
     const ProfiledRecord& record = w.block->worker.observed->profiled[recordOf(w, ip)];
     w.work += record.instructions;
@@ -66,7 +80,8 @@ const Inst* profileAny(const Inst* ip, Warp& w) {
     const std::uint32_t lanes = w.mask;
     const Inst* const next = record.run(ip, w);
     if (record.isMoved)
-        w.work += worker.byInstruction[number].warpInstructions - executed;
+        w.work += worker.byInstruction[number].warpInstructions - executed +
+                  w.code->infos[number].elidedCount;
     if (record.branch)
         noteBranch(w, ip, record, next, lanes);
     return next;
@@ -177,6 +192,8 @@ Handler profilerFor(const ProfiledRecord& record) {
         return profileAny;
     if (record.branch)
         return profileBranch;
+    if (record.tellsShape)
+        return profileToldAccess;
     if (isAccess)
         return profileRun<true>;
     return record.instructions ? profileRun<false> : nullptr;

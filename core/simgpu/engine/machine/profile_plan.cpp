@@ -13,8 +13,8 @@ namespace {
 
 /// Of the L1 sample: waves, and lines of all of its accesses.
 constexpr std::uint64_t kSampledWaves = 4;
-constexpr std::uint64_t kMostSampled = 1u << 20;
-constexpr std::uint64_t kFewestOfWarp = 1024;
+constexpr std::uint64_t kMostSampled = 1u << 18;
+constexpr std::uint64_t kFewestOfWarp = 256;
 
 bool polls(const Code& code) {
     for (std::size_t record = 0; record < code.insts.size(); ++record) {

@@ -29,7 +29,7 @@ bool isByLanes(const std::vector<TouchedRange>& ranges) {
     return true;
 }
 
-/// Passes of ranges of shared memory that are served together. They are sorted.
+/// Passes of ranges that are served together. They are sorted.
 std::uint64_t passesOf(std::vector<TouchedRange>& ranges) {
     std::sort(ranges.begin(), ranges.end(), isBelow);
     BankLoad load;
@@ -75,11 +75,11 @@ void WorkerProfile::noteTouched(Warp& w, const Inst* ip, const TouchedRanges& to
                      [&](const TouchedRange& range) { return range.store == store; });
         if (ranges.empty())
             continue;
-        std::sort(ranges.begin(), ranges.end(), isBelow);
+        const std::uint64_t passes = passesOf(ranges);
         Footprint footprint(*this, w, ip, {!store, store, false, record.isCached});
         for (const TouchedRange& range : ranges)
             footprint.add(range.address, range.address + range.bytes);
-        footprint.finish();
+        footprint.finish(passes);
     }
     sum.passes =
         record.isBulk ? before : std::max(sum.passes, before + sharedPasses(touched.shared));
@@ -91,18 +91,15 @@ void WorkerProfile::noteTexels(Warp& w, const Inst* ip, bool writes, bool isAtom
         return;
     std::sort(texels.begin(), texels.end(),
               [](const TexelPlace& a, const TexelPlace& b) { return a.address < b.address; });
-    RecordProfile& sum = byRecord[recordOf(w, ip)];
-    const std::uint64_t before = sum.passes;
     Footprint footprint(*this, w, ip,
                         {!writes || isAtomic, writes || isAtomic, isAtomic, !writes && !isAtomic});
     for (const TexelPlace& texel : texels)
         footprint.add(texel.address, texel.address + texel.bytes);
-    footprint.finish();
     texels.clear();
-    constexpr std::uint32_t kQuad = 4;
-    sum.passes = before;
-    for (std::uint32_t lane = 0; lane < kLanes; lane += kQuad)
-        sum.passes += (w.mask >> lane & 0xf) != 0;
+    std::uint64_t quads = 0;
+    for (std::uint32_t lane = 0; lane < kLanes; lane += 4)
+        quads += (w.mask >> lane & 0xf) != 0;
+    footprint.finish(quads);
 }
 
 } // namespace warpbench::simgpu::engine

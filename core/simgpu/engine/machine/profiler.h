@@ -3,6 +3,7 @@
 
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/atomic_counts.h"
 #include "core/simgpu/engine/machine/profile.h"
 #include "core/simgpu/engine/machine/sampled_l1.h"
@@ -38,6 +39,9 @@ struct ProfiledRecord {
     std::uint32_t instructions = 0; ///< of the run that begins here
     std::uint32_t branch = 0;       ///< record of the conditional branch that it ends with; 0: none
     ProfiledAccess access = ProfiledAccess::none;
+    /// Of an access to global memory by a full warp its handler tells how the addresses lie, and
+    /// leaves them as they are.
+    bool tellsShape = false;
     bool isCached = false;   ///< loads that L1 may serve
     bool isBulk = false;     ///< copied by no warp
     bool isMoved = false;    ///< some of its lanes may have to come back
@@ -120,10 +124,14 @@ class WorkerProfile {
     std::vector<TexelPlace> texels; ///< of the instruction that runs
 
     void noteAccess(Warp& w, const Inst* ip, const ProfiledRecord& record);
+    /// Of a full warp, behind a record that tells its addresses' shape.
+    void noteToldAccess(Warp& w, const Inst* ip, const ProfiledRecord& record);
     /// Of what a record's handler has told.
     void noteTouched(Warp& w, const Inst* ip, const TouchedRanges& touched);
     void noteTexels(Warp& w, const Inst* ip, bool writes, bool isAtomic);
     void noteBlockEnd(const Block& block);
+    /// When the worker has no more blocks.
+    void finish() { m_touches.finish(); }
 
   private:
     class Footprint;
@@ -131,6 +139,9 @@ class WorkerProfile {
     struct Lanes;
 
     void noteGlobal(Warp& w, const Inst* ip, const ProfiledRecord& record);
+    void noteByRow(Warp& w, const Inst* ip, const ProfiledRecord& record, const RowPattern& row);
+    void noteRange(Warp& w, const Inst* ip, std::uint64_t begin, std::uint64_t end,
+                   const ProfiledRecord& record);
     void noteEach(Warp& w, const Inst* ip, const ProfiledRecord& record);
     void noteConstant(Warp& w, const Inst* ip);
     void noteLocal(Warp& w, const Inst* ip, const Lanes& lanes, const ProfiledRecord& record);

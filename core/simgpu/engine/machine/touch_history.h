@@ -59,15 +59,22 @@ class LaunchClock {
 
 /// When each line and sector of a device's memory was last touched by profiled launches. A launch
 /// has it for itself from `begin` to `end`; meanwhile any thread may touch.
+///
+/// Of a launch that touches many lines a sample is followed: those whose hash has some zeros in
+/// front. Whenever that are more than kMostLines, one zero more is asked for, from then on also of
+/// later launches. All that was known of a line that stays in the sample remains complete, and how
+/// many zeros there are in the end does not depend on when it was noticed.
 class TouchHistory {
   public:
-    /// A part of memory with 512 lines.
+    /// What is known of some lines side by side.
     struct Page;
 
     TouchHistory();
     ~TouchHistory();
     TouchHistory(const TouchHistory&) = delete;
     TouchHistory& operator=(const TouchHistory&) = delete;
+
+    static constexpr std::uint64_t kMostLines = 1u << 15;
 
     /// False where another launch has it.
     bool begin(const LaunchClock& clock);
@@ -80,39 +87,87 @@ class TouchHistory {
     /// \param readSectors, writtenSectors  that were touched in all
     Result end(std::uint64_t mostProgress, std::uint64_t readSectors, std::uint64_t writtenSectors);
 
-    /// What a thread touches in a launch, with the pages that it went to lately.
+    /// What a thread touches in a launch. Only what is not known from just before goes to the
+    /// history, many touches at a time: most of them are of a page that was had before.
     class Touches {
       public:
-        explicit Touches(TouchHistory& history)
-            : m_history(history) {}
+        explicit Touches(TouchHistory& history);
         /// \param line     address / kTouchedLineBytes
         /// \param sectors  a bit for each
         void touch(std::uint64_t line, std::uint32_t sectors, const LaunchClock::Moment& when,
-                   bool reads, bool writes);
+                   bool reads, bool writes) {
+            if (!m_history.follows(line))
+                return;
+            Touch& known = m_known[line % m_known.size()];
+            const std::uint32_t wanted = (reads ? sectors : 0) | (writes ? sectors << 4 : 0);
+            if (known.line == line && isOneEpoch(known.when, when)) {
+                known.sectors |= wanted;
+                return;
+            }
+            if (known.sectors)
+                keep(known);
+            known = {line, when, wanted};
+        }
+        /// Tells the history all of it.
+        void finish();
 
       private:
-        struct Known {
+        struct Touch {
+            std::uint64_t line = 0;
+            LaunchClock::Moment when;
+            std::uint32_t sectors = 0; ///< those that are read, and 4 bits above them the others
+        };
+        static bool isOneEpoch(const LaunchClock::Moment& a, const LaunchClock::Moment& b) {
+            return a.first == b.first && a.exponent == b.exponent &&
+                   a.progress >> a.exponent == b.progress >> b.exponent;
+        }
+        void keep(const Touch& touch) {
+            m_kept.push_back(touch);
+            if (m_kept.size() == kKeptAtOnce)
+                tell();
+        }
+        void tell();
+
+        static constexpr std::size_t kKeptAtOnce = 1024;
+        TouchHistory& m_history;
+        std::array<Touch, 128> m_known; ///< the last ones, by line
+        std::vector<Touch> m_kept;      ///< that the history does not know yet
+        struct KnownPage {
             std::uint64_t number = ~std::uint64_t{0};
             Page* page = nullptr;
         };
-        TouchHistory& m_history;
-        std::array<Known, 64> m_known;
+        std::array<KnownPage, 64> m_pages;
     };
 
+    /// Whether a line is in the sample.
+    bool follows(std::uint64_t line) const {
+        return hashOf(line) <= m_largestHash.load(std::memory_order_relaxed);
+    }
+
   private:
+    static std::uint64_t hashOf(std::uint64_t line) { return line * 0x9e37'79b9'7f4a'7c15u; }
+    /// That many more lines of the sample are touched, by the zeros in front of their hashes.
+    void addLines(const std::array<std::uint32_t, 64>& byZeros);
     struct Tally;
     /// Null where memory does not suffice.
     Page* pageAt(std::uint64_t number);
-    void tallyPage(Page& page, std::uint32_t exponent,
-                   const std::array<std::uint32_t, LaunchClock::kEpochs>& positions,
-                   Tally& tally) const;
+    void tallyPage(Page& page, Tally& tally) const;
+    void tallyLine(Page& page, std::size_t line, Tally& tally) const;
+    struct Epochs;
+    void tallySector(const Page& page, std::size_t line, std::uint32_t sector, Epochs epochs,
+                     Tally& tally) const;
 
-    using Table = std::array<std::atomic<Page*>, 1u << 15>; ///< of 2 GiB of memory
-    std::unique_ptr<std::array<std::atomic<Table*>, 1u << 16>> m_tables;
-    std::atomic<bool> m_isTaken{false}; ///< by a launch
+    struct Pages;
+    struct Table;
+    static constexpr std::size_t kTables = 1u << 13;
+    std::vector<std::atomic<Table*>> m_tables; ///< of 16 GiB of memory each
+    std::atomic<bool> m_isTaken{false};        ///< by a launch
     std::mutex m_mutex;
     std::vector<Page*> m_touched; ///< in this launch
     std::uint64_t m_pagesLeft = 0;
+    std::atomic<std::uint64_t> m_largestHash{~std::uint64_t{0}}; ///< of lines that are followed
+    std::uint32_t m_zeros = 0;                                   ///< that it begins with
+    std::array<std::uint64_t, 64> m_linesByZeros{};              ///< touched in this launch
     LaunchClock m_clock;
     std::uint32_t m_launch = 0;    ///< number of the launch, from 1
     std::vector<double> m_middles; ///< by launch: lines touched until the middle of it
