@@ -3570,6 +3570,14 @@
         <source>%1 (line %2): %3 is given a lambda, which only its own program can name: write a struct with operator() in its place</source>
         <translation>%1 (Zeile %2): %3 bekommt ein Lambda, das nur sein Programm benennen kann: Schreiben Sie stattdessen ein struct mit operator()</translation>
     </message>
+    <message>
+        <source>%1 (line %2): the program copies there between two launches, which is not followed: all of them see what is copied first</source>
+        <translation>%1 (Zeile %2): Das Programm kopiert zwischen zwei Starts dorthin, was nicht nachvollzogen wird: Alle sehen, was zuerst kopiert wird</translation>
+    </message>
+    <message>
+        <source>%1 (line %2) comes from the device: %3 is assumed</source>
+        <translation>%1 (Zeile %2) kommt vom Gerät: Angenommen wird %3</translation>
+    </message>
 </context>
 <context>
     <name>SeriesColor</name>

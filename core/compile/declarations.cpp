@@ -421,6 +421,22 @@ void dropBranches(const Conditional& conditional, const std::vector<Token>& toke
 
 } // namespace
 
+namespace {
+
+/// `a, b, ...` and `a, rest...`
+void readParameters(Tokens tokens, Macro& macro) {
+    for (const Token& token : tokens) {
+        if (token.isWord())
+            macro.parameters.push_back(token.text);
+        macro.variadic |= token.is(".");
+    }
+    const bool named = tokens.size() > 3 && tokens[tokens.size() - 4].isWord();
+    if (macro.variadic && !named)
+        macro.parameters.emplace_back("__VA_ARGS__");
+}
+
+} // namespace
+
 void readMacros(const std::vector<Directive>& directives, Macros& macros) {
     for (const Directive& directive : directives) {
         if (directive.name != "define")
@@ -437,6 +453,8 @@ void readMacros(const std::vector<Directive>& directives, Macros& macros) {
         Macro& macro = macros[name];
         macro.takesArguments |= arguments;
         const std::size_t body = arguments ? afterClosing(tokens, 1, tokens.size()) : 1;
+        if (arguments && macro.parameters.empty())
+            readParameters(std::span(tokens).subspan(2, body > 3 ? body - 3 : 0), macro);
         macro.body.insert(macro.body.end(), tokens.begin() + static_cast<std::ptrdiff_t>(body),
                           tokens.end());
     }

@@ -18,6 +18,8 @@ namespace warpbench::compile {
 struct Macro {
     std::vector<Token> body;
     bool takesArguments = false;
+    std::vector<std::string_view> parameters{}; ///< the last one may be "__VA_ARGS__"
+    bool variadic = false;                      ///< the last one stands for all further arguments
 };
 using Macros = std::map<std::string_view, Macro>;
 

@@ -42,8 +42,9 @@ std::string folderNameOf(std::int64_t process) {
     return platform::processSpace() + "." + std::to_string(process);
 }
 
-/// Left behind by processes that were killed: each holds 100 MB and more. Those of other machines
-/// and containers, which share the cache, are theirs until nobody has touched them for days.
+/// Left behind by processes that were killed: each holds 100 MB and more. What nobody has touched
+/// for days goes as well: it is of another machine or container that shares the cache, or its
+/// process's number is another one's now. Who still wants it makes it again.
 void removeFoldersOfTheGone(const fs::path& folder) {
     constexpr std::chrono::hours kForgotten(72);
     const std::string ours = platform::processSpace();
@@ -52,15 +53,16 @@ void removeFoldersOfTheGone(const fs::path& folder) {
         const std::string name = utf8(it->path().filename());
         std::error_code ignored;
         const auto age = fs::file_time_type::clock::now() - it->last_write_time(ignored);
-        bool gone = !ignored && age > kForgotten;
+        const bool forgotten = !ignored && age > kForgotten;
+        bool ended = false;
         const std::size_t point = name.rfind('.');
         if (point != std::string::npos && name.substr(0, point) == ours) {
             std::int64_t id = 0;
             const char* const last = name.data() + name.size();
             const auto [rest, problem] = std::from_chars(name.data() + point + 1, last, id);
-            gone = problem == std::errc() && rest == last && !platform::processExists(id);
+            ended = problem == std::errc() && rest == last && !platform::processExists(id);
         }
-        if (gone)
+        if (forgotten || ended)
             fs::remove_all(it->path(), ignored);
     }
 }
@@ -79,6 +81,8 @@ std::vector<std::string>
 PrecompiledHeaders::optionsFor(const CompileRequest& request,
                                const std::vector<fs::path>& toolkitIncludes,
                                const std::vector<std::string>& options) {
+    if (!cacheSwitchedOff())
+        tidy();
     const bool usersOwn = std::any_of(options.begin(), options.end(), [](const std::string& o) {
         return o.find("pch") != std::string::npos;
     });
@@ -116,15 +120,22 @@ void PrecompiledHeaders::removeOf(std::int64_t process) noexcept {
     fs::remove_all(folderOfThisUser() / folderNameOf(process), ignored);
 }
 
+/// Once, whatever is compiled: who has no such headers any more has the folders still.
+void PrecompiledHeaders::tidy() {
+    const std::lock_guard lock(m_mutex);
+    if (m_tidied)
+        return;
+    m_tidied = true;
+    removeFoldersOfTheGone(m_folder);
+    std::error_code ignored;
+    fs::remove_all(m_folder / folderNameOf(platform::processId()),
+                   ignored); // of an earlier process
+}
+
 /// With the mutex held. Empty where it cannot be made.
 std::string PrecompiledHeaders::ownFolder() {
     const fs::path own = m_folder / folderNameOf(platform::processId());
     std::error_code error;
-    if (!m_prepared) {
-        m_prepared = true;
-        removeFoldersOfTheGone(m_folder);
-        fs::remove_all(own, error); // of an earlier process with this number
-    }
     fs::create_directories(own, error);
     return error ? std::string() : utf8(own);
 }

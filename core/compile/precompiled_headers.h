@@ -43,13 +43,14 @@ class PrecompiledHeaders {
     std::mutex& turn() noexcept { return m_turn; }
 
   private:
+    void tidy();
     std::string ownFolder();
 
     std::filesystem::path m_folder;
     std::mutex m_mutex;
     std::mutex m_turn;
     std::vector<std::uint64_t> m_seen; ///< hashes of headers with options, oldest first
-    bool m_prepared = false;
+    bool m_tidied = false;
 };
 
 } // namespace warpbench::compile

@@ -11,5 +11,8 @@ namespace warpbench::compile {
 /// ("unsigned int"). Debug information does not have them. Where two kernels use a name for
 /// different types, it is left out.
 std::map<std::string, std::string> sharedTypes(std::string_view source);
+/// The same for one kernel: of a template, with the arguments of its instance.
+/// \param kernel  "scale", "tile<float, 4>"
+std::map<std::string, std::string> sharedTypes(std::string_view source, const std::string& kernel);
 
 } // namespace warpbench::compile

@@ -32,6 +32,8 @@ ProgramGuess SetUpBuilder::run() {
         launches.push_back(m_launch);
         if (const compile::ScannedKernel* kernel = findKernel(m_kernels, call.kernel))
             addLaunch(call, *kernel);
+        else
+            ask(call, Subject::program, Kind::not_followed, {});
     }
     for (const LaunchLoop& loop : m_program.loops)
         if (loop.first < launches.size()) {
@@ -121,6 +123,7 @@ void SetUpBuilder::addLaunch(LaunchCall call, const compile::ScannedKernel& kern
     const std::size_t angle = call.kernel.find('<');
     launch.kernel =
         kernel.info.name + (angle == std::string::npos ? "" : call.kernel.substr(angle));
+    launch.cooperative = call.cooperative;
     extent(call, call.grid, launch.grid, Subject::grid, "4");
     extent(call, call.block, launch.block, Subject::block, "256");
     if (call.shared.isNumber() && (call.shared.number > 0 || !call.shared.text.empty()))

@@ -86,11 +86,58 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
     return found;
 }
 
+namespace {
+
+constexpr int kMostMembers = 1024; ///< of one struct, with those within it
+constexpr double kMostElements = 256;
+
+/// What a list of values leaves out.
+Value zeroed(Value value) {
+    if (value.kind != Value::Kind::structure)
+        return value.kind == Value::Kind::unknown ? Value::of(0, true) : value;
+    for (Value& member : value.members)
+        member = zeroed(std::move(member));
+    return value;
+}
+
+/// Assigned to an element that is not told.
+void forgetElements(Value& value) {
+    if (value.kind != Value::Kind::structure)
+        value = {};
+    for (Value& member : value.members)
+        forgetElements(member);
+}
+
+bool isList(Tokens t) {
+    return t.size() > 1 && t.front().is("{");
+}
+
+/// `sizeof(float*)`, in whatever it stands.
+bool asksForPointers(Tokens t) {
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        if (!t[i].is("sizeof") || !t[i + 1].is("("))
+            continue;
+        const std::size_t after = compile::afterClosing(t, i + 1, t.size());
+        if (after > i + 3 && after <= t.size() && t[after - 2].is("*"))
+            return true;
+    }
+    return false;
+}
+
+/// `P{1, n}` and `make_float3(1, 2, 3)` are what stands in their brackets.
+Tokens listOf(Tokens t) {
+    if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
+        return t.subspan(1);
+    return t;
+}
+
+} // namespace
+
 bool Follower::declaration(Tokens t, bool mayBeParameter) {
     std::string type;
     const auto found = declarators(t, type);
     if (found.empty())
-        return false;
+        return kernelPointer(t);
     for (const Declarator& d : found)
         declare(d, type, mayBeParameter);
     return true;
@@ -106,6 +153,11 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
     } else if (angle != std::string::npos && type.find("vector") < angle) {
         made.type = type.substr(angle + 1, type.size() - angle - 2);
         made.value = makeVector(d, made.type);
+    } else if (type == "void" && d.pointer && d.extents.size() == 1) {
+        made.addressed = isList(d.initialiser) ? addressesOf(d.initialiser) : std::vector<Tokens>();
+        if (const Value count = evaluate(d.extents[0], scope());
+            count.isNumber() && count.number > 0 && count.number <= kMostElements)
+            made.addressed.resize(std::size_t(count.number));
     } else if (d.pointer && d.extents.size() == 1 && d.initialiser.empty()) {
         made.value = pointers(evaluate(d.extents[0], scope()));
     } else if (!d.extents.empty()) {
@@ -129,6 +181,8 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
         made.value = evaluate(d.initialiser, scope());
         made.value = number(d, made, mayBeParameter);
     }
+    if (!d.initialiser.empty())
+        made.kernel = kernelNamed(d.initialiser);
     m_variables[d.name] = std::move(made);
 }
 
@@ -213,53 +267,6 @@ const StructType* Follower::structOf(const std::string& type) const {
     const auto found = m_structs.find(resolved(type));
     return found == m_structs.end() ? nullptr : &found->second;
 }
-
-namespace {
-
-constexpr int kMostMembers = 1024; ///< of one struct, with those within it
-constexpr double kMostElements = 256;
-
-/// What a list of values leaves out.
-Value zeroed(Value value) {
-    if (value.kind != Value::Kind::structure)
-        return value.kind == Value::Kind::unknown ? Value::of(0, true) : value;
-    for (Value& member : value.members)
-        member = zeroed(std::move(member));
-    return value;
-}
-
-/// Assigned to an element that is not told.
-void forgetElements(Value& value) {
-    if (value.kind != Value::Kind::structure)
-        value = {};
-    for (Value& member : value.members)
-        forgetElements(member);
-}
-
-bool isList(Tokens t) {
-    return t.size() > 1 && t.front().is("{");
-}
-
-/// `sizeof(float*)`, in whatever it stands.
-bool asksForPointers(Tokens t) {
-    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
-        if (!t[i].is("sizeof") || !t[i + 1].is("("))
-            continue;
-        const std::size_t after = compile::afterClosing(t, i + 1, t.size());
-        if (after > i + 3 && after <= t.size() && t[after - 2].is("*"))
-            return true;
-    }
-    return false;
-}
-
-/// `P{1, n}` and `make_float3(1, 2, 3)` are what stands in their brackets.
-Tokens listOf(Tokens t) {
-    if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
-        return t.subspan(1);
-    return t;
-}
-
-} // namespace
 
 Value Follower::makeMember(const StructMember& member, Tokens t, std::size_t dimension) {
     if (++m_members > kMostMembers)
@@ -484,33 +491,13 @@ bool Follower::target(Tokens left, Tokens value) {
                        memory.count.isNumber() && memory.count.number == 1;
     const Value number = whole ? evaluate(value, scope()) : Value{};
     noteChange(memory);
+    memory.changedLate |= memory.launched && !whole;
     if (memory.filled && !m_program.launches.empty())
         return true;
     if (number.isNumber())
         fillWith(memory, number);
     else
         fillUnclear(memory);
-    return true;
-}
-
-bool Follower::setExtentOf(Tokens path, Tokens value) {
-    Variable* variable = path.size() > 2 ? find(path[0].text) : nullptr;
-    if (!variable || variable->value.kind != Value::Kind::grid)
-        return false;
-    const std::size_t axis = path[2].is("x") ? 0 : path[2].is("y") ? 1 : path[2].is("z") ? 2 : 3;
-    std::vector<Token> whole; // of `g.x *= 2` all of it
-    if (path.size() > 3) {
-        whole.assign(path.begin(), path.end());
-        whole.push_back({Token::Kind::punctuation, "(", path[0].line});
-        whole.insert(whole.end(), value.begin(), value.end());
-        whole.push_back({Token::Kind::punctuation, ")", path[0].line});
-    }
-    const Value number =
-        dependsOnPass(value) ? Value{} : evaluate(whole.empty() ? value : Tokens(whole), scope());
-    if (axis > 2 || !number.isNumber() || m_unsure > 0 || m_loops != m_launchLoops)
-        variable->value = {}; // it is asked for
-    else
-        setExtent(variable->value, axis, number);
     return true;
 }
 
@@ -532,6 +519,8 @@ bool Follower::assignment(Tokens t) {
             fillElements(ranged->second.value, {}, value);
         return at == 1 || elementsMember(t.first(at));
     }
+    if (setAddress(t.first(at), value))
+        return true;
     if (t[at - 1].is("]")) {
         Value* inStruct = memberAt(t.first(at));
         if (!inStruct)
@@ -555,6 +544,8 @@ bool Follower::assignment(Tokens t) {
     Variable* target = find(t[0].text);
     if (!target)
         return !contains(value, "(");
+    if (at == 1)
+        target->kernel = m_unsure > 0 ? std::string() : kernelNamed(value);
     if (at != 1) { // +=, members, pointers' targets
         if (t[0].isWord() && (at == 2 || (at == 3 && t[1].is(t[2].text))))
             compound(*target, t, at);

@@ -105,6 +105,14 @@ std::set<std::string_view> varyingIn(Tokens body, std::string_view loopName) {
     return varying;
 }
 
+/// Whether a loop may leave out passes, or a part of one.
+bool leavesIn(Tokens body) {
+    static constexpr std::array<std::string_view, 4> kLeaves = {"break", "continue", "return",
+                                                                "goto"};
+    return std::any_of(body.begin(), body.end(),
+                       [](const Token& token) { return token.isOneOf(kLeaves); });
+}
+
 } // namespace
 
 std::string_view Follower::loopName(Tokens t) {
@@ -139,6 +147,10 @@ FillLoop Follower::fillLoopOf(const LoopHead& head, Tokens body) {
     const bool toZero =
         size > 1 && head.condition[size - 1].is("0") && contains(head.condition, ">");
     made.regular = made.counted && once && (up ? fromZero : toZero);
+    made.cut = leavesIn(body);
+    if (made.regular && up && size > 2 && head.condition[0].is(made.name) &&
+        head.condition[1].is("<") && !head.condition[2].is("="))
+        made.passes = evaluate(head.condition.subspan(2), scope());
     return made;
 }
 
@@ -188,6 +200,8 @@ bool Follower::launchesIn(Tokens t, int depth) const {
     for (std::size_t i = 0; i + 2 < t.size(); ++i) {
         if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
             return true;
+        if (t[i].isWord() && (m_launchMacros.contains(t[i].text) || isFollowedCall(t[i].text)))
+            return true;
         if (!t[i].isWord() || depth >= kDeepestLaunch || !(t[i + 1].is("(") || t[i + 1].is("<")))
             continue;
         const auto called = m_functions.find(t[i].text);
@@ -222,13 +236,22 @@ void Follower::doLoop(Tokens t, int depth) {
 }
 
 void Follower::rangeLoop(Tokens head, std::size_t colon, Tokens body, int depth) {
-    const Value array = evaluate(head.subspan(colon + 1), scope());
+    Value array = evaluate(head.subspan(colon + 1), scope());
+    bool part = false; // `std::span(a, n)`
+    for (std::size_t i = colon + 1; i < head.size() && array.kind != Value::Kind::pointer; ++i)
+        if (head[i].isWord()) {
+            array = variable(head[i].text);
+            part = true;
+        }
+    m_unsure += part;
     const Variables outside = m_elements;
     if (colon > 0 && head[colon - 1].isWord() && array.kind == Value::Kind::pointer)
         m_elements[std::string(head[colon - 1].text)] = {array, {}, false};
     ++m_loops;
     m_loopNames.emplace_back();
-    m_fills.push_back({{}, false, false, varyingIn(body, {})});
+    FillLoop& fill = m_fills.emplace_back();
+    fill.varying = varyingIn(body, {});
+    fill.cut = leavesIn(body);
     const std::size_t first = m_program.launches.size();
     block(body, depth + 1);
     forgetChanged(m_fills.back());
@@ -236,6 +259,7 @@ void Follower::rangeLoop(Tokens head, std::size_t colon, Tokens body, int depth)
     m_loopNames.pop_back();
     --m_loops;
     m_elements = outside;
+    m_unsure -= part;
     if (m_program.launches.size() > first)
         keepLaunches({first, m_program.launches.size() - first, 1, {}, true});
 }
@@ -246,6 +270,7 @@ void Follower::loop(const LoopHead& head, Tokens body, int depth) {
     const bool named = !head.step.empty() || !head.start.empty();
     if (named)
         m_loopNames.emplace_back(loopName(head.start));
+    effects(head.condition);
     if (launchesIn(body)) {
         ++m_launchLoops;
         launchLoop(head, body, depth);
@@ -274,8 +299,10 @@ void Follower::launchLoop(const LoopHead& head, Tokens body, int depth) {
     for (int pass = 1;; ++pass) {
         if (pass > 1 || !head.atEnd) {
             const Value goesOn = evaluate(head.condition, scope());
-            if (known && goesOn.isNumber() && goesOn.number == 0)
+            if (known && goesOn.isNumber() && goesOn.number == 0) {
+                skip(body);
                 return; // each of its passes is among the launches
+            }
             known = known && goesOn.isNumber();
         }
         const std::size_t begin = launches.size();
@@ -402,7 +429,12 @@ void Follower::swapValues(const std::vector<Tokens>& two) {
     Variable* a = two[0].size() == 1 ? find(two[0][0].text) : nullptr;
     Variable* b = two.size() == 2 && two[1].size() == 1 ? find(two[1][0].text) : nullptr;
     if (a && b)
-        std::swap(a->value, b->value);
+        return std::swap(a->value, b->value);
+    for (const Tokens one : two) // two elements
+        if (one.size() > 1 && one[0].isWord())
+            elementsMember(one.first(1));
+        else if (one.size() > 1 && one[1].isWord())
+            elementsMember(one.subspan(1, 1)); // *p
 }
 
 } // namespace warpbench::guess::host

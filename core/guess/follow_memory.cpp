@@ -45,6 +45,16 @@ Variable* Follower::find(std::string_view name) {
     return found == m_outer.end() ? nullptr : &found->second;
 }
 
+std::vector<Tokens> argumentsOf(Tokens t, std::size_t i) {
+    std::size_t open = i + 1;
+    if (open < t.size() && t[open].is("<"))
+        open = compile::afterTemplateBracket(t, open, t.size());
+    if (open >= t.size() || !t[open].is("("))
+        return {};
+    const std::size_t after = compile::afterClosing(t, open, t.size());
+    return splitArguments(t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+}
+
 bool Follower::runtimeCall(Tokens t) {
     static const std::set<std::string_view> makers = {
         "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync"};
@@ -68,17 +78,14 @@ bool Follower::runtimeCall(Tokens t) {
                                                       "cudaMemset2D",
                                                       "cudaMemset2DAsync"};
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        if (t[i].text.starts_with("cu") && deviceCall(t[i].text, argumentsOf(t, i)))
+            return true;
         const bool maker = makers.contains(t[i].text);
         if (!maker && !others.contains(t[i].text))
             continue;
-        std::size_t open = i + 1;
-        if (t[open].is("<"))
-            open = compile::afterTemplateBracket(t, open, t.size());
-        if (open >= t.size() || !t[open].is("(") || m_functions.contains(t[i].text))
+        if (m_functions.contains(t[i].text))
             continue;
-        const std::size_t after = compile::afterClosing(t, open, t.size());
-        auto arguments =
-            splitArguments(t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+        auto arguments = argumentsOf(t, i);
         if (t[i].text.find("2D") != std::string_view::npos && arguments.size() > 4) {
             arguments.erase(arguments.begin() + 1); // the pitch
             if (arguments.size() > 5)
@@ -180,6 +187,11 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
     }
     if (call.find("emcpy") != std::string_view::npos)
         return copyMemory(target, arguments);
+    if (isPart(m_program.memories[std::size_t(target.memory)], target,
+               filledElements(call, arguments, m_program.memories[std::size_t(target.memory)]))) {
+        elementsMember(arguments[0].first(1));
+        return;
+    }
     if (call == "generate") {
         std::vector<Token> drawn(arguments.back().begin(), arguments.back().end());
         if (!contains(drawn, "{")) // a function by its name, which is called for each
@@ -202,8 +214,10 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
 void Follower::copyMemory(const Value& target, const std::vector<Tokens>& arguments) {
     const Value source = evaluate(arguments[1], scope());
     Memory& to = m_program.memories[std::size_t(target.memory)];
-    if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost"))
+    if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost")) {
+        to.fromDevice = true;
         return;
+    }
     if (source.kind != Value::Kind::pointer) { // of something that was not followed
         noteChange(to);
         if (!to.filled)
@@ -213,9 +227,21 @@ void Follower::copyMemory(const Value& target, const std::vector<Tokens>& argume
     if (source.memory == target.memory)
         return;
     const Memory from = m_program.memories[std::size_t(source.memory)];
+    const Value moved = arguments.size() > 2 ? evaluate(arguments[2], scope()) : Value{};
+    const bool uniform = from.listed.empty() && from.init.kind != project::Init::Kind::arange &&
+                         from.init.kind != project::Init::Kind::expression;
+    if (isPart(to, target, inElements(moved, std::max<std::size_t>(sizeOf(to.type), 1))) ||
+        (!source.offset.empty() && !uniform)) {
+        noteChange(to);
+        to.changedLate |= to.launched;
+        if (m_program.launches.empty() || !to.filled)
+            fillUnclear(to);
+        return;
+    }
     if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToDevice"))
         m_deviceCopies += m_launchLoops;
     noteChange(to);
+    to.changedLate |= to.launched && from.fromDevice;
     to.filled = from.filled;
     to.zeroed = from.zeroed;
     to.listed = from.listed;
@@ -302,7 +328,16 @@ void Follower::copyToSymbol(const std::vector<Tokens>& arguments) {
     if (variable == m_deviceVariables.end())
         return;
     const auto same = [&](const ConstantCopy& copy) { return copy.symbol == name; };
-    std::erase_if(m_program.constants, same); // the last one counts
+    auto& constants = m_program.constants;
+    if (!m_program.launches.empty()) {
+        m_copiedLate.push_back({Question::Kind::copied_between,
+                                {std::string(name), std::to_string(arguments[0].front().line)},
+                                Question::Subject::constant,
+                                std::string(name)});
+        if (std::any_of(constants.begin(), constants.end(), same))
+            return; // what earlier launches saw counts
+    }
+    std::erase_if(constants, same); // else the last one counts
     m_program.constants.push_back({std::string(name), variable->second.type, variable->second.count,
                                    evaluate(arguments[1], scope()), arguments[0].front().line});
 }
@@ -333,6 +368,30 @@ void Follower::fillFromList(Memory& memory, Tokens list) {
         memory.listed = std::move(values);
 }
 
+bool Follower::isPart(const Memory& memory, const Value& from, const Value& elements) {
+    const bool holds = memory.filled || memory.zeroed || memory.unclear || !memory.listed.empty();
+    const bool fewer =
+        elements.isNumber() && memory.count.isNumber() && elements.number < memory.count.number;
+    return holds && (!from.offset.empty() || fewer);
+}
+
+/// How many elements memset, std::fill and the like fill; unknown where that cannot be told.
+Value Follower::filledElements(std::string_view call, const std::vector<Tokens>& arguments,
+                               const Memory& memory) {
+    if (arguments.size() < 3)
+        return {};
+    if (call.find("emset") != std::string_view::npos)
+        return inElements(evaluate(arguments[2], scope()),
+                          std::max<std::size_t>(sizeOf(memory.type), 1));
+    const Value end = evaluate(arguments[1], scope());
+    if (call == "fill_n")
+        return end;
+    if (end.kind != Value::Kind::pointer || end.offset.empty())
+        return {};
+    const std::vector<Token> offset = compile::tokenize(std::string_view(end.offset));
+    return evaluate(offset, scope());
+}
+
 bool Follower::elementsMember(Tokens target) {
     Value array = evaluate(target.first(1), scope());
     if (const auto ranged = m_elements.find(target[0].text); ranged != m_elements.end())
@@ -341,6 +400,7 @@ bool Follower::elementsMember(Tokens target) {
         return false;
     Memory& memory = m_program.memories[std::size_t(array.memory)];
     noteChange(memory);
+    memory.changedLate |= memory.launched;
     if (m_program.launches.empty() || !memory.filled)
         fillUnclear(memory);
     return true;
@@ -366,6 +426,8 @@ bool Follower::element(Tokens target, Tokens value) {
 
 /// Whether a loop that assigns to elements of that index assigns to all of them.
 bool Follower::coversAll(const Memory& memory, Tokens index) {
+    if (std::any_of(m_fills.begin(), m_fills.end(), [](const FillLoop& one) { return one.cut; }))
+        return false;
     if (index.empty())
         return true;     // a range, or a function for each
     if (m_fills.empty()) // one element
@@ -374,7 +436,7 @@ bool Follower::coversAll(const Memory& memory, Tokens index) {
     if (!loop.counted)
         return true; // as far as can be seen
     if (index.size() == 1 && index[0].is(loop.name))
-        return loop.regular;
+        return loop.regular && !isPart(memory, {}, loop.passes);
     const auto at = [&](double inner) {
         Scope there = scope();
         there.variable = [&, inner](std::string_view name) {
@@ -402,9 +464,10 @@ void Follower::fillElements(const Value& array, Tokens index, Tokens value) {
         index.size() == 1 && !m_loopNames.empty() && index[0].is(m_loopNames.back());
     Memory& memory = m_program.memories[std::size_t(array.memory)];
     noteChange(memory);
+    const bool part = !array.offset.empty() || m_unsure > 0 || !coversAll(memory, index);
+    memory.changedLate |= memory.launched && part;
     if (memory.filled && !m_program.launches.empty())
         return; // what the kernels began with stays
-    const bool part = !array.offset.empty() || m_unsure > 0 || !coversAll(memory, index);
     if (part || isVarying(value))
         return fillUnclear(memory);
     memory.init = {};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 namespace warpbench::guess::host {
@@ -76,6 +77,7 @@ void Follower::statement(Tokens t, int depth, bool mayBeParameter) {
     if (word == "if" || word == "for" || word == "while" || word == "switch")
         return control(t, depth);
     if (word == "return") {
+        effects(t.subspan(1));
         if (!m_returned.isNumber())
             m_returned = evaluate(t.subspan(1), scope());
         return;
@@ -124,6 +126,7 @@ void Follower::choose(Tokens head, Tokens body, int depth) {
     if (body.size() < 2 || !body.front().is("{"))
         return block(body, depth + 1);
     const Tokens inside = body.subspan(1, body.size() - 2);
+    effects(head);
     const Value value = dependsOnPass(head) ? Value{} : evaluate(head, scope());
     std::size_t begin = inside.size();
     std::size_t otherwise = inside.size();
@@ -152,6 +155,7 @@ void Follower::choose(Tokens head, Tokens body, int depth) {
         --m_unsure;
         return;
     }
+    skip(inside);
     followCase(inside.subspan(std::min(begin, otherwise)), depth);
 }
 
@@ -178,6 +182,7 @@ void Follower::followCase(Tokens t, int depth) {
 }
 
 void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
+    effects(head);
     const Value condition = dependsOnPass(head) ? Value{} : evaluate(head, scope());
     const std::size_t end = endOfStatement(t, after, depth + 1);
     const bool hasElse = end < t.size() && t[end].is("else");
@@ -190,9 +195,18 @@ void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
     m_unsure += unsure;
     if (!condition.isNumber() ? !leaves : condition.number != 0 && !leaves)
         block(yes, depth + 1);
+    else
+        skip(yes);
     if (!condition.isNumber() || condition.number == 0)
         block(no, depth + 1);
+    else
+        skip(no);
     m_unsure -= unsure;
+}
+
+void Follower::effects(Tokens t) {
+    if (!launchCall(t))
+        runtimeCall(t);
 }
 
 void Follower::simple(Tokens t, bool mayBeParameter) {
@@ -200,8 +214,10 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
         if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
             return launch(t, i);
     m_program.asksForShared |= contains(t, "cudaFuncAttributeMaxDynamicSharedMemorySize");
-    noteUnfollowed(t);
-    if (runtimeCall(t) || increment(t))
+    if (launchCall(t) || launchMacro(t))
+        return;
+    lambdas(t);
+    if (runtimeCall(t) || increment(t) || changesElement(t))
         return;
     if (declaration(t, mayBeParameter) || assignment(t))
         return;
@@ -224,23 +240,37 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
     strangeCall(t);
 }
 
-/// Calls that launch kernels, or make them change what a project does, in a way that has no place
-/// in the set-up.
-void Follower::noteUnfollowed(Tokens t) {
-    static constexpr std::array<std::string_view, 12> kCalls = {
-        "cudaLaunchKernel",       "cudaLaunchCooperativeKernel",
-        "cudaLaunchKernelEx",     "cudaLaunchKernelExC",
-        "cuLaunchKernel",         "cuLaunchKernelEx",
-        "cudaGraphLaunch",        "cudaGraphAddKernelNode",
-        "cudaStreamBeginCapture", "cudaGraphAddNode",
-        "cuGraphLaunch",          "cuLaunchCooperativeKernel"};
-    for (std::size_t i = 0; i + 1 < t.size(); ++i)
-        if (t[i].isOneOf(kCalls) && (t[i + 1].is("(") || t[i + 1].is("<"))) {
-            m_program.questions.push_back({Question::Kind::not_followed,
-                                           {std::string(t[i].text), std::to_string(t[i].line)}});
-            return;
-        }
+namespace {
+
+/// Of functions that only look at what they are given, whatever stands before and behind.
+bool onlyLooks(std::string_view name) {
+    static constexpr std::array<std::string_view, 36> kWords = {
+        "free",    "print", "assert", "delete",  "exit",    "check",  "verif",  "valid",  "compare",
+        "save",    "write", "dump",   "show",    "display", "log",    "report", "reduce", "count",
+        "accumul", "equal", "find",   "_of",     "element", "dist",   "dot",    "nrm",    "norm",
+        "asum",    "amax",  "amin",   "destroy", "inner",   "sizeof", "expect", "test",   "wait"};
+    std::string lower;
+    for (const char c : name)
+        lower += char(std::tolower(static_cast<unsigned char>(c)));
+    return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+        return lower.find(word) != std::string::npos;
+    });
 }
+
+/// cublasSgemm, thrust::sort: a call of a library that launches kernels of its own.
+bool isLibrary(Tokens t, std::size_t i) {
+    static constexpr std::array<std::string_view, 9> kPrefixes = {
+        "cublas", "cufft", "cusparse", "cusolver", "cudnn", "nccl", "npp", "nvjpeg", "cutensor"};
+    if (std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                    [&](std::string_view prefix) { return t[i].text.starts_with(prefix); }))
+        return true;
+    std::size_t first = i;
+    while (first > 1 && t[first - 1].is("::"))
+        first -= 2;
+    return first < i && (t[first].is("thrust") || t[first].is("cub"));
+}
+
+} // namespace
 
 void Follower::strangeCall(Tokens t) {
     if (t.size() < 3)
@@ -248,14 +278,12 @@ void Follower::strangeCall(Tokens t) {
     std::size_t i = 0;
     while (i + 1 < t.size() && !(t[i].isWord() && t[i + 1].is("(")))
         ++i;
-    static constexpr std::array<std::string_view, 8> kHarmless = {
-        "cuda", "free", "print", "fprint", "assert", "delete", "exit", "check"};
-    const auto isOf = [&](std::string_view word) { return t[i].text.starts_with(word); };
     if (i + 1 >= t.size() || m_macros.contains(t[i].text))
         return;
     const bool copies = t[i].text.find("emcpy") != std::string_view::npos ||
                         t[i].text.find("emset") != std::string_view::npos;
-    if (!copies && std::any_of(kHarmless.begin(), kHarmless.end(), isOf))
+    const bool library = isLibrary(t, i);
+    if (!copies && !library && (t[i].text.starts_with("cuda") || onlyLooks(t[i].text)))
         return;
     // Of the library: they change what was filled.
     static constexpr std::array<std::string_view, 9> kInPlace = {
@@ -269,153 +297,62 @@ void Follower::strangeCall(Tokens t) {
     const std::size_t after = compile::afterClosing(t, i + 1, t.size());
     for (const Tokens argument :
          splitArguments(t.subspan(i + 2, after > i + 2 ? after - i - 3 : 0))) {
-        const Value value = evaluate(argument, scope());
+        Value value = evaluate(argument, scope());
+        if (value.kind != Value::Kind::pointer)
+            value = evaluate(withoutCasts(argument), scope());
         const bool mutates = (inPlace && (index == 0 || !copies)) || (intoThird && index == 2);
         ++index;
         if (value.kind != Value::Kind::pointer || ((copies || intoThird) && !mutates))
             continue;
         Memory& memory = m_program.memories[std::size_t(value.memory)];
+        if (library && !mutates && memory.bytes.isNumber())
+            noteMissing(std::string(t[i].text), t[i].line);
+        else
+            memory.changedLate |= memory.launched;
         if (mutates && m_program.launches.empty())
             fillUnclear(memory);
         memory.unclear |= m_program.launches.empty() && !memory.filled && memory.listed.empty();
         memory.given |= memory.unclear;
-        memory.changedLate |= mutates && memory.launched && m_launchLoops == 0;
     }
 }
 
-void Follower::launch(Tokens t, std::size_t open) {
-    if (m_program.launches.size() >= kMostFollowedLaunches)
-        return;
-    std::size_t begin = open;
-    if (begin > 0 && t[begin - 1].is(">")) { // template arguments before <<<
-        int depth = 0;
-        while (begin > 0) {
-            --begin;
-            depth += t[begin].is(">") ? 1 : t[begin].is("<") ? -1 : 0;
-            if (depth == 0)
-                break;
+/// `a[0]++`, `--*p`, `std::swap(a[0], a[1])`
+bool Follower::changesElement(Tokens t) {
+    if (t.size() < 4)
+        return false;
+    const auto twice = [&](std::size_t i) {
+        return (t[i].is("+") || t[i].is("-")) && t[i + 1].is(t[i].text);
+    };
+    if (!twice(0) && !twice(t.size() - 2))
+        return false;
+    const auto word = std::find_if(t.begin(), t.end(), [](auto& x) { return x.isWord(); });
+    const bool inside = contains(t, "[") || contains(t, "*") || contains(t, "->");
+    return word != t.end() && inside && elementsMember(Tokens(&*word, 1));
+}
+
+/// The body of a lambda, which somebody may call.
+void Follower::lambdas(Tokens t) {
+    for (std::size_t i = 0; i + 2 < t.size(); ++i) {
+        if (!t[i].is("[") || (i > 0 && (t[i - 1].isWord() || t[i - 1].is("]") || t[i - 1].is(")") ||
+                                        t[i - 1].is("["))))
+            continue;
+        const std::size_t captured = compile::afterClosing(t, i, t.size());
+        std::size_t open = captured;
+        while (open < t.size() && !t[open].is("{") && !t[open].is(";") && !t[open].is(","))
+            open = t[open].is("(") ? compile::afterClosing(t, open, t.size()) : open + 1;
+        if (open >= t.size() || !t[open].is("{"))
+            continue;
+        const std::size_t after = compile::afterClosing(t, open, t.size());
+        const bool device = contains(t.subspan(captured, open - captured), "__device__");
+        if (!device && after > open + 2) {
+            ++m_unsure;
+            ++m_loops;
+            block(t.subspan(open + 1, after - open - 2), kDeepestStatement / 2);
+            --m_loops;
+            --m_unsure;
         }
+        i = after - 1;
     }
-    const std::size_t angle = begin;
-    while (begin > 0 && (t[begin - 1].isWord() || t[begin - 1].is("::")) &&
-           !t[begin - 1].is("return"))
-        --begin;
-    std::size_t close = open + 3;
-    while (close + 2 < t.size() &&
-           !(t[close].is(">") && t[close + 1].is(">") && t[close + 2].is(">")))
-        close = t[close].is("(") || t[close].is("{") ? compile::afterClosing(t, close, t.size())
-                                                     : close + 1;
-    if (begin == angle || close + 3 >= t.size() || !t[close + 3].is("("))
-        return;
-    LaunchCall call;
-    call.kernel = spellTokens(t.subspan(begin, angle - begin)) +
-                  templateArguments(t.subspan(angle, open - angle));
-    call.line = t[begin].line;
-    call.file = m_file ? *m_file : std::string();
-    const auto shape = splitArguments(t.subspan(open + 3, close - open - 3));
-    if (!shape.empty())
-        call.grid = gridOf(shape[0]);
-    if (shape.size() > 1)
-        call.block = gridOf(shape[1]);
-    if (shape.size() > 2) {
-        call.shared = evaluate(shape[2], scope());
-        call.shared.assumed |= !call.shared.isNumber();
-    }
-    const std::size_t end = compile::afterClosing(t, close + 3, t.size());
-    for (const Tokens argument :
-         splitArguments(t.subspan(close + 4, end > close + 4 ? end - close - 5 : 0))) {
-        Value value = evaluate(argument, scope());
-        std::string type;
-        if (const Variable* variable = argument.size() == 1 ? find(argument[0].text) : nullptr)
-            type = variable->type;
-        else if (const auto made = temporary(argument, type))
-            value = *made;
-        const bool known = value.kind == Value::Kind::pointer;
-        const Memory* memory = known ? &m_program.memories[std::size_t(value.memory)] : nullptr;
-        call.given.push_back(!known || memory->given || memory->launched || memory->zeroed);
-        call.changed.push_back(known && memory->changedLate);
-        call.arguments.push_back(std::move(value));
-        call.types.push_back(std::move(type));
-        call.written.push_back(spellTokens(argument));
-    }
-    for (const Value& value : call.arguments)
-        noteLaunched(value);
-    m_program.launches.push_back(std::move(call));
-}
-
-void Follower::noteLaunched(const Value& value) {
-    for (const Value& member : value.members)
-        noteLaunched(member);
-    if (value.kind != Value::Kind::pointer)
-        return;
-    Memory& memory = m_program.memories[std::size_t(value.memory)];
-    memory.launched = true;
-    memory.changedLate = false;
-}
-
-/// `Plus()`, `Plus<float>{}`, `Scale{2}`: a struct that is made in the launch.
-/// \param type  gets its name, with its template arguments
-std::optional<Value> Follower::temporary(Tokens t, std::string& type) {
-    std::size_t open = 1;
-    while (open + 1 < t.size() && t[open].is("::"))
-        open += 2;
-    const std::size_t name = open - 1;
-    if (open < t.size() && t[open].is("<"))
-        open = compile::afterTemplateBracket(t, open, t.size());
-    if (open + 1 >= t.size() || !(t[open].is("(") || t[open].is("{")) ||
-        compile::afterClosing(t, open, t.size()) != t.size())
-        return std::nullopt;
-    const StructType* structure = structOf(std::string(t[name].text));
-    if (!structure)
-        return std::nullopt;
-    type = spellTokens(t.first(open));
-    m_members = 0;
-    const Tokens inside = t.subspan(open + 1, t.size() - open - 2);
-    if (inside.empty() || !structure->plain || t[open].is("{"))
-        return makeStruct(*structure, t.subspan(open));
-    return makeStruct(*structure, {});
-}
-
-Value Follower::gridOf(Tokens t) {
-    if (t.size() > 2 && t[0].is("dim3") && t[1].is("{"))
-        t = t.subspan(1);
-    if (t.size() > 1 && t.front().is("{"))
-        return call("dim3", t.subspan(1, t.size() - 2));
-    Value value = evaluate(t, scope());
-    if (!value.isNumber())
-        return value;
-    Value grid;
-    grid.kind = Value::Kind::grid;
-    setExtent(grid, 0, value);
-    grid.assumed = value.assumed;
-    return grid;
-}
-
-std::string Follower::templateArguments(Tokens t) {
-    if (t.size() < 3)
-        return {};
-    std::string text = "<";
-    for (const Tokens argument : splitArguments(t.subspan(1, t.size() - 2))) {
-        const Value value = evaluate(argument, scope());
-        std::string one = spellTokens(argument);
-        const bool ofDefines =
-            std::any_of(argument.begin(), argument.end(), [](auto& x) { return x.isWord(); }) &&
-            std::all_of(argument.begin(), argument.end(), [&](const Token& token) {
-                return !token.isWord() || m_program.guarded.contains(std::string(token.text));
-            });
-        const std::string named = argument.size() == 1 ? resolved(one) : one;
-        if (m_enumerators.contains(named))
-            one = named; // a number is none of the enum
-        else if (value.isNumber() && ofDefines)
-            one = spellTokens(argument); // the compiler has them as well
-        else if (value.isNumber() && !one.empty() && one != "true" && one != "false")
-            one = Value::of(value.number, value.isInteger).spelled();
-        else if (argument.size() == 1 && m_program.types.contains(one) &&
-                 (m_templateNames.contains(one) || dtypeOfType(resolved(one))))
-            one = resolved(one);
-        text += (text.size() > 1 ? ", " : "") + one;
-    }
-    return text + ">";
 }
 
 } // namespace warpbench::guess::host

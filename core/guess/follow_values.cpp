@@ -197,11 +197,17 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         std::string type;
         const auto names = declarators(parameters[i], type);
+        std::size_t after = 0;
+        if (const std::string_view name = pointerName(parameters[i], after);
+            names.empty() && !name.empty() && i < arguments.size())
+            inner[std::string(name)].kernel = kernelNamed(arguments[i]);
         if (names.empty())
             continue;
         Variable bound{i < values.size() ? values[i] : Value{}, type};
         if (bound.value.isNumber() && i < arguments.size() && dependsOnPass(arguments[i]))
             bound.value = {};
+        if (i < arguments.size())
+            bound.kernel = kernelNamed(arguments[i]);
         if (isMain && i == 0)
             bound.value = Value::of(1, true);
         else if (values.empty() && !isMain && !names[0].pointer && sizeOf(type) > 0)

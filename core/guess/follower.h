@@ -30,6 +30,12 @@ constexpr std::size_t kMostLaunches = 16;
 constexpr std::size_t kMostFollowedLaunches = 64;
 
 bool contains(Tokens tokens, std::string_view word);
+/// What a call is given: `name<T>(a, b)` at `i`. Empty where it is none.
+std::vector<Tokens> argumentsOf(Tokens t, std::size_t i);
+/// `(void *)&k`, `reinterpret_cast<const void *>(k)` and `(k)` are k.
+Tokens withoutCasts(Tokens t);
+/// cudaLaunchKernel and its kin.
+bool isFollowedCall(std::string_view name);
 /// Empty where there is none.
 std::string_view lastWord(Tokens tokens);
 /// Of two numbers, in a project's words; else unknown.
@@ -44,6 +50,8 @@ struct Variable {
     Value row{}; ///< elements that one step of a pointer to rows passes; unknown: one
     /// What a distribution of the standard library was made with, "uniform_int_distribution(1, 6)".
     std::vector<Value> parameters{};
+    std::string kernel{};            ///< that it points to; empty: none that is known
+    std::vector<Tokens> addressed{}; ///< `void *arguments[] = {&a, &n}`: a and n
 
     bool isDistribution() const { return type.find("_distribution") != std::string::npos; }
 };
@@ -69,6 +77,8 @@ struct FillLoop {
     std::string name;                     ///< of its variable; empty: it has none that is seen
     bool counted = false;                 ///< by that variable
     bool regular = false;                 ///< from 0 on, or down to it, in steps of one
+    bool cut = false;                     ///< some passes, or parts of them, may be left out
+    Value passes{};                       ///< of a regular one that goes up
     std::set<std::string_view> varying{}; ///< other variables that have another value in each pass
 };
 
@@ -196,8 +206,10 @@ class Follower {
     void choose(Tokens head, Tokens body, int depth);
     void followCase(Tokens t, int depth);
     void simple(Tokens t, bool mayBeParameter);
-    /// A function of another file may fill what it is given, until something has been launched.
+    /// A function of another file may fill what it is given, or change it between two launches.
     void strangeCall(Tokens t);
+    bool changesElement(Tokens t);
+    void lambdas(Tokens t);
 
     // ---- memory
 
@@ -219,6 +231,14 @@ class Follower {
     /// memset: the number that the bytes make of each element.
     void setBytes(Memory& memory, const Value& byte) const;
     void copyToSymbol(const std::vector<Tokens>& arguments);
+    /// Whether a call that fills so many elements from a pointer on leaves others as they were.
+    static bool isPart(const Memory& memory, const Value& from, const Value& elements);
+    Value filledElements(std::string_view call, const std::vector<Tokens>& arguments,
+                         const Memory& memory);
+    /// What the program asks the device: its properties, and block sizes for a kernel.
+    bool deviceCall(std::string_view name, const std::vector<Tokens>& arguments);
+    void takeFromDevice(Tokens target, double number);
+    Value deviceNumber(const std::string& name, double number, int line);
     static void fillWith(Memory& memory, const Value& value);
     /// `int a[] = {1, 2, 3}`
     void fillFromList(Memory& memory, Tokens list);
@@ -285,19 +305,60 @@ class Follower {
     // ---- launches
 
     void launch(Tokens t, std::size_t open);
+    void addLaunch(LaunchCall call, const std::vector<Tokens>& arguments);
+    bool launchCall(Tokens t);
+    std::optional<std::vector<Tokens>> launchArguments(const std::vector<Tokens>& given,
+                                                       LaunchCall& call);
+    std::optional<std::vector<Tokens>> configuredLaunch(const std::vector<Tokens>& given,
+                                                        bool byAddress, LaunchCall& call);
+    std::optional<std::vector<Tokens>> addressesIn(Tokens t);
+    /// Of `{&a, &n}`; empty ones where there is no address.
+    static std::vector<Tokens> addressesOf(Tokens list);
+    /// `arguments[1] = &n`
+    bool setAddress(Tokens path, Tokens value);
     void noteLaunched(const Value& value);
     std::optional<Value> temporary(Tokens t, std::string& type);
-    void noteUnfollowed(Tokens t);
+    /// The kernel that an expression names, with its template arguments; empty: none that is known.
+    std::string kernelNamed(Tokens t);
+    /// Of a pointer to a function; empty: it is none. \param after  the token behind its parameters
+    static std::string_view pointerName(Tokens t, std::size_t& after);
+    /// `void (*f)(int *) = k`
+    bool kernelPointer(Tokens t);
     Value gridOf(Tokens t);
+    static Value asGrid(const Value& value);
+    /// What a condition, or a value that is returned, does on the way.
+    void effects(Tokens t);
+    /// Macros whose text launches, directly or by another macro.
+    void findLaunchMacros();
+    bool launchMacro(Tokens t);
+    static std::vector<Token> expanded(const compile::Macro& macro,
+                                       const std::vector<Tokens>& arguments, int line);
+
+    // ---- launches that were not followed
+
+    void noteMissing(std::string what, int line);
+    /// The functions of a struct, which are not followed.
+    void readMethods(Tokens body);
+    /// The program does not go this way.
+    void skip(Tokens t);
+    /// Launches in a text, and in what it calls, that were not followed though the program may come
+    /// there.
+    void noteUnseen(Tokens t, std::set<std::string_view>& visited);
+    void noteAllUnseen();
     /// Numbers that only main knows are written out.
     std::string templateArguments(Tokens t);
 
-    std::deque<std::vector<Token>> m_tokens; ///< of each file
+    std::deque<std::vector<Token>> m_tokens; ///< of each file, and what macros made
     compile::Macros m_macros;
     compile::Macros m_definitions; ///< of them those that hold
     std::map<std::string, StructType, std::less<>> m_structs;
     std::map<std::string, std::size_t> m_alignments; ///< of those whose size is known, bytes
     std::map<std::string, Function, std::less<>> m_functions;
+    std::multimap<std::string_view, Tokens> m_bodies; ///< of all functions of the host
+    std::set<std::string, std::less<>> m_kernels;
+    std::set<std::string_view> m_launchMacros;
+    std::set<const char*> m_sites;                  ///< launches that were followed, or noted
+    std::map<const Token*, const Token*> m_skipped; ///< begins and ends of texts
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_globals;
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_deviceGlobals;
     HostProgram m_program;
@@ -314,7 +375,8 @@ class Follower {
     Value m_returned;
     const std::string* m_file = nullptr;
     int m_loops = 0;
-    int m_launchLoops = 0;  ///< of m_loops those that are followed pass after pass
+    std::vector<Question> m_copiedLate; ///< symbols since the last launch
+    int m_launchLoops = 0;              ///< of m_loops those that are followed pass after pass
     int m_deviceCopies = 0; ///< that a loop of launches makes: a project has no such step
     int m_depth = 0;
     int m_macroDepth = 0;

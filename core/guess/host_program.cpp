@@ -61,8 +61,14 @@ Value assumedFor(const std::string& name) {
 }
 
 Follower::Follower(const std::vector<std::pair<std::string, std::string>>& files) {
+    StructType config; // what cudaLaunchKernelEx is given
+    for (const char* member :
+         {"gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs"})
+        config.members.push_back({member, "size_t", {}});
+    m_structs["cudaLaunchConfig_t"] = config;
     for (const auto& [path, text] : files)
         readFile(path, text);
+    findLaunchMacros();
 }
 
 std::vector<const Function*> Follower::launchers() {
@@ -107,6 +113,7 @@ HostProgram Follower::run() {
         for (const Function* function : launchers())
             enter(*function, {}, {});
     }
+    noteAllUnseen();
     noteNumbers();
     auto& launches = m_program.launches;
     if (launches.size() > kMostLaunches) {
@@ -118,6 +125,15 @@ HostProgram Follower::run() {
         });
     }
     return std::move(m_program);
+}
+
+void Follower::noteAllUnseen() {
+    std::set<std::string_view> visited;
+    const auto main = m_bodies.find("main");
+    if (main != m_bodies.end())
+        return noteUnseen(main->second, visited);
+    for (const auto& [name, body] : m_bodies)
+        noteUnseen(body, visited);
 }
 
 void Follower::readGuarded() {
@@ -258,6 +274,10 @@ void Follower::readFile(const std::string& path, const std::string& text) {
         for (std::size_t i = d.begin; d.device && i < d.end; ++i)
             if (tokens[i].isWord())
                 m_program.ofDevice.insert(std::string(tokens[i].text));
+        if (d.kernel)
+            m_kernels.emplace(d.name);
+        if (d.kind == Kind::function && d.bodyBegin > 0 && !d.kernel && !d.device)
+            m_bodies.emplace(d.name, Tokens(tokens).subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin));
         if (d.kind == Kind::function && d.bodyBegin > 0 && !d.kernel)
             m_functions.insert({std::string(d.name), {&tokens, &path, d}});
         else if (d.kind == Kind::variable)
@@ -271,6 +291,7 @@ void Follower::readFile(const std::string& path, const std::string& text) {
             readEnum(Tokens(tokens).subspan(d.bodyBegin + 1, d.bodyEnd - d.bodyBegin - 2));
         else
             readStruct(tokens, d);
+        readMethods(Tokens(tokens).subspan(d.bodyBegin + 1, d.bodyEnd - d.bodyBegin - 2));
     }
     for (const auto& [name, macro] : m_macros)
         if (!macro.takesArguments && dtypeOfType(spellTokens(macro.body)))

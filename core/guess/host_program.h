@@ -29,6 +29,7 @@ struct Memory {
     bool given = false;          ///< the program puts something there before it is launched on
     bool launched = false;       ///< a kernel got it
     bool changedLate = false;    ///< the program changes it after that
+    bool fromDevice = false;     ///< the program copies there what kernels left
 };
 
 struct LaunchCall {
@@ -43,6 +44,7 @@ struct LaunchCall {
     std::vector<std::string> types; ///< of arguments that are variables or temporaries of a struct
     std::string file;
     int line = 0;
+    bool cooperative = false;
 };
 
 /// Launches that a loop of the program makes. Passes that differ stand among the launches one by

@@ -74,6 +74,9 @@ constexpr std::array<std::pair<Kind, const char*>, std::size_t(Kind::count)> kSe
                       "%2 gets one"},
     {Kind::lambda, "%1 (line %2): %3 is given a lambda, which only its own program can name: "
                    "write a struct with operator() in its place"},
+    {Kind::copied_between, "%1 (line %2): the program copies there between two launches, which is "
+                           "not followed: all of them see what is copied first"},
+    {Kind::from_device, "%1 (line %2) comes from the device: %3 is assumed"},
 }};
 
 constexpr bool areInOrder() {

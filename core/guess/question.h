@@ -49,6 +49,8 @@ struct Question {
         between,
         no_memory,
         lambda,
+        copied_between,
+        from_device,
         count ///< how many there are; no kind
     };
     /// Where the answer belongs.

@@ -20,7 +20,11 @@
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <mutex>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -37,6 +41,44 @@ std::string ExitStatus::text() const {
 bool ExitStatus::interrupted() const noexcept {
     return signal == SIGINT;
 }
+
+namespace {
+
+/// The parent of a process; 0: there is no such process, or no /proc.
+pid_t parentOf(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "stat");
+    std::string text;
+    std::getline(file, text);
+    // "12 (name) S 1 …", where the name may have anything in it ("proc", Linux man-pages).
+    const std::size_t name = text.rfind(')');
+    std::istringstream rest(name == std::string::npos ? std::string() : text.substr(name + 1));
+    char state = 0;
+    pid_t parent = 0;
+    rest >> state >> parent;
+    return parent;
+}
+
+/// What a process has started, and what that has started.
+std::vector<pid_t> processesBelow(pid_t top) {
+    namespace fs = std::filesystem;
+    std::multimap<pid_t, pid_t> children;
+    std::error_code error;
+    for (fs::directory_iterator it("/proc", error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        if (name.find_first_not_of("0123456789") == std::string::npos)
+            children.emplace(parentOf(it->path()), pid_t(std::stol(name)));
+    }
+    std::vector<pid_t> found{top};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto [begin, end] = children.equal_range(found[i]);
+        for (auto child = begin; child != end; ++child)
+            found.push_back(child->second);
+    }
+    found.erase(found.begin());
+    return found;
+}
+
+} // namespace
 
 /// An event loop of libuv on a thread of its own, with the child's process handle, its control pipe
 /// and a wake-up. All handles are touched on that thread only, once it runs. Messages are written
@@ -240,8 +282,17 @@ class ChildProcess::Impl {
         }
     }
 
-    /// With the programs that it has started, which are of its group (spawn()).
-    void killAll() const { uv_kill(-int(m_processId), SIGKILL); }
+    /// With the programs that it has started. They are of its group (spawn()) unless they have a
+    /// limit (runProgram): it stands still while those are looked for.
+    void killAll() const {
+        const int group = -int(m_processId);
+        uv_kill(group, SIGSTOP);
+        for (const pid_t process : processesBelow(pid_t(m_processId))) {
+            uv_kill(-process, SIGKILL); // where it has a group of its own
+            uv_kill(process, SIGKILL);
+        }
+        uv_kill(group, SIGKILL);
+    }
 
     void onProcessExit(ExitStatus status) {
         m_exit = std::move(status);

@@ -222,7 +222,7 @@ Process start(const StartOptions& options) {
     // A window's children open no console. Workers need none at all; other programs may start
     // further ones, which share theirs.
     if (!GetConsoleWindow())
-        flags |= options.ownGroup ? DETACHED_PROCESS : CREATE_NO_WINDOW;
+        flags |= options.ownGroup && !options.startsOthers ? DETACHED_PROCESS : CREATE_NO_WINDOW;
     PROCESS_INFORMATION made{};
     if (!CreateProcessW(options.program.wstring().c_str(), line.data(), nullptr, nullptr,
                         !handles.empty(), flags, environment.data(),

@@ -33,6 +33,7 @@ struct StartOptions {
     HANDLE errors = nullptr;       ///< standard error
     std::vector<HANDLE> inherited; ///< further ones; the child knows them by the same numbers
     bool ownGroup = false;         ///< Ctrl-C in this console is not for it
+    bool startsOthers = false;     ///< which share a console, be it one that nobody sees
 };
 
 /// \throws Error (environment)

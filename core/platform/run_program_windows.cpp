@@ -134,7 +134,9 @@ ProgramResult runProgram(const fs::path& program, const ProgramOptions& options)
     settings.environment = options.environment;
     settings.output = output.write.get();
     settings.errors = errors.write.get();
-    settings.ownGroup = bool(options.onStarted); // else the interrupt would be this process's too
+    // Else an interrupt would be this process's too, and a Ctrl-C in the console the program's.
+    settings.ownGroup = options.onStarted || options.stopped || options.limit.count() > 0;
+    settings.startsOthers = !options.onStarted;
     const win32::Process process = win32::start(settings);
     output.write.close();
     errors.write.close();

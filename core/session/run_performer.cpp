@@ -124,7 +124,9 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     }
     open.launch = launch;
     open.file = sourceName();
-    open.sharedTypes = compile::sharedTypes(m_request.source + m_plan.generated);
+    open.sharedTypes =
+        compile::sharedTypes(m_request.source + m_plan.generated,
+                             launch < m_plan.launches.size() ? m_plan.launches[launch].kernel : "");
     return open;
 }
 

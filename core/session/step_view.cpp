@@ -20,6 +20,8 @@ constexpr int kDeepest = 3;
 constexpr std::uint32_t kDeepestFrame = 16;
 /// Members and variables that are looked through for a name.
 constexpr std::uint32_t kMostInside = 1024;
+/// Of a part that has no value here, or was never written.
+constexpr std::string_view kNoValue = "–";
 
 const char* nameOf(wbsimLanesState state) {
     switch (state) {
@@ -212,6 +214,8 @@ std::optional<StepView::Item> StepView::itemAt(const wbsimPlace& at,
 void StepView::takeSharedType(Item& item) const {
     const StepType type = sharedType(item.path);
     item.encoding = WBSIM_ENCODING_ARRAY;
+    if (item.bytes == type.bytes && !isWritten(WBSIM_SPACE_SHARED, 0, item.address, item.bytes))
+        item.mask = 0;
     std::uint64_t bits = 0;
     const wbsimPlace at = place(0);
     if (item.bytes != type.bytes || m_api->readMemory(m_device, &at, 0, WBSIM_SPACE_SHARED,
@@ -262,7 +266,8 @@ std::vector<StepVariable> StepView::variables() const {
             break;
         std::vector<Item> here;
         for (const Item& item : itemsOf(at, {})) {
-            const bool isInList = item.type.empty() || isOpenArray(item); // shared()
+            const bool isInList = // shared()
+                item.type.empty() || isOpenArray(item) || m_sharedTypes->contains(item.path);
             if (item.space != WBSIM_SPACE_SHARED || !isInList)
                 expand(here, at, item, 0);
             if (item.path == "this")
@@ -349,15 +354,49 @@ StepShared StepView::sharedOf(const Item& item) const {
     if (m_api->readMemory(m_device, &at, 0, WBSIM_SPACE_SHARED, item.address, bytes.data(),
                           bytes.size()) != 0)
         return shared;
+    const std::vector<bool> written = writtenIn(item.address, bytes.size());
+    const auto isAny = [&](std::size_t first, std::size_t count) {
+        const auto begin = written.begin() + std::ptrdiff_t(first);
+        return std::find(begin, begin + std::ptrdiff_t(count), true) !=
+               begin + std::ptrdiff_t(count);
+    };
     for (std::size_t i = 0; i < elements; ++i) {
-        const std::uint8_t* const from = bytes.data() + i * size;
+        if (!isAny(i * size, size)) {
+            shared.values.emplace_back();
+            continue;
+        }
         shared.values.push_back(textOf(element, [&](const Item& leaf) {
+            const std::size_t from = i * size + (leaf.address - element.item.address);
             std::uint64_t bits = 0;
-            std::memcpy(&bits, from + (leaf.address - element.item.address), leaf.bytes);
-            return stepText(leaf.encoding, leaf.bytes, bits);
+            std::memcpy(&bits, bytes.data() + from, leaf.bytes);
+            return isAny(from, leaf.bytes) ? stepText(leaf.encoding, leaf.bytes, bits)
+                                           : std::string(kNoValue);
         }));
     }
     return shared;
+}
+
+/// Whether any of a value's bytes was ever written; true where nobody knows.
+bool StepView::isWritten(wbsimSpace space, std::uint32_t lane, std::uint64_t address,
+                         std::uint32_t bytes) const {
+    std::uint64_t bits = 0;
+    const wbsimPlace at = place(0);
+    return bytes > 64 ||
+           m_api->getWritten(m_device, &at, lane, space, address,
+                             reinterpret_cast<std::uint8_t*>(&bits), bytes) != 0 ||
+           bits != 0;
+}
+
+/// The same by byte, of the block's shared memory.
+std::vector<bool> StepView::writtenIn(std::uint64_t address, std::size_t bytes) const {
+    std::vector<std::uint8_t> bits((bytes + 7) / 8);
+    const wbsimPlace at = place(0);
+    std::vector<bool> all(bytes, true);
+    if (m_api->getWritten(m_device, &at, 0, WBSIM_SPACE_SHARED, address, bits.data(), bytes) != 0)
+        return all;
+    for (std::size_t i = 0; i < bytes; ++i)
+        all[i] = (bits[i / 8] >> i % 8 & 1) != 0;
+    return all;
 }
 
 // ---- structs and arrays as a whole ----
@@ -401,7 +440,7 @@ StepValues StepView::texts(const Item& item, std::uint32_t lanes) const {
             if (isNew)
                 found->second = this->item(leaf.path);
             return found->second && (found->second->mask >> lane & 1) ? text(*found->second, lane)
-                                                                      : std::string("?");
+                                                                      : std::string(kNoValue);
         });
     }
     return all;
@@ -515,7 +554,7 @@ std::optional<StepView::Item> StepView::item(const std::string& path) const {
                 result->addresses[lane] = found->addresses[lane];
             }
             result->mask |= found->mask & lanes.mask;
-            if (found->space == WBSIM_SPACE_SHARED)
+            if (found->space == WBSIM_SPACE_SHARED && !hasValue(*found))
                 result->mask |= lanes.mask;
             break;
         }
@@ -560,7 +599,8 @@ StepView::element(const Item& of,
         const std::uint64_t address = base + std::uint64_t(*index[lane]) * result.bytes;
         const wbsimPlace at = place(0);
         if (m_api->readMemory(m_device, &at, lane, space, address, &result.values[lane],
-                              result.bytes) == 0)
+                              result.bytes) == 0 &&
+            isWritten(space, lane, address, result.bytes))
             result.mask |= 1u << lane;
         else
             result.values[lane] = 0;

@@ -86,6 +86,9 @@ class StepView {
     static std::string textOf(const Part& part,
                               const std::function<std::string(const Item&)>& leafText);
     void takeSharedType(Item& item) const;
+    bool isWritten(wbsimSpace space, std::uint32_t lane, std::uint64_t address,
+                   std::uint32_t bytes) const;
+    std::vector<bool> writtenIn(std::uint64_t address, std::size_t bytes) const;
     StepType sharedType(const std::string& name) const;
     StepShared sharedOf(const Item& item) const;
 

@@ -55,6 +55,7 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
         m_phases->prepareUntil(m_open.launch);
         save();
         m_keeps = canBeKept();
+        tellSharedTypes();
         begin();
     } catch (const Error& error) {
         const Error cause = causeOf(error);
@@ -107,6 +108,19 @@ std::vector<std::pair<CUdeviceptr, std::uint64_t>> Stepper::memory() const {
     return all;
 }
 
+/// Structs and the like, which only the module's debug information knows.
+void Stepper::tellSharedTypes() const {
+    std::vector<const char*> names, types;
+    for (const auto& [name, type] : m_open.sharedTypes) {
+        if (!type.empty() && stepType(type).name != type) {
+            names.push_back(name.c_str());
+            types.push_back(type.c_str());
+        }
+    }
+    require(api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
+            "tell of shared variables");
+}
+
 /// Keeps that, and malloc's heap, as they are before the launch.
 void Stepper::save() {
     for (const auto& [pointer, bytes] : memory()) {
@@ -114,10 +128,21 @@ void Stepper::save() {
         saved.pointer = pointer;
         saved.bytes.resize(std::size_t(bytes));
         cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, saved.bytes.size());
+        Saved marks{pointer, std::vector<std::byte>(std::size_t((bytes + 7) / 8)), bytes};
+        const bool known = bytes > 0 && readWritten(pointer, bytes, marks.bytes) == CUDA_SUCCESS;
+        const std::vector<std::byte> all(marks.bytes.size(), std::byte{0xff});
+        if (known && marks.bytes != all)
+            m_saved.push_back(std::move(marks));
     }
     wbsimSavedHeap* heap = nullptr;
     require(api().saveHeap(device(), &heap), "keep malloc's heap");
     m_heap = {heap, api().forgetHeap};
+}
+
+int Stepper::readWritten(CUdeviceptr pointer, std::uint64_t count,
+                         std::vector<std::byte>& to) const {
+    return api().getWritten(device(), nullptr, 0, WBSIM_SPACE_GLOBAL, pointer,
+                            reinterpret_cast<std::uint8_t*>(to.data()), count);
 }
 
 /// Whether all that a launch has done on its way stands in the memory that is saved, or in what the
@@ -219,11 +244,14 @@ void Stepper::checkpoint() {
     bool whole = true;
     m_checkpoints.add(m_pause.instructions, m_move, std::move(launch), regions,
                       [&](std::size_t region, std::vector<std::byte>& now) {
+                          const Saved& of = m_saved[region];
                           // The driver's copies wait for the launch to end.
-                          whole = api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
-                                                   m_saved[region].pointer, now.data(),
-                                                   now.size()) == CUDA_SUCCESS &&
-                                  whole;
+                          const int code =
+                              of.marked > 0
+                                  ? readWritten(of.pointer, of.marked, now)
+                                  : api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
+                                                     of.pointer, now.data(), now.size());
+                          whole = code == CUDA_SUCCESS && whole;
                       });
     if (!whole) // cancelled
         m_checkpoints.forgetFrom(m_move);

@@ -53,6 +53,8 @@ class Stepper {
     struct Saved {
         CUdeviceptr pointer = 0;
         std::vector<std::byte> bytes;
+        /// In place of contents: a bit for each of so many bytes that was written; 0: contents.
+        std::uint64_t marked = 0;
     };
 
     /// The thread in which steps back go from line to line, as long as the last move is the one
@@ -76,11 +78,15 @@ class Stepper {
     const wbsimApi& api() const { return m_executor.extras()->api(); }
     int device() const { return m_executor.ordinal(); }
     void save();
+    void tellSharedTypes() const;
     std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
     void begin(const StepCheckpoints::Checkpoint* from = nullptr);
     bool canBeKept() const;
     void checkpoint();
     void restore(const StepCheckpoints::Checkpoint* from);
+    void markUnwritten(CUdeviceptr pointer, std::uint64_t count,
+                       const std::vector<std::byte>& written) const;
+    int readWritten(CUdeviceptr pointer, std::uint64_t count, std::vector<std::byte>& to) const;
     void go(const wbsimStep& step);
     void finish();
     void wait();

@@ -95,7 +95,8 @@ struct StepFrame {
     bool inlined = false;
 };
 
-/// Values are texts as C++ spells them; empty where a lane has none.
+/// Values are texts as C++ spells them; empty where a lane has none, or where it is of memory that
+/// was never written. Parts of a value that are so are "–".
 using StepValues = std::vector<std::string>;
 
 struct StepVariable {

@@ -89,10 +89,21 @@ void TestPrecompiledHeaders::foldersOfTheGoneAreRemoved() {
     // Of another machine or container that shares the home folder: alive, for all we know.
     fs::create_directories(base / "elsewhere.2000000000");
     fs::create_directories(base / "not a number");
+    // Whose number is another process's now, as nobody has touched them for a week.
+    const auto weekAgo = fs::file_time_type::clock::now() - std::chrono::hours(7 * 24);
+    for (const std::string& name : {ours + "1", std::string("elsewhere.1")}) {
+        fs::create_directories(base / name / "deep");
+        fs::last_write_time(base / name, weekAgo);
+    }
+    fs::create_directories(base / (ours + std::to_string(platform::processId())) / "earlier");
     PrecompiledHeaders headers(base);
+    headers.optionsFor(request("__global__ void k() {}"), {}, {}); // whatever is compiled
+    QVERIFY(!fs::exists(base / (ours + "2000000000")));
+    QVERIFY(!fs::exists(base / (ours + "1")));
+    QVERIFY(!fs::exists(base / "elsewhere.1"));
+    QVERIFY(!fs::exists(base / (ours + std::to_string(platform::processId())) / "earlier"));
     headers.optionsFor(request(kGroups), {}, {});
     QVERIFY(!headers.optionsFor(request(kGroups), {}, {}).empty());
-    QVERIFY(!fs::exists(base / (ours + "2000000000")));
     QVERIFY(fs::exists(base / "elsewhere.2000000000"));
     QVERIFY(fs::exists(base / "not a number"));
     QVERIFY(fs::exists(base / (ours + std::to_string(platform::processId()))));

@@ -359,9 +359,34 @@ class TestGuessQuestions : public QObject {
         const auto row = [](const char* body, const char* says) {
             QTest::newRow(body) << body << says;
         };
-        row("void* args[] = {&o}; cudaLaunchKernel((void*)k, dim3(24), dim3(128), args, 0, 0);",
-            "cudaLaunchKernel");
         row("k<<<1, 32>>>(o); cudaLaunchKernelEx(&config, k, o);", "cudaLaunchKernelEx");
+        row("k<<<1, 32>>>(o); cudaLaunchKernel((void*)k, 1, 32, made(o), 0, 0);",
+            "cudaLaunchKernel (line 2) is not followed");
+        row("k<<<1, 32>>>(o); void* args[2]; args[0] = &o; "
+            "cudaLaunchKernel((void*)k, 1, 32, args, 0, 0);",
+            "cudaLaunchKernel (line 2) is not followed");
+        row("k<<<1, 32>>>(o); cuLaunchKernel(f, 1, 1, 1, 32, 1, 1, 0, 0, args, 0);",
+            "cuLaunchKernel (line 2)");
+        row("k<<<1, 32>>>(o); if (cudaGraphLaunch(g, s)) return 1;", "cudaGraphLaunch (line 2)");
+        row("k<<<1, 32>>>(o); while (cudaGraphLaunch(g, s)) wait();", "cudaGraphLaunch (line 2)");
+        row("k<<<1, 32>>>(o); return cudaGraphLaunch(g, s);", "cudaGraphLaunch (line 2)");
+        row("k<<<1, 32>>>(o); cudaGraphAddMemsetNode(&n, g, 0, 0, &p);", "cudaGraphAddMemsetNode");
+        row("k<<<1, 32>>>(o); cudaLaunchHostFunc(s, f, o);", "cudaLaunchHostFunc");
+        row("k<<<1, 32>>>(o); void (*f)(int*) = seven() ? k : other; f<<<1, 32>>>(o);",
+            "f (line 2) is not followed");
+        row("void (*f[2])(int*) = {k, other}; k<<<1, 32>>>(o); f[1]<<<1, 32>>>(o);",
+            "<<<>>> (line 2) is not followed");
+        row("k<<<1, 32>>>(o); Solver s{o}; s.step();", "other (line 1) is not followed");
+        row("k<<<1, 32>>>(o); Starter s(o);", "other (line 1) is not followed");
+        row("k<<<1, 32>>>(o); std::thread t(in, o); t.join();", "k (line 1) is not followed");
+        row("k<<<1, 32>>>(o); cublasSscal(h, 32, &s, o, 1);", "cublasSscal (line 2) is not");
+        row("k<<<1, 32>>>(o); thrust::inclusive_scan(thrust::device, o, o + 32, o);",
+            "inclusive_scan (line 2) is not");
+        row("k<<<1, 32>>>(o); cub::DeviceScan::InclusiveSum(t, b, o, o, 32);",
+            "InclusiveSum (line");
+        row("cudaMemcpyToSymbol(c, &s, 4); k<<<1, 32>>>(o); cudaMemcpyToSymbol(c, &t, 4); "
+            "k<<<1, 32>>>(o);",
+            "c (line 2): the program copies there between two launches");
         row("cudaStreamBeginCapture(s, 0); k<<<1, 32>>>(o); cudaGraphLaunch(g, s);",
             "cudaStreamBeginCapture");
         row("switch (unknown()) { case 0: k<<<1, 32>>>(o); break; case 1: k<<<2, 32>>>(o); }",
@@ -378,7 +403,11 @@ class TestGuessQuestions : public QObject {
         QFETCH(QString, says);
         const ProgramGuess guess =
             guessOf("template <class F> __global__ void with(int* o, F f) { o[0] = f(1); } "
-                    "__global__ void k(int* o) { o[threadIdx.x] += 1; }\n"
+                    "__global__ void k(int* o) { o[threadIdx.x] += 1; } __constant__ float c; "
+                    "__global__ void other(int* o) { o[threadIdx.x] += 2; } "
+                    "struct Solver { int* o; void step() const { other<<<1, 32>>>(o); } }; "
+                    "struct Starter { int* o; Starter(int* p) : o(p) { other<<<1, 32>>>(o); } }; "
+                    "void in(int* o) { k<<<1, 32>>>(o); }\n"
                     "int main() { int* o; cudaMallocManaged(&o, 128); cudaMemset(o, 0, 128); " +
                     body.toStdString() + " }\n");
         const bool said = std::any_of(

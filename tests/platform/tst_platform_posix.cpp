@@ -291,11 +291,23 @@ class PosixTest : public QObject {
         QVERIFY(!std::filesystem::exists("/proc/" + std::to_string(pid)));
     }
 
+    void whatAChildStartedIsKilledWithIt_data() {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("in its group") << "sleep 600";
+        // As nvcc, which a worker runs so that it can be stopped.
+        QTest::newRow("in a session of its own") << "setsid sleep 600";
+        QTest::newRow("by one in another session") << "setsid sh -c 'sh -c \"sleep 600; :\"; :'";
+    }
+
     void whatAChildStartedIsKilledWithIt() {
+        QFETCH(QString, program);
         const TemporaryFolder folder;
         const auto file = folder.path() / "pid";
         ChildProcess child(
-            {"/bin/sh", {"-c", "sleep 600 & echo $! > " + file.string() + "; wait"}, {}, {}});
+            {"/bin/sh",
+             {"-c", program.toStdString() + " & echo $! > " + file.string() + "; wait"},
+             {},
+             {}});
         std::string started;
         const auto told = [&] {
             if (std::filesystem::exists(file))

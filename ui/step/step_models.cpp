@@ -138,6 +138,8 @@ QVariant StepLanesModel::data(const QModelIndex& index, int role) const {
     const bool changed = has(row.changed, index.column());
     switch (role) {
     case Qt::DisplayRole:
+        if (value.isEmpty() && has(m_active, index.column()))
+            return QStringLiteral("–"); // of memory that was never written, say
         return changed ? QStringLiteral("• ") + value : value;
     case Qt::EditRole:
         return value;
@@ -300,6 +302,8 @@ QVariant StepSharedModel::data(const QModelIndex& index, int role) const {
     const QString value = row.values.value(index.column());
     switch (role) {
     case Qt::DisplayRole:
+        if (value.isEmpty() && index.column() < row.values.size())
+            return QStringLiteral("–"); // never written
         return changed ? QStringLiteral("• ") + value : value;
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);

@@ -139,6 +139,12 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("QuestionWords",
                        "%1 (line %2): %3 is given a lambda, which only its own program can name: "
                        "write a struct with operator() in its place")},
+    {Kind::copied_between,
+     QT_TRANSLATE_NOOP("QuestionWords",
+                       "%1 (line %2): the program copies there between two launches, which is not "
+                       "followed: all of them see what is copied first")},
+    {Kind::from_device,
+     QT_TRANSLATE_NOOP("QuestionWords", "%1 (line %2) comes from the device: %3 is assumed")},
 };
 static_assert(std::size(kSentences) == std::size_t(Kind::count));
 

@@ -324,4 +324,18 @@ void Debugger::readMemory(const wbsimPlace& place, std::uint32_t lane, wbsimSpac
     });
 }
 
+void Debugger::getWritten(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
+                          std::uint64_t address, std::uint8_t* out, std::uint64_t bytes) {
+    require(lane < engine::kLanes && space <= WBSIM_SPACE_PARAM);
+    const wbsimPlace asked = read(place);
+    inspect([&](const engine::Inspector& inspector) {
+        const engine::Warp& warp = warpAt(inspector, asked.block, asked.warp);
+        for (std::uint64_t i = 0; i < bytes; ++i) {
+            if (inspector.isAnyWritten(warp, lane, static_cast<engine::ReadSpace>(space),
+                                       address + i, 1))
+                out[i / 8] = std::uint8_t(out[i / 8] | 1u << i % 8);
+        }
+    });
+}
+
 } // namespace warpbench::simgpu::driver

@@ -51,6 +51,9 @@ class Debugger {
     std::uint32_t variableCount(const wbsimPlace& place);
     void getVariable(const wbsimPlace& place, const char* path, std::uint32_t index,
                      wbsimVariable& out);
+    /// Bits, as wbsimApi::getWritten gives them, all zero before.
+    void getWritten(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
+                    std::uint64_t address, std::uint8_t* out, std::uint64_t bytes);
     void readMemory(const wbsimPlace& place, std::uint32_t lane, wbsimSpace space,
                     std::uint64_t address, void* out, std::uint64_t bytes);
 

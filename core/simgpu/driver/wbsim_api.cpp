@@ -7,6 +7,7 @@
 #include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/include/wbsim.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -323,6 +324,37 @@ int saveHeap(int device, wbsimSavedHeap** out) {
     });
 }
 
+int getWritten(int device, const wbsimPlace* place, std::uint32_t lane, wbsimSpace space,
+               std::uint64_t address, std::uint8_t* out, std::uint64_t bytes) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr || bytes == 0);
+        std::fill_n(out, (bytes + 7) / 8, std::uint8_t{0});
+        if (place)
+            return d.observer().debugger().getWritten(*place, lane, space, address, out, bytes);
+        require(space == WBSIM_SPACE_GLOBAL && bytes > 0);
+        const auto tracked = d.memory()->trackedAt(address, bytes);
+        require(tracked.size > 0);
+        const std::uint64_t first = address - tracked.base;
+        if (!tracked.written || tracked.written->isAll(first, bytes))
+            std::fill_n(out, (bytes + 7) / 8, std::uint8_t{0xff});
+        else
+            tracked.written->copyBits(first, bytes, out);
+    });
+}
+
+int setSharedTypes(int device, const char* const* names, const char* const* types,
+                   std::uint32_t count) {
+    return withDevice(device, [&](Device& d) {
+        require(count == 0 || (names && types));
+        engine::LaunchControl::SharedTypes all;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            require(names[i] && types[i]);
+            all[names[i]] = types[i];
+        }
+        d.observer().debugger().control().setSharedTypes(std::move(all));
+    });
+}
+
 int restoreHeap(int device, const wbsimSavedHeap* saved) {
     return withDevice(device, [&](Device& d) {
         require(saved != nullptr);
@@ -369,7 +401,8 @@ constexpr wbsimApi kApi = {
     saveHeap,         restoreHeap,
     forgetHeap,       setProfiling,
     profileCount,     droppedProfiles,
-    getProfile,
+    getProfile,       getWritten,
+    setSharedTypes,
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -101,6 +102,10 @@ class LaunchControl {
     void setOrder(TurnOrder order) { m_order = order; }
     void setPauseAtEntry(bool on) { m_pauseAtEntry = on; }
     void setCourse(const Course& course);
+    using SharedTypes = std::map<std::string, std::string, std::less<>>;
+    /// Of elements of shared variables that functions declare, by variable.
+    void setSharedTypes(SharedTypes types);
+    std::shared_ptr<const SharedTypes> sharedTypes() const; ///< null: nobody gave any
     /// Asks for a pause before the next instruction of whatever runs.
     void requestPause() { m_pauseRequested = true; }
     /// Waits for a pause, or the end of a launch that nobody has been told of.
@@ -137,6 +142,8 @@ class LaunchControl {
     std::atomic<bool> m_pauseAtEntry{true};
     std::atomic<bool> m_pauseRequested{false};
     Course m_course;
+    std::shared_ptr<const SharedTypes> m_sharedTypes;
+    mutable std::mutex m_typesMutex;        ///< who looks around holds the other one
     std::optional<Pause> m_pause;           ///< while it lasts
     const Inspector* m_inspector = nullptr; ///< while it lasts
     std::optional<Step> m_step;             ///< given, not yet taken

@@ -249,6 +249,22 @@ LoadError* whyNoneRuns(std::vector<Decoded>& decoded) {
     return anyRuns ? nullptr : first;
 }
 
+/// Empty where the host has the memory for the kernels' code, as far as can be seen beforehand.
+std::optional<LoadError> whyTooLarge(const ptx::Module& module, const Placement& placement,
+                                     const std::vector<std::uint32_t>& entries) {
+    constexpr std::uint64_t kBytesEach = sizeof(Inst) + sizeof(InstInfo);
+    constexpr std::uint64_t kAlwaysFits = std::uint64_t(1) << 28; // bytes
+    if (entries.size() * instructionsIn(module) <= kAlwaysFits / kBytesEach)
+        return std::nullopt;
+    const std::uint64_t most = std::max(host::availableMemory() / 2, kAlwaysFits) / kBytesEach;
+    if (KernelDecoder(module, placement).reachedInstructions(entries, most) < most)
+        return std::nullopt;
+    return LoadError{LoadError::Kind::noMemory, 0,
+                     "the module's " + std::to_string(entries.size()) +
+                         " kernels reach more instructions than the host has memory for: each has "
+                         "what it calls to itself"};
+}
+
 } // namespace
 
 std::optional<LoadError> mistakeIn(std::string_view ptxText) {
@@ -293,6 +309,8 @@ LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
         if (module.functions[f].isKernel && !module.functions[f].isDeclaration)
             program->entries.push_back(f);
     }
+    if (const auto error = whyTooLarge(module, placement, program->entries))
+        return *error;
     std::vector<Decoded> decoded = decodeAll(module, placement, program->entries);
     if (LoadError* error = whyNoneRuns(decoded))
         return std::move(*error);

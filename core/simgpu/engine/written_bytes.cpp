@@ -59,4 +59,24 @@ bool WrittenBytes::isAll(std::uint64_t first, std::uint64_t count) const {
     });
 }
 
+void WrittenBytes::copyBits(std::uint64_t first, std::uint64_t count, std::uint8_t* out) const {
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t at = first + i;
+        const std::uint64_t word = m_words[at / kBits].load(std::memory_order_relaxed);
+        out[i / 8] = std::uint8_t(out[i / 8] | (word >> at % kBits & 1) << i % 8);
+    }
+}
+
+std::vector<std::uint64_t> WrittenBytes::words() const {
+    std::vector<std::uint64_t> all((m_size + kBits - 1) / kBits);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = m_words[i].load(std::memory_order_relaxed);
+    return all;
+}
+
+void WrittenBytes::setWords(const std::vector<std::uint64_t>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+        m_words[i].store(words[i], std::memory_order_relaxed);
+}
+
 } // namespace warpbench::simgpu::engine

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace warpbench::simgpu::engine {
 
@@ -22,6 +23,13 @@ class WrittenBytes {
     void mark(std::uint64_t first, std::uint64_t count, bool written = true);
     bool isAny(std::uint64_t first, std::uint64_t count) const;
     bool isAll(std::uint64_t first, std::uint64_t count) const;
+
+    /// Sets bit i % 8 of out[i / 8] where byte first + i was written.
+    void copyBits(std::uint64_t first, std::uint64_t count, std::uint8_t* out) const;
+    /// A bit for each byte, to be put back later. Not while others mark.
+    std::vector<std::uint64_t> words() const;
+    /// \param words  of as many bytes as these are
+    void setWords(const std::vector<std::uint64_t>& words);
 
   private:
     using Word = std::atomic<std::uint64_t>;

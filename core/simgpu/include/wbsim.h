@@ -720,6 +720,21 @@ typedef struct wbsimApi {
     uint32_t (*profileCount)(int device);
     uint64_t (*droppedProfiles)(int device);
     int (*getProfile)(int device, uint32_t index, wbsimLaunchProfile* out);
+
+    /* Which bytes were ever written: bit i % 8 of out[i / 8] for byte i. Of GLOBAL memory at any
+     * time, with a null place; of a block's SHARED and a lane's LOCAL memory while its launch is
+     * paused. Where nobody followed it, all of them. Launches under control follow all that they
+     * write, and values of variables that were never written have no bit in wbsimVariable::mask.
+     * Present where structSize reaches it. */
+    int (*getWritten)(int device, const wbsimPlace* place, uint32_t lane, wbsimSpace space,
+                      uint64_t address, uint8_t* out, uint64_t bytes);
+
+    /* What the elements of variables in shared memory are that functions declare, of which
+     * compilers say nothing (wbsimVariable): "s" is of "Pair", or of "Tile<float>". Those whose
+     * type the module's debug information knows have it then. In place of those before; for
+     * launches under control. Present where structSize reaches it. */
+    int (*setSharedTypes)(int device, const char* const* names, const char* const* types,
+                          uint32_t count);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -356,13 +356,66 @@ class Builder {
     DebugInfo m_result;
 };
 
-std::vector<DebugSection> sectionsNamed(const Module& module, std::string_view name) {
+/// The sections of one part of a linked module.
+std::vector<DebugSection> sectionsNamed(const Module& module, std::size_t part,
+                                        std::string_view name) {
     std::vector<DebugSection> all;
-    for (const auto& [section, text] : module.sections) {
-        if (section == name)
-            all.push_back(readDebugSection(text));
+    for (std::size_t i = 0; i < module.sections.size(); ++i) {
+        const std::vector<std::size_t>& parts = module.parts.sections;
+        if (module.sections[i].first == name && (i < parts.size() ? parts[i] : 0) == part)
+            all.push_back(readDebugSection(module.sections[i].second));
     }
     return all;
+}
+
+/// Empty where the part has no such sections, or they are not understood.
+DebugInfo readPart(const Module& module, std::size_t part) {
+    const std::vector<DebugSection> infos = sectionsNamed(module, part, ".debug_info");
+    const std::vector<DebugSection> abbreviations = sectionsNamed(module, part, ".debug_abbrev");
+    if (infos.size() != 1 || abbreviations.size() != 1)
+        return {};
+    const std::vector<DebugSection> locations = sectionsNamed(module, part, ".debug_loc");
+    const std::vector<DebugSection> strings = sectionsNamed(module, part, ".debug_str");
+    const DebugSection none;
+    return Builder(infos.front(), locations.empty() ? none : locations.front(),
+                   readDebugEntries(infos.front(), abbreviations.front(),
+                                    strings.empty() ? none : strings.front()))
+        .build();
+}
+
+/// Adds what a part says to what the parts before it said.
+void addPart(DebugInfo info, const Module& module, std::size_t part, DebugInfo& result) {
+    const auto first = static_cast<std::int32_t>(result.types.size());
+    const auto move = [&](std::int32_t& type) { type += type >= 0 ? first : 0; };
+    const auto take = [&](DebugVariable& variable) {
+        move(variable.type);
+        variable.part = part;
+        for (DebugLocation& location : variable.locations) {
+            for (const LinkedParts::Renamed& renamed : module.parts.variables) {
+                if (!location.inRegister && renamed.part == part &&
+                    renamed.before == location.symbol) {
+                    location.symbol = renamed.now;
+                    break;
+                }
+            }
+        }
+    };
+    for (DebugType& type : info.types) {
+        move(type.element);
+        for (DebugType::Member& member : type.members)
+            move(member.type);
+        result.types.push_back(std::move(type));
+    }
+    for (DebugFunction& function : info.functions) {
+        function.part = part;
+        for (DebugVariable& variable : function.variables)
+            take(variable);
+        result.functions.push_back(std::move(function));
+    }
+    for (DebugVariable& variable : info.globals) {
+        take(variable);
+        result.globals.push_back(std::move(variable));
+    }
 }
 
 } // namespace
@@ -389,18 +442,14 @@ std::string DebugInfo::nameOf(std::int32_t index) const {
 }
 
 DebugInfo readDebugInfo(const Module& module) {
-    // Linked modules have a set of sections each, whose labels may be the same: those are left out.
-    const std::vector<DebugSection> infos = sectionsNamed(module, ".debug_info");
-    const std::vector<DebugSection> abbreviations = sectionsNamed(module, ".debug_abbrev");
-    if (infos.size() != 1 || abbreviations.size() != 1)
-        return {};
-    const std::vector<DebugSection> locations = sectionsNamed(module, ".debug_loc");
-    const std::vector<DebugSection> strings = sectionsNamed(module, ".debug_str");
-    const DebugSection none;
-    return Builder(infos.front(), locations.empty() ? none : locations.front(),
-                   readDebugEntries(infos.front(), abbreviations.front(),
-                                    strings.empty() ? none : strings.front()))
-        .build();
+    const std::vector<std::size_t>& sections = module.parts.sections;
+    std::size_t parts = 1;
+    for (const std::size_t part : sections)
+        parts = std::max(parts, part + 1);
+    DebugInfo result;
+    for (std::size_t part = 0; part < parts; ++part)
+        addPart(readPart(module, part), module, part, result);
+    return result;
 }
 
 } // namespace warpbench::simgpu::ptx

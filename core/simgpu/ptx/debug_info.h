@@ -65,10 +65,12 @@ struct DebugVariable {
     std::uint32_t inlined = 0;        ///< how many functions deep it was inlined
     std::string begin, end;           ///< labels of its scope; empty: the function
     std::vector<DebugLocation> locations;
+    std::size_t part = 0; ///< of a linked module: whose
 };
 
 struct DebugFunction {
     std::string begin;                    ///< label
+    std::size_t part = 0;                 ///< of a linked module: whose; labels are its own
     std::vector<DebugVariable> variables; ///< inner scopes before outer ones
 };
 

@@ -157,7 +157,10 @@ class Linker {
                 if (instruction.location >= 0)
                     instruction.location += firstLocation;
             }
-            m_result.functions[static_cast<std::size_t>(map.functions[old])] = std::move(function);
+            const auto slot = static_cast<std::size_t>(map.functions[old]);
+            m_result.parts.functions.resize(m_result.functions.size());
+            m_result.parts.functions[slot] = index;
+            m_result.functions[slot] = std::move(function);
         }
         for (std::size_t old = 0; old < module.variables.size(); ++old) {
             if (map.variables[old] < 0)
@@ -168,9 +171,11 @@ class Linker {
             if (variable.ownerFunction >= 0)
                 variable.ownerFunction =
                     map.functions[static_cast<std::size_t>(variable.ownerFunction)];
+            m_variableParts[map.variables[old]] = index;
             m_result.variables[static_cast<std::size_t>(map.variables[old])] = std::move(variable);
         }
         moveAliases(index);
+        m_result.parts.sections.resize(m_result.sections.size() + module.sections.size(), index);
         std::move(module.sections.begin(), module.sections.end(),
                   std::back_inserter(m_result.sections));
         m_result.interned->adopted.push_back(std::move(module.interned));
@@ -243,8 +248,14 @@ class Linker {
                 continue;
             }
             const auto index = static_cast<std::size_t>(m_result.symbols[symbol].index);
-            if (m_result.variables[index].ownerFunction < 0)
-                claim(m_result.variables[index].name);
+            if (m_result.variables[index].ownerFunction >= 0)
+                continue;
+            std::string& name = m_result.variables[index].name;
+            const std::string before = name;
+            claim(name);
+            const auto part = m_variableParts.find(m_result.symbols[symbol].index);
+            if (name != before && part != m_variableParts.end())
+                m_result.parts.variables.push_back({part->second, before, name});
         }
     }
 
@@ -255,6 +266,7 @@ class Linker {
     std::vector<std::optional<std::size_t>> m_users; ///< by symbol: the first module that uses it
     std::unordered_map<std::string, std::int32_t> m_publicSymbols;
     std::set<std::uint32_t> m_usedFiles;
+    std::unordered_map<std::int32_t, std::size_t> m_variableParts; ///< module, by variable
 };
 
 } // namespace

@@ -345,6 +345,22 @@ struct Alias {
     bool operator==(const Alias&) const = default;
 };
 
+/// Of a linked module: which of its parts had what. Each part has debug information of its own,
+/// whose names may be those of other parts as well.
+struct LinkedParts {
+    struct Renamed {
+        std::size_t part = 0;
+        std::string before, now;
+    };
+    std::vector<std::size_t> functions; ///< by function; empty: all are of one part
+    std::vector<std::size_t> sections;  ///< by section; empty likewise
+    std::vector<Renamed> variables;     ///< private ones, whose names were taken
+
+    std::size_t ofFunction(std::size_t index) const {
+        return index < functions.size() ? functions[index] : 0;
+    }
+};
+
 struct Module {
     int versionMajor = 0;
     int versionMinor = 0;
@@ -359,6 +375,7 @@ struct Module {
     std::vector<std::pair<std::uint32_t, std::string>> files; ///< .file number → name
     /// The DWARF sections of -G code, as text lines, for variables' names when stepping.
     std::vector<std::pair<std::string, std::string>> sections;
+    LinkedParts parts;
     std::vector<Alias> aliases;
     std::vector<std::string> targetOptions; ///< of .target, after the architecture: "texmode_…"
 

@@ -24,6 +24,7 @@ class TestMachine : public QObject {
     void recursion();
     void indirectCallsSplitByTarget();
     void manyKernelsAreDecodedAtOnce();
+    void manyKernelsOfLargeFunctionsAreRefused();
     void guardsAroundAnyInstruction();
     void guardsAroundWaits_data();
     void guardsAroundWaits();
@@ -198,6 +199,21 @@ void TestMachine::manyKernelsAreDecodedAtOnce() {
     }
     QVERIFY(!m.loadText(module(50)));
     QVERIFY2(m.error.find(" in k56, PTX line") != std::string::npos, m.error.c_str());
+}
+
+/// Each kernel has the code of what it calls: few lines can ask for more memory than any host has.
+void TestMachine::manyKernelsOfLargeFunctionsAreRefused() {
+    constexpr int kKernels = 100'000, kInstructions = 100'000;
+    std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n.func large() {\n"
+                       ".reg .b32 %r<2>;\n";
+    for (int i = 0; i < kInstructions; ++i)
+        text += "mov.u32 %r1, 1;\n";
+    text += "ret;\n}\n";
+    for (int i = 0; i < kKernels; ++i)
+        text += ".entry k" + std::to_string(i) + "() { call large; ret; }\n";
+    QVERIFY(!m.loadText(text));
+    QVERIFY2(m.error.find("100000 kernels reach more instructions") != std::string::npos,
+             m.error.c_str());
 }
 
 void TestMachine::guardsAroundAnyInstruction() {

@@ -54,6 +54,10 @@ class KernelDecoder {
                   DecodeFor purpose = DecodeFor::speed);
     /// \throws UnsupportedInstruction
     Code decode(std::uint32_t kernel);
+    /// Instructions that so many kernels have together, each with the functions that it can reach,
+    /// as each has these to itself. Counts no further than `most`.
+    std::uint64_t reachedInstructions(const std::vector<std::uint32_t>& kernels,
+                                      std::uint64_t most) const;
 
   private:
     using Operand = ptx::Operand;

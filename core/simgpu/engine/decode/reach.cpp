@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace warpbench::simgpu::engine {
 
@@ -103,6 +104,51 @@ std::vector<std::uint32_t> KernelDecoder::reachableFunctions(std::uint32_t kerne
         }
     }
     return result;
+}
+
+std::uint64_t KernelDecoder::reachedInstructions(const std::vector<std::uint32_t>& kernels,
+                                                 std::uint64_t most) const {
+    // Functions are many kernels': whom each calls is looked for once.
+    struct Callees {
+        std::vector<std::uint32_t> named;
+        bool indirect = false;
+    };
+    std::vector<Callees> callees(m_module.functions.size());
+    for (std::size_t f = 0; f < callees.size(); ++f) {
+        for (const Instruction& i : m_module.functions[f].code) {
+            std::uint32_t callee = 0;
+            if (i.op != ptx::Opcode::call)
+                continue;
+            if (calleeOf(i, &callee))
+                callees[f].named.push_back(callee);
+            else
+                callees[f].indirect = true;
+        }
+        auto& named = callees[f].named;
+        std::sort(named.begin(), named.end());
+        named.erase(std::unique(named.begin(), named.end()), named.end());
+    }
+    const std::vector<std::uint32_t> taken = addressTakenFunctions();
+    std::vector<std::size_t> seenBy(callees.size()); ///< number of the kernel, from 1
+    std::vector<std::uint32_t> reached;
+    std::uint64_t sum = 0;
+    for (std::size_t k = 0; k < kernels.size() && sum < most; ++k) {
+        reached.clear();
+        const auto add = [&](std::uint32_t function) {
+            if (std::exchange(seenBy[function], k + 1) != k + 1)
+                reached.push_back(function);
+        };
+        add(kernels[k]);
+        for (std::size_t n = 0; n < reached.size(); ++n) {
+            const Callees& of = callees[reached[n]];
+            sum += m_module.functions[reached[n]].code.size();
+            for (const std::uint32_t callee : of.named)
+                add(callee);
+            for (std::size_t f = 0; of.indirect && f < taken.size(); ++f)
+                add(taken[f]);
+        }
+    }
+    return sum;
 }
 
 void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {

@@ -16,6 +16,16 @@ void LaunchControl::setCourse(const Course& course) {
     m_course = course;
 }
 
+void LaunchControl::setSharedTypes(SharedTypes types) {
+    const std::lock_guard lock(m_typesMutex);
+    m_sharedTypes = std::make_shared<const SharedTypes>(std::move(types));
+}
+
+std::shared_ptr<const LaunchControl::SharedTypes> LaunchControl::sharedTypes() const {
+    const std::lock_guard lock(m_typesMutex);
+    return m_sharedTypes;
+}
+
 Course LaunchControl::course() const {
     const std::lock_guard lock(m_mutex);
     return m_course;

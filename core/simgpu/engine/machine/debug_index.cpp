@@ -38,6 +38,27 @@ std::uint32_t firstOfBody(const ptx::Module& module, const ptx::Function& functi
     return body == function.code.size() ? 0 : static_cast<std::uint32_t>(body);
 }
 
+/// "Tile<float, 4>" for "Tile< float,(int)4 >" and "ns::Tile<float, 4>": as one would look for it.
+std::string plainName(std::string_view name) {
+    std::string plain;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const std::size_t close = name[i] == '(' ? name.find(')', i) : std::string_view::npos;
+        if (close != std::string_view::npos) {
+            i = close;
+            continue;
+        }
+        if (name[i] == ':' && i + 1 < name.size() && name[i + 1] == ':') {
+            const std::size_t begin = plain.find_last_of("<,");
+            plain.erase(begin == std::string::npos ? 0 : begin + 1);
+            ++i;
+            continue;
+        }
+        if (name[i] != ' ')
+            plain += name[i];
+    }
+    return plain;
+}
+
 } // namespace
 
 DebugIndex::DebugIndex(const ptx::Module& module, const ptx::DebugInfo& info)
@@ -61,7 +82,7 @@ const DebugIndex::InFunction& DebugIndex::in(std::uint32_t function) const {
     collect(names.variables, f.variables);
     names.body = firstOfBody(m_module, f);
     for (const ptx::DebugFunction& each : m_info.functions) {
-        if (names.labels.contains(each.begin))
+        if (each.part == m_module.parts.ofFunction(function) && names.labels.contains(each.begin))
             names.functions.push_back(&each);
     }
     return names;
@@ -93,6 +114,16 @@ const DebugIndex::Indices& DebugIndex::variablesIn(std::uint32_t function,
 
 const DebugIndex::Indices& DebugIndex::variables(std::string_view name) const {
     return found(m_variables, name);
+}
+
+std::int32_t DebugIndex::typeNamed(const std::string& name) const {
+    for (std::size_t i = m_types.empty() ? 0 : m_info.types.size(); i < m_info.types.size(); ++i) {
+        const ptx::DebugType& type = m_info.types[i];
+        if (!type.name.empty() && type.size > 0)
+            m_types.try_emplace(plainName(type.name), static_cast<std::int32_t>(i));
+    }
+    const auto found = m_types.find(plainName(name));
+    return found == m_types.end() ? -1 : found->second;
 }
 
 bool DebugIndex::tellsOf(std::string_view symbol) const {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -34,6 +35,8 @@ class DebugIndex {
     const Indices& variablesIn(std::uint32_t function, std::string_view name) const;
     /// Indices into Module::variables.
     const Indices& variables(std::string_view name) const;
+    /// Index into DebugInfo::types, whatever blanks and casts the name has; -1: none.
+    std::int32_t typeNamed(const std::string& name) const;
     /// Whether the debug information tells of a global variable of this name in PTX.
     bool tellsOf(std::string_view symbol) const;
 
@@ -49,7 +52,8 @@ class DebugIndex {
     const ptx::Module& m_module;
     const ptx::DebugInfo& m_info;
     Names m_variables, m_globals;
-    mutable std::map<std::uint32_t, InFunction> m_functions; ///< those asked for
+    mutable std::map<std::uint32_t, InFunction> m_functions;       ///< those asked for
+    mutable std::unordered_map<std::string, std::int32_t> m_types; ///< filled when first asked for
 };
 
 } // namespace warpbench::simgpu::engine

@@ -251,6 +251,15 @@ class SameAddresses {
 
 } // namespace
 
+namespace {
+
+LaunchRequest followingWritten(LaunchRequest request) {
+    request.checks.uninitialized = true;
+    return request;
+}
+
+} // namespace
+
 LaunchOutcome execute(const LaunchRequest& request) {
     if (request.checks.sharedRaces && !hasSharedMemory(request)) {
         LaunchRequest less = request; // nothing to look at
@@ -260,7 +269,11 @@ LaunchOutcome execute(const LaunchRequest& request) {
     std::shared_ptr<const Code> own;
     if (request.control)
         own = request.program->made->forStepping(*request.program, request.kernel);
-    Launch launch(request, *request.program, std::move(own));
+    // Who steps sees what was never written.
+    const bool follows = request.control && !request.checks.uninitialized;
+    const LaunchRequest followed = follows ? followingWritten(request) : LaunchRequest();
+    Launch launch(follows ? followed : request, *request.program, std::move(own));
+    launch.followsWritten = follows;
     LaunchOutcome outcome;
     const bool inOrder = request.deterministic || request.control || launch.history;
     std::uint32_t threads = inOrder ? 1 : workersFor(launch);

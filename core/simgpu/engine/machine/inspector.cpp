@@ -20,6 +20,19 @@ bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
     return offset <= limit && limit - offset >= size;
 }
 
+/// Of a generic address the space that it points into, and the address there.
+void resolveGeneric(ReadSpace& space, std::uint64_t& address) {
+    if (space != ReadSpace::generic)
+        return;
+    const std::uint64_t window = address & kWindowMask;
+    space = window == kSharedWindow  ? ReadSpace::shared
+            : window == kLocalWindow ? ReadSpace::local
+            : window == kParamWindow ? ReadSpace::param
+                                     : ReadSpace::global;
+    if (space != ReadSpace::global)
+        address -= window;
+}
+
 } // namespace
 
 std::string_view nameOf(ptx::Type type) {
@@ -200,15 +213,7 @@ RegisterState Inspector::registerState(Warp& w, const FrameState& frame, std::si
 
 bool Inspector::read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,
                      std::span<std::byte> out) const {
-    if (space == ReadSpace::generic) {
-        const std::uint64_t window = address & kWindowMask;
-        space = window == kSharedWindow  ? ReadSpace::shared
-                : window == kLocalWindow ? ReadSpace::local
-                : window == kParamWindow ? ReadSpace::param
-                                         : ReadSpace::global;
-        if (space != ReadSpace::global)
-            address -= window;
-    }
+    resolveGeneric(space, address);
     const std::uint64_t size = out.size();
     const std::uint8_t* from = nullptr;
     switch (space) {
@@ -241,6 +246,40 @@ bool Inspector::read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t
     if (from && size)
         std::memcpy(out.data(), from, size);
     return from != nullptr;
+}
+
+bool Inspector::isAnyWritten(const Warp& w, std::uint32_t lane, ReadSpace space,
+                             std::uint64_t address, std::uint64_t size) const {
+    resolveGeneric(space, address);
+    switch (space) {
+    case ReadSpace::generic:
+    case ReadSpace::param:
+        return true;
+    case ReadSpace::global: {
+        const DeviceMemory::Tracked tracked = launch().program.memory->trackedAt(address, size);
+        return !tracked.written || tracked.written->isAny(address - tracked.base, size);
+    }
+    case ReadSpace::shared: {
+        const std::uint64_t rank = address >> kSharedRankShift;
+        const std::uint64_t offset = address & ((std::uint64_t{1} << kSharedRankShift) - 1);
+        const Block& block = rank == 0 || rank > w.block->cluster->blocks.size()
+                                 ? *w.block
+                                 : *w.block->cluster->blocks[rank - 1];
+        // What lies behind the launch's own, as wgmma's, has no owner who could say.
+        return block.sharedWritten.isEmpty() || !fits(offset, size, launch().sharedBytes) ||
+               block.sharedWritten.isAny(offset, size);
+    }
+    case ReadSpace::local: {
+        const std::vector<std::uint32_t>& written = w.block->localWritten;
+        if (written.empty() || !fits(address, size, launch().localBytes))
+            return true;
+        const auto first =
+            written.begin() + static_cast<std::ptrdiff_t>(w.index * launch().localBytes + address);
+        return std::any_of(first, first + static_cast<std::ptrdiff_t>(size),
+                           [&](std::uint32_t lanes) { return (lanes >> lane & 1) != 0; });
+    }
+    }
+    return true;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -109,6 +109,9 @@ class Inspector {
     /// \param address  in `space`; false where some byte is not there
     bool read(Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,
               std::span<std::byte> out) const;
+    /// Whether any of so many bytes was ever written; true where nobody knows.
+    bool isAnyWritten(const Warp& w, std::uint32_t lane, ReadSpace space, std::uint64_t address,
+                      std::uint64_t size) const;
     const ptx::DebugInfo& debugInfo() const;
     const DebugIndex& debugIndex() const;
     const Launch& launch() const;

@@ -57,11 +57,13 @@ struct Launch {
     std::unique_ptr<GlobalHistory> history;          ///< null without the check of global races
     std::uint64_t orderBytes = 0;                    ///< that the order of a worker may take
     bool checked = false;                            ///< any check that looks at each access
-    bool watched = false;                            ///< that, or metrics
-    bool checkedRaces = false;                       ///< of shared or of global memory
-    std::vector<std::uint64_t> tracedBlocks;         ///< linear indices, ascending
-    std::uint64_t tracedExecutions = 0;              ///< of an instruction by a warp
-    std::unique_ptr<ProfilePlan> profilePlan;        ///< null where nothing is profiled
+    /// Under control: what is written is followed for who looks, and no read is reported.
+    bool followsWritten = false;
+    bool watched = false;                     ///< that, or metrics
+    bool checkedRaces = false;                ///< of shared or of global memory
+    std::vector<std::uint64_t> tracedBlocks;  ///< linear indices, ascending
+    std::uint64_t tracedExecutions = 0;       ///< of an instruction by a warp
+    std::unique_ptr<ProfilePlan> profilePlan; ///< null where nothing is profiled
 
     /// Chooses what is traced (trace.cpp).
     void planTrace();
@@ -311,6 +313,8 @@ struct Worker {
     template <class Make>
     void report(FaultKind kind, std::size_t record, std::size_t other, Make&& make,
                 std::uint32_t variant = 0) {
+        if (kind == FaultKind::uninitialized && launch.followsWritten)
+            return;
         const auto key = static_cast<std::uint64_t>(variant) << 61 |
                          static_cast<std::uint64_t>(kind) << 56 |
                          static_cast<std::uint64_t>(record) << 28 | other;

@@ -52,6 +52,8 @@ SavedBlock saveBlock(const Block& block) {
     const auto arena = block.arena(), local = block.local();
     saved.arena.assign(arena.begin(), arena.end());
     saved.local.assign(local.begin(), local.end());
+    saved.sharedWritten = block.sharedWritten.words();
+    saved.localWritten = block.localWritten;
     saved.ready = block.ready;
     saved.alive = block.alive;
     saved.idleRounds = block.idleRounds;
@@ -104,6 +106,8 @@ void restoreBlock(const SavedBlock& saved, Block& block) {
     };
     put(saved.arena, block.arena());
     put(saved.local, block.local());
+    block.sharedWritten.setWords(saved.sharedWritten);
+    block.localWritten = saved.localWritten;
     for (std::size_t i = 0; i < own.size(); ++i)
         restoreWarp(block.launch, saved.warps[i], own[i], *block.warps[i]);
     block.ready = saved.ready;
@@ -125,7 +129,9 @@ std::size_t sharedBytesOf(const Cluster& cluster) {
 std::size_t SavedCluster::bytes() const {
     std::size_t sum = shared.size();
     for (const SavedBlock& block : blocks) {
-        sum += block.arena.size() + block.local.size();
+        sum += block.arena.size() + block.local.size() +
+               block.sharedWritten.size() * sizeof(std::uint64_t) +
+               block.localWritten.size() * sizeof(std::uint32_t);
         for (const SavedWarp& warp : block.warps) {
             for (const SavedFrame& one : warp.frames)
                 sum += sizeof one + one.frame.saved.size() * sizeof(std::uint32_t);

@@ -34,6 +34,8 @@ struct SavedWarp {
 struct SavedBlock {
     std::vector<std::uint8_t> arena; ///< its warps with their registers; pointers mean nothing
     std::vector<std::uint8_t> local; ///< local memory
+    std::vector<std::uint64_t> sharedWritten; ///< a bit for each byte
+    std::vector<std::uint32_t> localWritten;  ///< see Block
     std::vector<std::uint8_t> ready;
     std::uint32_t alive = 0, idleRounds = 0, openBarriers = 0;
     std::uint64_t wakeNs = kNobodySleeps;

@@ -39,7 +39,8 @@ struct Stepper::Saved : SavedLaunch {
 
 bool Stepper::canBeSaved() const {
     // The workspace of grid-wide barriers is the launch's own, and lies elsewhere in another one.
-    return m_pause.reason == PauseReason::keep && !m_launch.checked && !m_launch.code.usesGridSync;
+    return m_pause.reason == PauseReason::keep && (!m_launch.checked || m_launch.followsWritten) &&
+           !m_launch.code.usesGridSync;
 }
 
 std::shared_ptr<const SavedLaunch> Stepper::save() const {

@@ -93,16 +93,29 @@ Variables::Variables(const Inspector& inspector, Warp& warp, const FrameState& f
     addGlobals();
 }
 
+/// Those of the source that the function is in come first: others may have the same names.
 void Variables::addGlobals() {
-    for (const ptx::DebugVariable& variable : m_info.globals) {
-        if (variable.name.rfind("_Z", 0) != 0) {
-            m_visible.push_back(&variable);
-            continue;
+    const std::size_t part =
+        m_inspector.launch().program.module.parts.ofFunction(m_frame.moduleFunction);
+    const auto rankOf = [&](const ptx::DebugVariable& variable) {
+        return variable.locations.empty() ? 2 : variable.part == part ? 0 : 1;
+    };
+    for (int rank = 0; rank < 3; ++rank) { // a declaration says nothing of its place
+        for (const ptx::DebugVariable& variable : m_info.globals) {
+            if (rankOf(variable) == rank)
+                addGlobal(variable);
         }
-        ptx::DebugVariable& named = m_made.emplace_back(variable);
-        named.name = variableName(variable.name);
-        m_visible.push_back(&named);
     }
+}
+
+void Variables::addGlobal(const ptx::DebugVariable& variable) {
+    if (variable.name.rfind("_Z", 0) != 0) {
+        m_visible.push_back(&variable);
+        return;
+    }
+    ptx::DebugVariable& named = m_made.emplace_back(variable);
+    named.name = variableName(variable.name);
+    m_visible.push_back(&named);
 }
 
 void Variables::addShared() {
@@ -120,13 +133,46 @@ void Variables::addShared() {
             continue;
         ptx::DebugVariable& added = m_made.emplace_back();
         added.name = variableName(variable.name);
+        added.type = sharedType(added.name, variable.size);
         added.locations.push_back({{}, {}, false, variable.name, 0});
         m_visible.push_back(&added);
     }
 }
 
+/// By what the debugger knows from the source; -1: nothing, or no type of the module.
+std::int32_t Variables::sharedType(const std::string& name, std::uint64_t bytes) {
+    const LaunchControl* const control = m_inspector.request().control;
+    const auto known = control ? control->sharedTypes() : nullptr;
+    const auto said = known ? known->find(name) : decltype(known->find(name))();
+    if (!known || said == known->end())
+        return -1;
+    const std::int32_t element = m_index.typeNamed(said->second);
+    const std::uint64_t size = element < 0 ? 0 : typeOf(element)->size;
+    if (size == 0 || bytes % size != 0)
+        return -1;
+    if (bytes == size)
+        return element;
+    ptx::DebugType& array = m_madeTypes.emplace_back();
+    array.kind = ptx::DebugType::Kind::array;
+    array.element = element;
+    array.size = bytes;
+    array.count = bytes / size;
+    const std::string count = array.count > 0 ? std::to_string(array.count) : std::string();
+    array.name = m_info.nameOf(element) + "[" + count + "]";
+    return static_cast<std::int32_t>(m_info.types.size() + m_madeTypes.size() - 1);
+}
+
 const ptx::DebugType* Variables::typeOf(std::int32_t index) const {
-    return index < 0 ? nullptr : &m_info.types[static_cast<std::size_t>(index)];
+    if (index < 0)
+        return nullptr;
+    const auto at = static_cast<std::size_t>(index);
+    const std::size_t count = m_info.types.size();
+    return at < count ? &m_info.types[at] : &m_madeTypes[at - count];
+}
+
+std::string Variables::typeName(std::int32_t index) const {
+    const bool made = index >= 0 && static_cast<std::size_t>(index) >= m_info.types.size();
+    return made ? typeOf(index)->name : m_info.nameOf(index);
 }
 
 /// Whether the frame is between two labels; nothing said means everywhere.
@@ -409,6 +455,12 @@ LaneValues Variables::valuesOf(const Thing& thing) const {
     for (std::uint32_t rest = thing.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         std::uint64_t bits = 0;
+        const bool written =
+            thing.space == Space::reg ||
+            m_inspector.isAnyWritten(m_warp, lane, static_cast<ReadSpace>(thing.space),
+                                     thing.address[lane], size);
+        if (!written)
+            continue;
         if (thing.space == Space::reg) {
             bits = thing.inRegister.bits[lane];
             if (size < 8)
@@ -428,7 +480,7 @@ Variables::Variable Variables::describe(const Thing& thing) const {
     Variable variable;
     variable.name = thing.name;
     variable.path = thing.path;
-    variable.type = m_info.nameOf(thing.reference >= 0 ? thing.reference : thing.type);
+    variable.type = typeName(thing.reference >= 0 ? thing.reference : thing.type);
     variable.parameter = thing.parameter;
     variable.space = thing.space;
     variable.children = childCount(thing);

@@ -79,6 +79,7 @@ class Variables {
 
     void addShared();
     void addGlobals();
+    void addGlobal(const ptx::DebugVariable& variable);
     Thing locate(const ptx::DebugVariable& variable) const;
     void locateHere(const ptx::DebugVariable& variable, Thing& thing) const;
     bool isBeforeBody() const;
@@ -95,7 +96,9 @@ class Variables {
     bool hasElements(const Thing& thing) const;
     LaneValues valuesOf(const Thing& thing) const;
     Variable describe(const Thing& thing) const;
+    std::int32_t sharedType(const std::string& name, std::uint64_t bytes);
     const ptx::DebugType* typeOf(std::int32_t index) const;
+    std::string typeName(std::int32_t index) const;
 
     const Inspector& m_inspector;
     Warp& m_warp;
@@ -107,6 +110,7 @@ class Variables {
     /// Shared memory, of whose variables compilers say nothing but what PTX has; and variables
     /// whose name is mangled.
     std::deque<ptx::DebugVariable> m_made;
+    std::deque<ptx::DebugType> m_madeTypes; ///< whose indices follow those of the module's
 };
 
 } // namespace warpbench::simgpu::engine
