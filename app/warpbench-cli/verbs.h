@@ -34,6 +34,10 @@ struct ExecOptions {
     std::string check;             ///< "faults", "off" or empty
     bool profile = false;          ///< a table of the kernels at the end
     bool metrics = false;          ///< with counters
+    bool listLaunches = false;     ///< a table of the launches at the end
+    std::string capture;           ///< KERNEL or KERNEL#N; empty: none
+    std::string to;                ///< the folder for the captured launch's project
+    int limit = 1024;              ///< MiB of memory that it may reach
     std::optional<double> timeout; ///< seconds
     std::vector<std::string>
         command; ///< sources and nvcc's options, --, arguments; or a program and its own

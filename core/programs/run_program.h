@@ -4,6 +4,7 @@
 #include "core/platform/child_process.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -21,6 +22,10 @@ struct ProgramRun {
     std::chrono::milliseconds limit{0}; ///< of the whole program; 0: none
     std::filesystem::path report;       ///< gets a line of JSON for each fault
     std::filesystem::path profile;      ///< gets a line of JSON for each kernel; empty: none
+    std::filesystem::path launches;     ///< gets the list of launches; empty: none
+    std::filesystem::path capture;      ///< a folder that gets captured launches; empty: none
+    std::string captureKernel;          ///< NAME, NAME#N, or * for the first launch of each kernel
+    std::uint64_t captureLimit = 0;     ///< bytes of memory that a captured launch may reach
     int standardOutput = 1;             ///< the file descriptor that the program writes to
     std::function<bool()> stopped;      ///< asked while it runs; yes ends it; may be empty
 };
