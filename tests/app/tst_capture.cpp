@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace {
@@ -137,14 +138,10 @@ constexpr const char* kKinds = "#pragma once\nstruct Node { int value; Node* nex
 class TestCapture : public QObject {
     Q_OBJECT
 
-    static void writeProgram(const CliFixture& fixture) {
-        fixture.write("program.cu", kProgram);
-        fixture.write("kinds.h", kKinds);
-    }
-
-    static warpbench::platform::ProgramResult capture(const CliFixture& fixture,
-                                                      const std::string& kernel) {
-        return fixture.run(
+    /// Captures a launch of the program, which is built once: nvcc takes seconds.
+    warpbench::platform::ProgramResult capture(const std::string& kernel) const {
+        std::filesystem::remove_all(m_fixture->file("captured"));
+        return m_fixture->run(
             {"exec", "--capture", kernel, "--to", "captured", "program.cu", "--extended-lambda"});
     }
 
@@ -169,6 +166,8 @@ class TestCapture : public QObject {
         return nullptr;
     }
 
+    std::optional<CliFixture> m_fixture;
+
   private slots:
     void initTestCase() {
         using namespace warpbench::compile;
@@ -177,6 +176,9 @@ class TestCapture : public QObject {
         if (!std::filesystem::exists(CliFixture::program().parent_path() / "libcuda" /
                                      "libcudart.so.13"))
             QSKIP("this build has no CUDA runtime");
+        m_fixture.emplace();
+        m_fixture->write("program.cu", kProgram);
+        m_fixture->write("kinds.h", kKinds);
     }
 
     void aLaunchIsReplayedToTheBit_data() {
@@ -205,9 +207,8 @@ class TestCapture : public QObject {
         QFETCH(QString, kernel);
         QFETCH(QString, source);
         QFETCH(QStringList, passed);
-        const CliFixture fixture;
-        writeProgram(fixture);
-        const auto captured = capture(fixture, kernel.toStdString());
+        const CliFixture& fixture = *m_fixture;
+        const auto captured = capture(kernel.toStdString());
         QVERIFY2(captured.status.code == 0, captured.errors.c_str());
         QCOMPARE(captured.output, std::string("cudaErrorIllegalAddress\n"));
         QVERIFY2(std::filesystem::exists(fixture.file("captured") / source.toStdString()),
@@ -220,9 +221,8 @@ class TestCapture : public QObject {
 
     /// What the project says is what the program did.
     void theSetUpIsThePrograms() {
-        const CliFixture fixture;
-        writeProgram(fixture);
-        QCOMPARE(capture(fixture, "look").status.code, 0);
+        const CliFixture& fixture = *m_fixture;
+        QCOMPARE(capture("look").status.code, 0);
         const nlohmann::json project = projectIn(fixture);
         const nlohmann::json& launch = project["launches"][0];
         QCOMPARE(launch["kernel"].get<std::string>(), std::string("look"));
@@ -240,9 +240,8 @@ class TestCapture : public QObject {
 
     /// The nodes of a list are structs at their addresses, few buffers of many allocations.
     void aListKeepsItsAddresses() {
-        const CliFixture fixture;
-        writeProgram(fixture);
-        QCOMPARE(capture(fixture, "walk").status.code, 0);
+        const CliFixture& fixture = *m_fixture;
+        QCOMPARE(capture("walk").status.code, 0);
         const nlohmann::json project = projectIn(fixture);
         QCOMPARE(project["buffers"].size(), std::size_t(3));
         const auto nodes =
@@ -255,9 +254,8 @@ class TestCapture : public QObject {
 
     /// A fault is what one wants to look into: the launch as it began, and nothing expected.
     void aFaultIsCaptured() {
-        const CliFixture fixture;
-        writeProgram(fixture);
-        const auto captured = capture(fixture, "broken");
+        const CliFixture& fixture = *m_fixture;
+        const auto captured = capture("broken");
         QVERIFY2(captured.errors.find("ended with a fault") != std::string::npos,
                  captured.errors.c_str());
         const auto ran = fixture.run({"run", "captured"});
@@ -285,12 +283,12 @@ class TestCapture : public QObject {
     void whatCannotBeCapturedSaysWhy() {
         QFETCH(QStringList, options);
         QFETCH(QStringList, words);
-        const CliFixture fixture;
-        writeProgram(fixture);
+        const CliFixture& fixture = *m_fixture;
         std::vector<std::string> all{"exec"};
         for (const QString& option : options)
             all.push_back(option.toStdString());
         all.insert(all.end(), {"program.cu", "--extended-lambda"});
+        std::filesystem::remove_all(fixture.file("captured"));
         const auto result = fixture.run(all);
         QVERIFY2(result.status.code == 2, result.errors.c_str());
         for (const QString& word : words)
