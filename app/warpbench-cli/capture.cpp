@@ -104,9 +104,9 @@ class CaptureMaker {
     void make() {
         fs::create_directories(m_order.folder);
         m_source = programs::findKernelSource(m_launch, m_order.sources, m_order.compilerOptions);
-        if (m_source && trySource())
+        if ((m_source && trySource()) || tryPtx())
             return;
-        tryPtx();
+        keepDiffering();
     }
 
   private:
@@ -126,10 +126,13 @@ class CaptureMaker {
         const programs::CopiedCode code =
             programs::copySource(*m_source, m_order.compilerOptions, m_order.folder);
         try {
-            if (const auto kernel = compiled(code)) {
-                write(code, *kernel, Search::byType);
-                if (replays())
-                    return finish({});
+            m_compiled = compiled(code);
+            if (m_compiled) {
+                write(code, *m_compiled, Search::byType);
+                if (replays()) {
+                    finish({});
+                    return true;
+                }
                 m_why = "compiled from its source alone, it gives other results";
             }
         } catch (const Error& error) {
@@ -137,11 +140,15 @@ class CaptureMaker {
                 throw;
             m_why = error.text();
         }
+        remove(code);
+        return false;
+    }
+
+    void remove(const programs::CopiedCode& code) const {
         std::error_code ignored;
         for (const fs::path& file : code.files)
             fs::remove(file, ignored);
         fs::remove_all(m_order.folder / "source", ignored);
-        return false;
     }
 
     /// C++ has no name for an unnamed namespace, and needs none.
@@ -182,28 +189,40 @@ class CaptureMaker {
         return std::nullopt;
     }
 
-    void tryPtx() {
+    /// \returns whether the PTX's project replays the launch
+    bool tryPtx() {
         if (m_launch.ptx.empty())
             throw Error(ErrorKind::device,
                         fmt::format("the program's code for {} is not known", m_launch.kernel),
                         "build the program with PTX in it: nvcc -arch=compute_90");
-        const programs::CopiedCode code = programs::copyPtx(m_launch, m_order.folder);
-        const compile::KernelInfo kernel = kernelOfPtx(code);
+        m_ptx = programs::copyPtx(m_launch, m_order.folder);
+        const compile::KernelInfo kernel = kernelOfPtx(m_ptx);
         for (const Search search : {Search::byType, Search::everywhere}) {
-            write(code, kernel, search);
+            write(m_ptx, kernel, search);
             if (replays()) {
                 finish(m_why);
-                return;
+                return true;
             }
         }
-        m_made.notes.push_back("A replay gives other results than the program had: the kernel may "
-                               "depend on the order of its threads, on the time or on memory that "
-                               "was not captured.");
+        return false;
+    }
+
+    /// No code gives what the program had: the source, which one can change, is the best there is.
+    void keepDiffering() {
+        if (m_compiled) {
+            remove(m_ptx);
+            write(programs::copySource(*m_source, m_order.compilerOptions, m_order.folder),
+                  *m_compiled, Search::byType);
+            m_why.clear();
+        }
         m_console.warning(Error(ErrorKind::device,
                                 fmt::format("a replay of {} gives other results than the program "
                                             "had",
                                             m_launch.kernel),
                                 "its project is kept: see which values differ"));
+        m_made.notes.push_back("A replay gives other results than the program had: the kernel may "
+                               "depend on the order of its threads, on the time or on memory that "
+                               "was not captured.");
         finish(m_why);
     }
 
@@ -287,7 +306,7 @@ class CaptureMaker {
                            });
     }
 
-    bool finish(const std::string& whyPtx) {
+    void finish(const std::string& whyPtx) {
         if (!whyPtx.empty())
             m_made.notes.push_back("The project uses the program's PTX: " + whyPtx + ".");
         save();
@@ -295,7 +314,6 @@ class CaptureMaker {
             m_console.notice("note: " + note);
         m_console.notice(fmt::format("{} is in {}; run it with: warpbench-cli run {}",
                                      m_launch.kernel, utf8(m_file), utf8(m_order.folder)));
-        return true;
     }
 
     const CaptureOrder& m_order;
@@ -304,6 +322,8 @@ class CaptureMaker {
     BlockingSession m_session;
     const fs::path m_file;
     std::optional<programs::KernelSource> m_source;
+    std::optional<compile::KernelInfo> m_compiled; ///< as its source has it, if that compiles
+    programs::CopiedCode m_ptx;
     programs::CapturedProject m_made;
     std::string m_why; ///< the source is not used; empty: there is none
 };

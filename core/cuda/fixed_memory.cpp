@@ -16,7 +16,8 @@ namespace {
 CUmemAllocationProp memoryOnDevice(int ordinal) {
     CUmemAllocationProp properties{};
     properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, {ordinal}};
+    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.id = ordinal;
     return properties;
 }
 
@@ -43,15 +44,15 @@ class FixedMapping {
         , m_span(span) {
         reserve();
         CUmemGenericAllocationHandle handle = 0;
-        const int ordinal = m_context.device().ordinal();
-        const CUmemAllocationProp properties = memoryOnDevice(ordinal);
+        const CUmemAllocationProp properties = memoryOnDevice(m_context.device().ordinal());
         check(api().memCreate(&handle, m_span.bytes, &properties, 0), "cuMemCreate");
         const CUresult mapped = api().memMap(m_span.begin, m_span.bytes, 0, handle, 0);
         api().memRelease(handle); // the mapping keeps the memory
         check(mapped, "cuMemMap");
         m_isMapped = true;
-        const CUmemAccessDesc access{{CU_MEM_LOCATION_TYPE_DEVICE, {ordinal}},
-                                     CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+        CUmemAccessDesc access{};
+        access.location = properties.location;
+        access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
         check(api().memSetAccess(m_span.begin, m_span.bytes, &access, 1), "cuMemSetAccess");
     }
     ~FixedMapping() { release(); }

@@ -16,7 +16,6 @@ namespace warpbench::programs {
 
 namespace fs = std::filesystem;
 using memory::DType;
-using memory::Scalar;
 using project::Expression;
 
 namespace {

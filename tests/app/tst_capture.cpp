@@ -263,6 +263,21 @@ class TestCapture : public QObject {
         QVERIFY2(ran.errors.find("access out of bounds") != std::string::npos, ran.errors.c_str());
     }
 
+    /// What depends on the time cannot be replayed, which is said; the source is kept.
+    void aDifferentReplayIsSaid() {
+        const CliFixture fixture;
+        fixture.write("clock.cu", "__global__ void now(long long* p) { *p = clock64(); }\n"
+                                  "int main() { long long* p; cudaMalloc(&p, 8); now<<<1, 1>>>(p); "
+                                  "return cudaDeviceSynchronize(); }\n");
+        const auto captured =
+            fixture.run({"exec", "--capture", "now", "--to", "captured", "clock.cu"});
+        QCOMPARE(captured.status.code, 0);
+        QVERIFY2(captured.errors.find("a replay of now gives other results") != std::string::npos,
+                 captured.errors.c_str());
+        QVERIFY(std::filesystem::exists(fixture.file("captured/clock.cu")));
+        QVERIFY(!std::filesystem::exists(fixture.file("captured/kernel.ptx")));
+    }
+
     void whatCannotBeCapturedSaysWhy_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QStringList>("words");
