@@ -151,24 +151,16 @@ class CaptureMaker {
         fs::remove_all(m_order.folder / "source", ignored);
     }
 
-    /// C++ has no name for an unnamed namespace, and needs none.
-    std::string nameInSource() const {
-        static const std::string unnamed = "(anonymous namespace)::";
-        std::string name = m_launch.kernel;
-        for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
-            name.erase(at, unnamed.size());
-        return name;
-    }
-
     /// The kernel as NVRTC compiles it; empty where it does not.
     std::optional<compile::KernelInfo> compiled(const programs::CopiedCode& code) {
         project::Project project = skeleton(code);
         project::Launch& launch = project.launches.emplace_back();
-        if (m_launch.kernel.find("{lambda(") != std::string::npos) {
+        const std::string name = programs::nameInSource(m_launch.kernel);
+        if (name.empty()) {
             m_why = "no source can name the lambda that the kernel takes";
             return std::nullopt;
         }
-        launch.kernel = nameInSource();
+        launch.kernel = name;
         // A struct among the arguments asks for the compiler's types.
         launch.args.emplace_back().value = project::StructArg{};
         const compile::CompileResult result =
@@ -183,7 +175,7 @@ class CaptureMaker {
             return std::nullopt;
         }
         for (const compile::KernelInfo& kernel : result.kernels)
-            if (kernel.lowered == m_launch.lowered || kernel.isCalled(nameInSource()))
+            if (kernel.lowered == m_launch.lowered || kernel.isCalled(name))
                 return kernel;
         m_why = "its source has it under another name";
         return std::nullopt;

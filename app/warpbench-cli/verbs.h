@@ -67,6 +67,7 @@ struct RunOptions {
     std::string junit;
     bool metrics = false;
     bool allowOutside = false;
+    bool guess = false; ///< reads a program's set-up from its source, without running it
 };
 int runProject(const RunOptions& options, Console& console);
 /// Checks the tasks of the request's project. \param junitFile  empty: none

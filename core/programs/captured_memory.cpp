@@ -290,7 +290,7 @@ project::Buffer MemoryMaker::bufferOf(const Part& part, bool isExpected) {
     return buffer;
 }
 
-void MemoryMaker::addBuffers(project::Project& project, bool isExpected) {
+void MemoryMaker::addBuffers(CapturedProject& made, bool isExpected) {
     lookThrough();
     mergeNeighbours();
     for (Part& part : m_parts) {
@@ -300,7 +300,9 @@ void MemoryMaker::addBuffers(project::Project& project, bool isExpected) {
             part.name = freshName(!part.hint.empty()            ? part.hint
                                   : part.memory->kind == "heap" ? "heap"
                                                                 : "memory");
-        project.buffers.push_back(bufferOf(part, isExpected));
+        made.project.buffers.push_back(bufferOf(part, isExpected));
+        made.origins.push_back(
+            {part.memory->base, part.memory->size, part.memory->before, part.memory->after});
     }
 }
 

@@ -38,7 +38,7 @@ class MemoryMaker {
     void fixTargetsOf(std::span<const std::byte> bytes);
 
     /// \param isExpected  what memory held after the launch is what the buffers must hold
-    void addBuffers(project::Project& project, bool isExpected);
+    void addBuffers(CapturedProject& made, bool isExpected);
 
   private:
     struct Use {

@@ -65,7 +65,7 @@ class ProjectMaker {
         setLaunch();
         addArguments();
         addVariables();
-        m_memory.addBuffers(m_result.project, m_launch.state == CapturedLaunch::State::done);
+        m_memory.addBuffers(m_result, m_launch.state == CapturedLaunch::State::done);
         noteState();
         return std::move(m_result);
     }

@@ -17,9 +17,16 @@ enum class PointerSearch {
     everywhere ///< in all memory
 };
 
+/// The memory that a buffer stands for.
+struct BufferOrigin {
+    std::uint64_t base = 0, size = 0; ///< in the program, bytes
+    std::filesystem::path before, after;
+};
+
 struct CapturedProject {
-    project::Project project;       ///< without a source
-    std::vector<std::string> notes; ///< what the replay does not tell or do, a sentence each
+    project::Project project;          ///< without a source
+    std::vector<BufferOrigin> origins; ///< of its buffers, in their order
+    std::vector<std::string> notes;    ///< what the replay does not tell or do, a sentence each
 };
 
 /// Makes a project of a captured launch: arguments and buffers by the kernel's signature, what
@@ -27,6 +34,7 @@ struct CapturedProject {
 /// Buffers that pointers in memory lead to keep their addresses. Data files go into the folder
 /// "data" beside the project.
 /// \param kernel  with its parameters, from the source or from PTX
+/// \param source  the text that declares the variables; may be empty
 /// \param folder  the project's; exists
 /// \throws Error (usage) where the launch cannot be replayed: it uses textures, or was not written
 CapturedProject makeCapturedProject(const CapturedLaunch& launch, const compile::KernelInfo& kernel,

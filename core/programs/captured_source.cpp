@@ -3,6 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/base/utf8_text.h"
+#include "core/compile/declarations.h"
 #include "core/compile/file_options.h"
 #include "core/compile/host_code.h"
 #include "core/compile/nvcc_options.h"
@@ -138,6 +139,30 @@ std::string plainNameOf(const std::string& kernel) {
     const std::string name = kernel.substr(0, kernel.find('<'));
     const std::size_t scope = name.rfind("::");
     return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+std::string nameInSource(const std::string& kernel) {
+    static const std::string unnamed = "(anonymous namespace)::";
+    std::string name = kernel;
+    if (name.find("{lambda(") != std::string::npos)
+        return {};
+    for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed))
+        name.erase(at, unnamed.size());
+    return name;
+}
+
+bool hasMain(const std::string& source) {
+    std::vector<compile::Directive> directives;
+    const std::vector<compile::Token> all = compile::tokenize(source, directives);
+    compile::Macros macros;
+    compile::readMacros(directives, macros);
+    const std::vector<compile::Token> tokens = compile::structuralTokens(all, directives);
+    const auto declarations =
+        compile::readDeclarations(tokens, 0, tokens.size(), compile::deviceWords(macros), macros);
+    return std::any_of(declarations.begin(), declarations.end(), [](const auto& declaration) {
+        return declaration.kind == compile::Declaration::Kind::function &&
+               declaration.name == "main" && declaration.bodyBegin > 0;
+    });
 }
 
 std::optional<KernelSource> findKernelSource(const CapturedLaunch& launch,

@@ -15,6 +15,13 @@ namespace warpbench::programs {
 /// "scale" of "ns::scale<float>".
 std::string plainNameOf(const std::string& kernel);
 
+/// A kernel's name for people as C++ has it, which has none for an unnamed namespace. Empty for an
+/// instance that no source can name: of a lambda.
+std::string nameInSource(const std::string& kernel);
+
+/// Whether a source defines a main.
+bool hasMain(const std::string& source);
+
 /// The file of a program that a kernel is compiled from, with the files that it includes.
 struct KernelSource {
     std::filesystem::path file;

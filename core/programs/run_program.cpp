@@ -17,7 +17,7 @@ constexpr const char* kSlowSeconds = "5";
 platform::ProgramResult runProgram(const ProgramRun& run) {
     platform::ProgramOptions options;
     options.arguments = run.arguments;
-    options.attachedOutput = run.standardOutput;
+    options.attachedOutput = run.standardOutput; // empty: collected
     options.limit = run.limit;
     options.stopped = run.stopped;
     std::string libraries = utf8(runtimeFolder());

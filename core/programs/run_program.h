@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,10 @@ struct ProgramRun {
     std::filesystem::path capture;      ///< a folder that gets captured launches; empty: none
     std::string captureKernel;          ///< NAME, NAME#N, or * for the first launch of each kernel
     std::uint64_t captureLimit = 0;     ///< bytes of memory that a captured launch may reach
-    int standardOutput = 1;             ///< the file descriptor that the program writes to
-    std::function<bool()> stopped;      ///< asked while it runs; yes ends it; may be empty
+    /// The file descriptor that the program writes to. Empty: what it writes is collected, and it
+    /// has nothing to read.
+    std::optional<int> standardOutput = 1;
+    std::function<bool()> stopped; ///< asked while it runs; yes ends it; may be empty
 };
 
 /// Runs a program with this process's standard input and error, in this process's folder. While its
