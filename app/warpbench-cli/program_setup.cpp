@@ -52,9 +52,10 @@ class SetUpMaker {
         runProgram(build());
         readLaunches();
         if (m_launches.empty())
-            throw Error(ErrorKind::device, m_left.empty()
-                                               ? "the program launched no kernel"
-                                               : "the program launched no kernel of its source");
+            throw Error(ErrorKind::device,
+                        fmt::format("the program launched no kernel{}{}",
+                                    m_left.empty() ? "" : " of its source that can be a set-up",
+                                    m_end.empty() ? "" : "; " + m_end));
         ProgramSetUp setUp{m_bare, m_data};
         join(setUp.project);
         return setUp;
@@ -95,10 +96,9 @@ class SetUpMaker {
         if (result.stopped)
             throw Error(ErrorKind::cancelled, "the program was stopped");
         if (result.timedOut)
-            throw Error(ErrorKind::timeout,
-                        fmt::format("the program did not end within {} s", kProgramLimit.count()));
-        if (!result.status.ok())
-            note(fmt::format("the program ended with {}", result.status.text()));
+            m_end = fmt::format("the program did not end within {} s", kProgramLimit.count());
+        else if (!result.status.ok())
+            m_end = fmt::format("the program ended with {}", result.status.text());
     }
 
     void readLaunches() {
@@ -109,12 +109,11 @@ class SetUpMaker {
             if (name.empty() || !kernels.contains(programs::plainNameOf(name)))
                 m_left.push_back("the source does not name its kernel " +
                                  programs::plainNameOf(launch.kernel));
-            else if (launch.state != CapturedLaunch::State::done)
-                m_left.push_back("the launch of " + launch.kernel +
-                                 (launch.state == CapturedLaunch::State::tooLarge
-                                      ? " reaches more than 1 GiB"
-                                      : " did not end well"));
-            else
+            else if (launch.state == CapturedLaunch::State::tooLarge)
+                m_left.push_back("the launch of " + launch.kernel + " reaches more than 1 GiB");
+            else if (launch.state == CapturedLaunch::State::running)
+                m_left.push_back("the launch of " + launch.kernel + " did not end");
+            else // one with a fault is what somebody wants to look into
                 m_launches.push_back(std::move(launch));
         }
     }
@@ -191,6 +190,8 @@ class SetUpMaker {
     void tell(const std::vector<std::string>& notes) {
         note("the set-up is what the program did when it ran; --guess reads it from the source "
              "instead");
+        if (!m_end.empty())
+            note(m_end);
         std::map<std::string, std::uint64_t> times;
         for (const auto& launch : programs::readLaunchList(m_data->path() / "launches").launches)
             times[launch.kernel] += launch.count;
@@ -213,6 +214,7 @@ class SetUpMaker {
     std::shared_ptr<platform::TemporaryFolder> m_data;
     std::vector<CapturedLaunch> m_launches;
     std::vector<std::string> m_left; ///< launches that are left out, and why
+    std::string m_end;               ///< how the program ended, unless well
     std::atomic<bool> m_isInterrupted = false;
 };
 

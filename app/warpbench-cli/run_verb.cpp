@@ -155,7 +155,11 @@ std::optional<project::Project> setUpOf(const RunOptions& options, const project
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled)
             throw;
-        const std::string why = error.text().substr(0, error.text().find('\n'));
+        // nvcc's first line, behind ours, is enough.
+        std::string why = error.text();
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        if (const std::size_t line = error.text().find('\n'); line != std::string::npos)
+            why.resize(std::min(why.size(), error.text().find('\n', line + 1)));
         console.notice(utf8(file) + ": note: the set-up is guessed from the source: " + why);
         return std::nullopt;
     }

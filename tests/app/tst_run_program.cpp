@@ -136,6 +136,20 @@ class TestRunProgram : public QObject {
         QVERIFY(std::filesystem::exists(fixture.file("ran"))); // it would have been seen
     }
 
+    /// The launch that went wrong is in the set-up, and goes wrong again.
+    void aFaultOfTheProgramIsFound() {
+        const CliFixture fixture;
+        fixture.write("program.cu",
+                      "__global__ void good(int* p) { p[threadIdx.x] = 1; }\n"
+                      "__global__ void bad(int* p, int n) { p[threadIdx.x * n] = 1; }\n"
+                      "int main() { int* p; cudaMalloc(&p, 256); good<<<1, 64>>>(p);\n"
+                      "  bad<<<1, 64>>>(p, 5); return cudaDeviceSynchronize() != 0; }\n");
+        const auto ran = fixture.run({"run", "program.cu"});
+        QCOMPARE(ran.status.code, 4);
+        QVERIFY2(says(ran, "the program ended with exit code 1"), ran.errors.c_str());
+        QVERIFY2(says(ran, "program.cu:2: error: access out of bounds"), ran.errors.c_str());
+    }
+
     /// Pointers in memory, and a variable that the program changes between launches: that launch
     /// cannot be beside the first.
     void launchesThatDoNotFitAreLeftOut() {
