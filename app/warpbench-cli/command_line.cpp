@@ -82,7 +82,8 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
 std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) {
     if (arguments.size() < 2 || arguments[1] != "exec")
         return {};
-    const std::set<std::string> withValue = {"--device", "--check", "--timeout"};
+    const std::set<std::string> withValue = {"--device",  "--check", "--timeout",
+                                             "--capture", "--to",    "--limit"};
     auto first = arguments.begin() + 2;
     while (first != arguments.end() && first->starts_with("--") && *first != "--")
         first += withValue.contains(*first) && first + 1 != arguments.end() ? 2 : 1;
@@ -108,6 +109,20 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
     verb->add_flag("--profile", options->profile,
                    "At the end, a table of the kernels: launches and time on this computer");
     verb->add_flag("--metrics", options->metrics, "The same with what the kernels did, counted");
+    verb->add_flag("--list-launches", options->listLaunches,
+                   "At the end, a table of all launches in order, loops folded");
+    CLI::Option* capture =
+        verb->add_option("--capture", options->capture,
+                         "Make a project of a launch: a kernel's name, with #N its launch number N")
+            ->type_name("KERNEL[#N]");
+    CLI::Option* to =
+        verb->add_option("--to", options->to, "The folder for the project")->type_name(kFolder);
+    verb->add_option("--limit", options->limit,
+                     "MiB of memory that the captured launch may reach, else 1024")
+        ->check(CLI::PositiveNumber)
+        ->needs(capture);
+    capture->needs(to);
+    to->needs(capture);
     verb->add_option("--timeout", options->timeout, "Seconds that the program may take")
         ->check(kSeconds);
     actions[verb] = [options, &console] { return execProgram(*options, console); };
@@ -146,6 +161,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "Seconds that the run may take, compiling and checking included")
         ->check(kSeconds);
     verb->add_flag("--isolate", options->isolate, "Run kernels in a child process")->excludes(mpi);
+    verb->add_flag("--guess", options->guess,
+                   "Read a program's set-up from its source, without running its host code");
     verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
         ->take_all()
         ->allow_extra_args(false);

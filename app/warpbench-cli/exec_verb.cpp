@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // exec: a whole CUDA program, host code and all, on a simulated GPU.
+#include "app/warpbench-cli/capture.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/compile/toolkit.h"
@@ -134,70 +135,151 @@ Table kernelTable(const fs::path& profile, bool counted) {
     return table;
 }
 
+/// What exec does with a program, step by step.
+class Execution {
+  public:
+    Execution(const ExecOptions& options, Console& console)
+        : m_options(options)
+        , m_console(console)
+        , m_command(commandOf(options.command))
+        , m_model(modelOf(options.device))
+        , m_watcher([this] { m_interrupted = true; }) {}
+
+    int perform() {
+        if (!m_options.capture.empty()) {
+            m_order = {
+                m_options.capture, pathFromUtf8(m_options.to), m_command.sources,
+                m_command.compilerOptions,
+                utf8((m_command.sources.empty() ? m_command.program : m_command.sources.front())
+                         .filename())};
+            requireCapturable(m_order);
+        }
+        prepareProgram();
+        const programs::ProgramRun run = runOf();
+        const platform::ProgramResult result = programs::runProgram(run);
+        const int faults = report(run);
+        // A program that was stopped after the launch has it all the same.
+        const bool isCaptured = fs::exists(run.capture / "0" / "launch.json");
+        if (isCaptured)
+            capture(run);
+        const int code = codeOf(result, faults);
+        if (!isCaptured && !m_options.capture.empty())
+            capture(run);
+        return code;
+    }
+
+  private:
+    bool stopped() const { return m_interrupted.load(); }
+
+    void capture(const programs::ProgramRun& run) {
+        makeCapture(m_order, run.capture / "0", programs::readLaunchList(run.launches), m_console);
+    }
+
+    /// Builds it, or sees whether it can run.
+    void prepareProgram() {
+        if (m_command.sources.empty()) {
+            if (!isOnPath(m_command.program))
+                programs::requireRunnable(m_command.program,
+                                          programs::inspectProgram(m_command.program));
+            return;
+        }
+        for (const fs::path& source : m_command.sources)
+            platform::readFile(source,
+                               ErrorKind::usage); // a missing one is reported before nvcc starts
+        const programs::ProgramRequest request{m_command.sources, m_command.compilerOptions,
+                                               programs::computeCapabilityOf(m_model)};
+        m_command.program = programs::buildProgram(
+            request, compile::ToolkitSearch::ofThisMachine(),
+            [&](const std::string& name) { m_console.progress("Compiling " + name); },
+            [this] { return stopped(); });
+        m_console.endProgress();
+    }
+
+    programs::ProgramRun runOf() const {
+        programs::ProgramRun run;
+        run.program = m_command.program;
+        run.arguments = m_command.arguments;
+        run.model = m_model;
+        run.checkFaults = m_options.check == "faults";
+        run.report = m_folder.path() / "faults";
+        run.countEvents = m_options.metrics;
+        if (m_options.profile || m_options.metrics)
+            run.profile = m_folder.path() / "profile";
+        if (m_options.listLaunches || !m_options.capture.empty())
+            run.launches = m_folder.path() / "launches";
+        if (!m_options.capture.empty()) {
+            run.capture = m_folder.path() / "capture";
+            fs::create_directories(run.capture);
+            run.captureKernel = m_options.capture;
+            run.captureLimit = std::uint64_t(m_options.limit) << 20;
+        }
+        run.standardOutput = m_console.outputDescriptor();
+        if (m_options.timeout)
+            run.limit =
+                std::chrono::milliseconds(static_cast<std::int64_t>(*m_options.timeout * 1000));
+        run.stopped = [this] { return stopped(); };
+        return run;
+    }
+
+    /// Says what the driver found out. \returns the number of faults
+    int report(const programs::ProgramRun& run) {
+        const int faults = faultsIn(run.report);
+        if (run.checkFaults)
+            m_console.notice(faults == 0
+                                 ? "no faults were found"
+                                 : fmt::format("{} {}", faults, faults == 1 ? "fault" : "faults"));
+        if (!run.profile.empty())
+            show(kernelTable(run.profile, run.countEvents),
+                 "Kernels, with their time on this computer:");
+        if (m_options.listLaunches) {
+            const programs::LaunchList launches = programs::readLaunchList(run.launches);
+            show(launchTable(launches), "Launches in order:");
+            if (launches.isCutShort)
+                m_console.notice("there were more launches than are listed");
+        }
+        return faults;
+    }
+
+    void show(const Table& table, const char* heading) {
+        m_console.notice(table.rows.empty()
+                             ? "the program launched no kernel, or ended too early to "
+                               "say which"
+                             : heading);
+        if (!table.rows.empty())
+            m_console.noticeTable(table);
+    }
+
+    int codeOf(const platform::ProgramResult& result, int faults) const {
+        if (result.timedOut)
+            throw Error(
+                ErrorKind::timeout,
+                fmt::format("the program did not end within its {:g} seconds", *m_options.timeout),
+                "give it more time with --timeout, or smaller numbers");
+        if (result.stopped || result.status.interrupted())
+            return exitCode(ErrorKind::cancelled);
+        if (result.status.signal != 0)
+            throw Error(ErrorKind::device,
+                        fmt::format("the program ended by {}", result.status.text()));
+        return result.status.code == 0 && faults > 0 ? kFaultCode : result.status.code;
+    }
+
+    const ExecOptions& m_options;
+    Console& m_console;
+    Command m_command;
+    const std::string m_model;
+    CaptureOrder m_order;
+    const platform::TemporaryFolder m_folder;
+    std::atomic<bool> m_interrupted = false;
+    const platform::InterruptWatcher m_watcher;
+};
+
 } // namespace
 
 int execProgram(const ExecOptions& options, Console& console) {
     if (options.command.empty())
         throw Error(ErrorKind::usage, "exec needs a CUDA source or a program",
                     "see warpbench-cli exec --help");
-    Command command = commandOf(options.command);
-    const std::string model = modelOf(options.device);
-    std::atomic<bool> interrupted = false;
-    const platform::InterruptWatcher watcher([&] { interrupted = true; });
-    const auto stopped = [&] { return interrupted.load(); };
-    if (!command.sources.empty()) {
-        for (const fs::path& source : command.sources)
-            platform::readFile(source,
-                               ErrorKind::usage); // a missing one is reported before nvcc starts
-        const programs::ProgramRequest request{command.sources, command.compilerOptions,
-                                               programs::computeCapabilityOf(model)};
-        command.program = programs::buildProgram(
-            request, compile::ToolkitSearch::ofThisMachine(),
-            [&](const std::string& name) { console.progress("Compiling " + name); }, stopped);
-        console.endProgress();
-    } else if (!isOnPath(command.program)) {
-        programs::requireRunnable(command.program, programs::inspectProgram(command.program));
-    }
-
-    const platform::TemporaryFolder folder;
-    programs::ProgramRun run;
-    run.program = command.program;
-    run.arguments = command.arguments;
-    run.model = model;
-    run.checkFaults = options.check == "faults";
-    run.report = folder.path() / "faults";
-    run.countEvents = options.metrics;
-    if (options.profile || options.metrics)
-        run.profile = folder.path() / "profile";
-    run.standardOutput = console.outputDescriptor();
-    if (options.timeout)
-        run.limit = std::chrono::milliseconds(static_cast<std::int64_t>(*options.timeout * 1000));
-    run.stopped = stopped;
-    const platform::ProgramResult result = programs::runProgram(run);
-    const int faults = faultsIn(run.report);
-    if (run.checkFaults)
-        console.notice(faults == 0
-                           ? "no faults were found"
-                           : fmt::format("{} {}", faults, faults == 1 ? "fault" : "faults"));
-    if (!run.profile.empty()) {
-        const Table table = kernelTable(run.profile, run.countEvents);
-        console.notice(table.rows.empty() ? "the program launched no kernel, or ended too early to "
-                                            "say which"
-                                          : "Kernels, with their time on this computer:");
-        if (!table.rows.empty())
-            console.noticeTable(table);
-    }
-    if (result.timedOut)
-        throw Error(
-            ErrorKind::timeout,
-            fmt::format("the program did not end within its {:g} seconds", *options.timeout),
-            "give it more time with --timeout, or smaller numbers");
-    if (result.stopped || result.status.interrupted())
-        return exitCode(ErrorKind::cancelled);
-    if (result.status.signal != 0)
-        throw Error(ErrorKind::device,
-                    fmt::format("the program ended by {}", result.status.text()));
-    return result.status.code == 0 && faults > 0 ? kFaultCode : result.status.code;
+    return Execution(options, console).perform();
 }
 
 } // namespace warpbench::cli

@@ -174,7 +174,8 @@ project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
                               const std::vector<std::string>& defines, Console& console,
                               project::UnknownKeys unknown,
-                              std::map<std::string, std::string>* settings) {
+                              std::map<std::string, std::string>* settings,
+                              const SetUpOfBare& setUp) {
     std::error_code ignored;
     const bool bare = isBareSource(file);
     std::filesystem::path beside = file;
@@ -201,6 +202,10 @@ project::Project loadRunnable(const std::filesystem::path& file,
     if (settings && !settings->empty() &&
         compile::sourceKindOf(utf8(file)) == compile::SourceKind::cuda)
         takeDefines(project, file, *settings);
+    // Settings are of the guess's parameters.
+    if (setUp && (!settings || settings->empty()))
+        if (auto made = setUp(project))
+            return std::move(*made);
     return guessInto(project, file, console);
 }
 

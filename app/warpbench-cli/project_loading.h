@@ -6,7 +6,9 @@
 #include "core/project/project_file.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,18 +20,23 @@ namespace warpbench::cli {
 project::Project loadProject(const std::filesystem::path& file, bool allowOutside, Console& console,
                              project::UnknownKeys unknown = project::UnknownKeys::keep);
 
+/// Makes the set-up of a bare source in place of a guess. Empty: it cannot.
+using SetUpOfBare = std::function<std::optional<project::Project>(const project::Project& bare)>;
+
 /// The project of a bare source: that beside it, `x.warpbench` of `x.cu`, where there is one;
 /// else one guessed from the program's host code. What was done, and what is open, goes to the
 /// console's errors. \param includeDirs  further folders for headers
 /// \param settings  of `--set`: those that mean a macro which the source guards by `#ifndef` become
 ///                  defines, so that the guess goes by them; those that the source fixes are
 ///                  refused
+/// \param setUp  asked before the guess, unless there are settings; may be empty
 /// \throws Error (project, usage)
 project::Project loadRunnable(const std::filesystem::path& file,
                               const std::vector<std::string>& includeDirs,
                               const std::vector<std::string>& defines, Console& console,
                               project::UnknownKeys unknown = project::UnknownKeys::keep,
-                              std::map<std::string, std::string>* settings = nullptr);
+                              std::map<std::string, std::string>* settings = nullptr,
+                              const SetUpOfBare& setUp = {});
 
 /// The same for names of which only the values of a sweep are known.
 /// \throws Error (usage) where the source fixes one

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/on_ranks.h"
+#include "app/warpbench-cli/program_setup.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace warpbench::cli {
@@ -139,12 +141,39 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
+/// What a program did when it ran; empty, with a note that says why, where the set-up has to be
+/// guessed. \param data  gets the files of the set-up
+std::optional<project::Project> setUpOf(const RunOptions& options, const project::Project& bare,
+                                        std::shared_ptr<platform::TemporaryFolder>& data,
+                                        Console& console) {
+    const std::filesystem::path file = pathFromUtf8(options.project);
+    if (options.guess || options.mpi || !isRunnableProgram(file))
+        return std::nullopt;
+    try {
+        ProgramSetUp made = setUpOfProgram(bare, file, options.device, console);
+        data = std::move(made.data);
+        return std::move(made.project);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled)
+            throw;
+        // nvcc's first line, behind ours, is enough.
+        std::string why = error.text();
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        if (const std::size_t line = error.text().find('\n'); line != std::string::npos)
+            why.resize(std::min(why.size(), error.text().find('\n', line + 1)));
+        console.notice(utf8(file) + ": note: the set-up is guessed from the source: " + why);
+        return std::nullopt;
+    }
+}
+
 int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
     std::map<std::string, std::string> settings = parseSettings(options.settings);
+    std::shared_ptr<platform::TemporaryFolder> data;
     project::Project project = loadRunnable(
         pathFromUtf8(options.project), options.includeDirs, options.defines, console,
         options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep,
-        &settings);
+        &settings,
+        [&](const project::Project& bare) { return setUpOf(options, bare, data, console); });
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
@@ -174,6 +203,7 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
         code = exitCode(ErrorKind::device);
     if (const int failed = writeExports(session, report, exports, console); failed != 0)
         code = failed;
+    data.reset();
     // A kernel that could not be stopped may still run in a thread of this process.
     if (report.exitCode() >= 4 && !others)
         leave(code);

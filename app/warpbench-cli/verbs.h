@@ -34,6 +34,10 @@ struct ExecOptions {
     std::string check;             ///< "faults", "off" or empty
     bool profile = false;          ///< a table of the kernels at the end
     bool metrics = false;          ///< with counters
+    bool listLaunches = false;     ///< a table of the launches at the end
+    std::string capture;           ///< KERNEL or KERNEL#N; empty: none
+    std::string to;                ///< the folder for the captured launch's project
+    int limit = 1024;              ///< MiB of memory that it may reach
     std::optional<double> timeout; ///< seconds
     std::vector<std::string>
         command; ///< sources and nvcc's options, --, arguments; or a program and its own
@@ -64,6 +68,7 @@ struct RunOptions {
     bool metrics = false;
     bool estimate = false; ///< of the GPU's time, by a simulated device
     bool allowOutside = false;
+    bool guess = false; ///< reads a program's set-up from its source, without running it
 };
 int runProject(const RunOptions& options, Console& console);
 /// Checks the tasks of the request's project. \param junitFile  empty: none

@@ -46,6 +46,8 @@ struct Parameter {
     std::size_t count = 0; ///< elements of an array, of the outermost dimension; 0: it is none
     /// Of an array: one, as its elements are; arrays themselves where it has more dimensions.
     std::vector<Parameter> element;
+    /// Of a pointer to a struct: one, the struct with its members. Pointers in it have none.
+    std::vector<Parameter> target;
 
     bool operator==(const Parameter&) const = default;
 };

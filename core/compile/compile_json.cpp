@@ -45,6 +45,7 @@ void fields(Field&& field, Is<Parameter> auto& parameter) {
     field("canonical", parameter.canonical);
     field("count", parameter.count);
     field("element", parameter.element);
+    field("target", parameter.target);
 }
 
 template <class Field>

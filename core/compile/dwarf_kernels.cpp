@@ -75,8 +75,10 @@ class TypeReader {
         if (entry->tag == kPointer) {
             const Entry* target = resolved(entry->type);
             parameter.pointer = !target || target->tag != kFunctionType;
-            if (parameter.pointer)
+            if (parameter.pointer) {
                 describePointee(entry->type, parameter);
+                describeTarget(target, entry->type, parameter, depth);
+            }
         } else if (isRecord(*entry) && depth < kMaxDepth) {
             for (std::size_t child : entry->children)
                 addMember(m_tree.entries()[child], parameter, depth);
@@ -129,6 +131,15 @@ class TypeReader {
             entry = m_tree.at(type);
         }
         parameter.pointee = spell(type, "", Typedefs::resolved, 0);
+    }
+
+    /// A list's node points to a node: what pointers in it point to is left out.
+    void describeTarget(const Entry* target, std::uint64_t type, Parameter& parameter, int depth) {
+        if (!target || !isRecord(*target) || m_isTarget || depth >= kMaxDepth)
+            return;
+        m_isTarget = true;
+        describe(type, parameter.target.emplace_back(), depth + 1);
+        m_isTarget = false;
     }
 
     void addMember(const Entry& entry, Parameter& parameter, int depth) {
@@ -280,6 +291,7 @@ class TypeReader {
 
     const DwarfTree& m_tree;
     int m_members = 0;
+    bool m_isTarget = false; ///< what is described is what a pointer points to
 };
 
 } // namespace

@@ -185,7 +185,7 @@ void SetUpBuilder::addConstant(const ConstantCopy& copy) {
                                copy.symbol});
         return;
     }
-    m_project.constants[copy.symbol] = {*dtype, std::move(values), false, {}};
+    m_project.constants[copy.symbol] = {*dtype, std::move(values), {}, false, {}};
 }
 
 void SetUpBuilder::addParameters() {

@@ -17,7 +17,7 @@ constexpr const char* kSlowSeconds = "5";
 platform::ProgramResult runProgram(const ProgramRun& run) {
     platform::ProgramOptions options;
     options.arguments = run.arguments;
-    options.attachedOutput = run.standardOutput;
+    options.attachedOutput = run.standardOutput; // empty: collected
     options.limit = run.limit;
     options.stopped = run.stopped;
     std::string libraries = utf8(runtimeFolder());
@@ -31,6 +31,13 @@ platform::ProgramResult runProgram(const ProgramRun& run) {
     }
     if (!run.profile.empty())
         options.environment["WARPBENCH_SIMGPU_PROFILE"] = utf8(run.profile);
+    if (!run.launches.empty())
+        options.environment["WARPBENCH_SIMGPU_LAUNCHES"] = utf8(run.launches);
+    if (!run.capture.empty()) {
+        options.environment["WARPBENCH_SIMGPU_CAPTURE"] = utf8(run.capture);
+        options.environment["WARPBENCH_SIMGPU_CAPTURE_KERNEL"] = run.captureKernel;
+        options.environment["WARPBENCH_SIMGPU_CAPTURE_LIMIT"] = std::to_string(run.captureLimit);
+    }
     if (run.countEvents)
         options.environment["WARPBENCH_SIMGPU_METRICS"] = "1";
     if (!platform::environmentVariable("WARPBENCH_SIMGPU_SLOW"))

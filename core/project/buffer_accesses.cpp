@@ -24,6 +24,12 @@ void note(LaunchPlan& plan, std::size_t index, Access access) {
 
 /// What only plain device memory can be.
 void requirePlain(const PlannedBuffer& buffer) {
+    if (buffer.resident && buffer.address != 0) {
+        throw Error(ErrorKind::project,
+                    "buffer '" + buffer.name +
+                        "' has an address, and what stays on the device lies anywhere",
+                    "use another access than resident, or take \"address\" away", buffer.place);
+    }
     if (buffer.resident && buffer.memory != MemoryKind::device) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
@@ -59,8 +65,11 @@ void noteAccesses(LaunchPlan& plan) {
         forEachAccess(launch,
                       [&](std::size_t buffer, Access access) { note(plan, buffer, access); });
     }
-    for (const PlannedBuffer& buffer : plan.buffers) {
-        requirePlain(buffer);
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        requirePlain(plan.buffers[i]);
+        if (plan.buffers[i].address != 0 && !plan.buffers[i].used) {
+            note(plan, i, Access::inout); // pointers in memory lead to it
+        }
     }
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         if (const auto& expected = plan.buffers[i].expect) {

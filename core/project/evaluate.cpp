@@ -38,6 +38,7 @@ class Planner {
   private:
     ContextSettings contextSettings();
     void planBuffer(const Buffer& buffer, std::size_t index);
+    std::uint64_t addressOf(const Buffer& buffer, const PlannedBuffer& planned);
     PlannedInit init(const Buffer& buffer, const std::string& pointer);
     void planLaunch(const Launch& launch, std::size_t index);
     void planRepeat(const Launch& launch, PlannedLaunch& planned);
@@ -82,8 +83,12 @@ LaunchPlan Planner::plan() {
         if (!constant.value.empty()) {
             bytes = m_arguments.pack(constant.dtype, constant.value, constant.place);
         }
-        m_plan.constants.push_back(
-            {symbol, constant.dtype, std::move(bytes), constant.read, constant.place});
+        std::filesystem::path file;
+        if (!constant.file.empty()) {
+            file = projectPath(m_project, constant.file, constant.place);
+        }
+        m_plan.constants.push_back({symbol, constant.dtype, std::move(bytes), std::move(file),
+                                    constant.read, constant.place});
     }
     noteAccesses(m_plan);
     return std::move(m_plan);
@@ -144,8 +149,37 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
                         "give it \"split\": \"rows\", or take \"halo\" away", buffer.halo->place);
         }
     }
+    if (buffer.address) {
+        planned.address = addressOf(buffer, planned);
+    }
     planned.init = init(buffer, "/buffers/" + std::to_string(index) + "/init");
     m_plan.buffers.push_back(std::move(planned));
+}
+
+/// Where a buffer has to lie: plain device memory of one device, beside all others.
+std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& planned) {
+    const auto refuse = [&](const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
+                    buffer.address->place);
+    };
+    if (buffer.memory != MemoryKind::device || buffer.split || buffer.halo) {
+        refuse("has an address, and only plain device memory of one device can have one",
+               "take \"address\" away, or \"memory\", \"split\" and \"halo\"");
+    }
+    const auto address = std::uint64_t(
+        m_names.integer(*buffer.address, 1, kMaxInt64, "the address of '" + buffer.name + "'"));
+    if (address % planned.dtype.alignment() != 0) {
+        refuse("has an address that its type cannot have",
+               "give a multiple of " + std::to_string(planned.dtype.alignment()));
+    }
+    for (const PlannedBuffer& other : m_plan.buffers) {
+        if (other.address != 0 && address < other.address + other.bytes &&
+            other.address < address + planned.bytes) {
+            refuse("and '" + other.name + "' would lie at the same addresses",
+                   "change one of the two");
+        }
+    }
+    return address;
 }
 
 PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {

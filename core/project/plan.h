@@ -63,7 +63,8 @@ struct PlannedBuffer {
     /// `bytes`; addresses lead to the first own row.
     std::int64_t haloBefore = 0, haloAfter = 0;
     MemoryKind memory = MemoryKind::device;
-    std::uint64_t pitch = 0; ///< bytes from line (the last dimension) to line; 0: without gaps
+    std::uint64_t pitch = 0;   ///< bytes from line (the last dimension) to line; 0: without gaps
+    std::uint64_t address = 0; ///< where it has to lie on the device; 0: anywhere
 
     bool used = false;     ///< by some launch
     bool upload = false;   ///< the first access of the launches is not `out`
@@ -143,7 +144,8 @@ struct PlannedLaunch : LaunchShape {
 struct PlannedConstant {
     std::string symbol;
     memory::DType dtype;
-    std::vector<std::byte> bytes; ///< empty: it begins as the source says
+    std::vector<std::byte> bytes; ///< empty: `path`, or it begins as the source says
+    std::filesystem::path path;   ///< of a file with its bytes; empty: none
     bool read = false;            ///< after the check pass
     Place place;
 };

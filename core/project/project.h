@@ -93,12 +93,14 @@ struct Buffer {
     /// What becomes of the contents that several devices leave in a buffer that is not split.
     std::optional<Reduction> reduce;
     MemoryKind memory = MemoryKind::device;
+    /// Where it lies on the device, because pointers in memory lead to it; none: anywhere.
+    std::optional<Expression> address;
     Place place;
 
     bool operator==(const Buffer& o) const {
-        return memory == o.memory && name == o.name && dtype == o.dtype && shape == o.shape &&
-               init == o.init && expect == o.expect && split == o.split && halo == o.halo &&
-               reduce == o.reduce;
+        return memory == o.memory && address == o.address && name == o.name && dtype == o.dtype &&
+               shape == o.shape && init == o.init && expect == o.expect && split == o.split &&
+               halo == o.halo && reduce == o.reduce;
     }
 };
 
@@ -233,10 +235,11 @@ struct Launch {
 struct Constant {
     memory::DType dtype;
     std::vector<Expression> value; ///< one per lane of each element; empty: what the source says
+    std::string file;              ///< with its bytes, in place of `value`; empty: none
     bool read = false;             ///< its values after the check pass are part of the report
     Place place;
     bool operator==(const Constant& o) const {
-        return dtype == o.dtype && value == o.value && read == o.read;
+        return dtype == o.dtype && value == o.value && file == o.file && read == o.read;
     }
 };
 

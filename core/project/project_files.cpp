@@ -106,6 +106,9 @@ std::vector<std::string> namesOutside(const Project& project) {
         look(buffer.init.kind == Init::Kind::file ? buffer.init.path : std::string());
         look(buffer.expect ? buffer.expect->file : std::string());
     }
+    for (const auto& [symbol, constant] : project.constants) {
+        look(constant.file);
+    }
     for (const Task& task : project.tasks) {
         for (const auto& [buffer, expect] : task.expect) {
             look(expect.file);

@@ -241,6 +241,9 @@ Buffer Reader::buffer(const JsonValue& value) {
     if (const auto memory = object.find("memory")) {
         buffer.memory = memory->word(kMemoryWords);
     }
+    if (const auto address = object.find("address")) {
+        buffer.address = address->expression();
+    }
     if (const auto halo = object.find("halo")) {
         buffer.halo = halo->expression();
     }
@@ -272,9 +275,15 @@ Constant Reader::constant(const JsonValue& value) {
     if (const auto read = object.find("read")) {
         constant.read = read->boolean();
     }
-    if (constant.read && !object.has("value")) {
+    if (const auto file = object.find("file")) {
+        constant.file = file->string();
+    }
+    if ((constant.read || !constant.file.empty()) && !object.has("value")) {
         finish(object);
         return constant;
+    }
+    if (!constant.file.empty()) {
+        value.fail("the variable has both a value and a file", "take one of the two away");
     }
     const JsonValue values = object.need("value");
     if (values.value->is_array()) {

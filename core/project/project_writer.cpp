@@ -148,6 +148,7 @@ json bufferToJson(const Buffer& buffer) {
     if (buffer.split) {
         object["split"] = "rows";
     }
+    put(object, "address", buffer.address);
     put(object, "halo", buffer.halo);
     if (buffer.memory != MemoryKind::device) {
         object["memory"] = wordFor(kMemoryWords, buffer.memory);
@@ -482,6 +483,8 @@ json projectToJson(const Project& project) {
         if (!constant.value.empty()) {
             object["value"] =
                 constant.value.size() == 1 ? toJson(constant.value[0]) : toJson(constant.value);
+        } else if (!constant.file.empty()) {
+            object["file"] = constant.file;
         } else if (!constant.read) {
             object["value"] = ""; // missing still; a project that is being made can be saved
         }

@@ -110,6 +110,12 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
                             "' is resident, and a run on several devices keeps nothing on them",
                         "use another access, or one device", buffer.place);
         }
+        if (buffer.address != 0) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name +
+                            "' has an address, and several devices cannot all use it",
+                        "take \"address\" away, or use one device", buffer.place);
+        }
         const Buffer& given = project.buffers[i];
         if (given.reduce) {
             requireReducible(given);

@@ -52,6 +52,7 @@ struct DeviceBuffer {
     project::MemoryKind memory = project::MemoryKind::device;
     /// Of pitched memory: bytes of a line, and from line to line; else 0.
     std::uint64_t lineBytes = 0, pitch = 0;
+    std::uint64_t address = 0; ///< where it has to lie; 0: anywhere
     /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
     std::uint64_t before = 0, after = 0;
     HostPlace initial; ///< first contents, with the rows before and after; none: not on the host

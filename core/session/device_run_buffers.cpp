@@ -29,10 +29,32 @@ std::uint64_t pieceOf(const DeviceBuffer& buffer, std::uint64_t bytes) {
 
 } // namespace
 
+/// Before all other buffers, which could take the addresses.
+void DeviceRunPhases::makeFixedMemory() {
+    std::vector<cuda::AddressSpan> spans;
+    for (const DeviceBuffer& buffer : m_request.buffers)
+        if (buffer.address != 0 && buffer.bytes > 0)
+            spans.push_back({buffer.address, buffer.bytes});
+    for (const cuda::AddressSpan& span : cuda::FixedMemory::spansFor(m_executor.context(), spans))
+        m_fixed.push_back(cuda::FixedMemory::map(m_executor.context(), span));
+}
+
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     const cuda::ProfilerRange range("Making", request.name);
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
+    if (request.address != 0 && request.bytes > 0)
+        buffer.allocation = buffer.pointer = CUdeviceptr(request.address);
+    else
+        placeBuffer(buffer);
+    fillFirst(buffer);
+    if ((m_request.repeats > 0 || countsOnHardware()) && m_request.restore && request.written)
+        keepCopy(buffer);
+}
+
+/// Gives a buffer its memory.
+void DeviceRunPhases::placeBuffer(Buffer& buffer) {
+    const DeviceBuffer& request = *buffer.request;
     const std::uint64_t guard = m_request.guards && request.residentKey.empty() ? kGuardBytes : 0;
     // No elements lie at the end of an allocation: whatever is read there is out of bounds.
     if (buffer.total() == 0 && guard == 0 && m_executor.extras())
@@ -68,6 +90,11 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     const bool known = !request.residentKey.empty() || buffer.memory.onDevice();
     if (const cuda::SimulatedExtras* extras = m_executor.extras(); extras && known)
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
+}
+
+/// Its contents before the first launch.
+void DeviceRunPhases::fillFirst(Buffer& buffer) {
+    const DeviceBuffer& request = *buffer.request;
     if (buffer.fresh)
         fillUndefined(buffer);
     if (buffer.fresh && request.upload) {
@@ -79,13 +106,13 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     }
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
-    if ((m_request.repeats > 0 || countsOnHardware()) && m_request.restore && request.written)
-        keepCopy(buffer);
 }
 
 /// All that a run gets it keeps to its end.
 MemoryUse DeviceRunPhases::memoryUse() {
     MemoryUse use = m_executor.memoryUse();
+    for (const cuda::FixedMemory& fixed : m_fixed)
+        use.bytes += fixed.size();
     for (const Buffer& buffer : m_buffers) {
         use.bytes += buffer.memory.bytes();
         for (const std::optional<Saved>* saved : {&buffer.before, &buffer.after})
@@ -147,8 +174,8 @@ void DeviceRunPhases::fillUndefined(const Buffer& buffer) {
 
 void DeviceRunPhases::checkGuards(std::size_t launch) {
     for (const Buffer& buffer : m_buffers) {
-        if (!buffer.request->residentKey.empty())
-            continue;
+        if (!buffer.request->residentKey.empty() || buffer.request->address != 0)
+            continue; // without guards
         const auto damage = findGuardDamage(m_executor.context(), buffer.base(), buffer.total());
         if (!damage)
             continue;

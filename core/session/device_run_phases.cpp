@@ -108,6 +108,7 @@ void DeviceRunPhases::prepare() {
         if (buffer.upload && buffer.fill.empty() && !buffer.filler)
             m_bytesToCopy += buffer.before + buffer.bytes + buffer.after;
     progress("Uploading", 0);
+    makeFixedMemory();
     for (const DeviceBuffer& buffer : m_request.buffers) {
         throwIfStopped();
         makeBuffer(buffer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cuda/fixed_memory.h"
 #include "core/cuda/module.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/launch/arguments.h"
@@ -99,7 +100,10 @@ class DeviceRunPhases {
     static void checkReadable(const DeviceConstant& constant, std::size_t bytes);
     void readVariables();
     cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
+    void makeFixedMemory();
     void makeBuffer(const DeviceBuffer& request);
+    void placeBuffer(Buffer& buffer);
+    void fillFirst(Buffer& buffer);
     MemoryUse memoryUse();
     void upload(Buffer& buffer);
     void fill(const cuda::Stream& stream, const Buffer& buffer);
@@ -192,7 +196,8 @@ class DeviceRunPhases {
     std::optional<HaloExchange> m_exchange; ///< where buffers have rows of other devices
 
     std::optional<cuda::Module> m_module;
-    std::optional<cuda::Module> m_fillers; ///< loaded where a buffer first needs it
+    std::optional<cuda::Module> m_fillers;  ///< loaded where a buffer first needs it
+    std::vector<cuda::FixedMemory> m_fixed; ///< of buffers that have an address
     std::vector<Buffer> m_buffers;
     std::list<DeviceImage> m_images;
     std::vector<std::vector<DeviceImage*>> m_imagesOfLaunch;

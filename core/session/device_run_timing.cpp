@@ -145,7 +145,7 @@ bool DeviceRunPhases::mayRotate(const Buffer& buffer) const {
     };
     return buffer.request->memory == project::MemoryKind::device && !buffer.request->written &&
            !buffer.changed && buffer.request->upload && buffer.request->residentKey.empty() &&
-           buffer.total() > 0 &&
+           buffer.total() > 0 && buffer.request->address == 0 &&
            std::none_of(m_request.launches.begin(), m_request.launches.end(),
                         [&](const DeviceLaunch& launch) {
                             return std::any_of(launch.arguments.begin(), launch.arguments.end(),

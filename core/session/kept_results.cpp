@@ -16,7 +16,7 @@ constexpr std::uint64_t kPieceBytes = std::uint64_t(8) << 20;
 
 bool isResult(const project::PlannedBuffer& buffer) {
     return buffer.used && buffer.download && buffer.written && !buffer.resident &&
-           buffer.memory == project::MemoryKind::device;
+           buffer.memory == project::MemoryKind::device && buffer.address == 0;
 }
 
 /// Work on several devices at the same time. \throws what the first of those that went wrong threw
@@ -69,7 +69,7 @@ memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
 
 bool mayBeMadeThere(const project::PlannedBuffer& buffer) {
     return buffer.used && buffer.upload && !buffer.resident && buffer.bytes >= kKeptBytes &&
-           buffer.memory == project::MemoryKind::device && buffer.pitch == 0;
+           buffer.memory == project::MemoryKind::device && buffer.pitch == 0 && buffer.address == 0;
 }
 
 std::vector<bool> keptBuffers(const project::LaunchPlan& plan) {

@@ -12,6 +12,7 @@
 #include "core/compile/nvcc_options.h"
 #include "core/compile/ptx_entries.h"
 #include "core/compile/toolkit.h"
+#include "core/platform/files.h"
 #include "core/project/buffer_accesses.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
@@ -183,6 +184,19 @@ std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& from) {
     return {data, data + from.size()};
 }
 
+std::vector<std::uint8_t> bytesOf(const project::PlannedConstant& constant) {
+    if (constant.path.empty())
+        return bytesOf(constant.bytes);
+    try {
+        const std::string text = platform::readFile(constant.path);
+        return {text.begin(), text.end()};
+    } catch (const Error& error) {
+        throw Error(ErrorKind::project,
+                    fmt::format("the values of \"{}\": {}", constant.symbol, error.text()),
+                    "check the file's name and folder", constant.place);
+    }
+}
+
 /// What a launch reads and writes of buffers that have rows of other devices.
 void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& planned,
                DeviceLaunch& launch) {
@@ -267,6 +281,7 @@ DeviceBuffer deviceBufferOf(const project::PlannedBuffer& planned) {
     buffer.bytes = planned.bytes;
     buffer.memory = planned.memory;
     buffer.pitch = planned.pitch;
+    buffer.address = planned.address;
     buffer.lineBytes = planned.pitch > 0 ? planned.lineBytes() : 0;
     buffer.before = std::uint64_t(planned.haloBefore) * planned.rowBytes();
     buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
@@ -444,8 +459,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     request.rounds = plan.rounds;
     request.context = plan.context;
     for (const project::PlannedConstant& constant : plan.constants)
-        request.constants.push_back({constant.symbol, bytesOf(constant.bytes),
-                                     constant.dtype.size(), constant.read, constant.place});
+        request.constants.push_back({constant.symbol, bytesOf(constant), constant.dtype.size(),
+                                     constant.read, constant.place});
     request.warmup = plan.timing.warmup;
     request.repeats = plan.timing.repeats;
     request.medianError = plan.timing.medianError;

@@ -229,6 +229,9 @@ void requireContents(const project::LaunchPlan& plan, const Place& place) {
         if (expect.kind == Kind::file)
             requireFile(expect.path, place);
     }
+    for (const project::PlannedConstant& constant : plan.constants)
+        if (!constant.path.empty())
+            requireFile(constant.path, constant.place);
 }
 
 /// Whether nothing tells work that is right from a kernel that does nothing.

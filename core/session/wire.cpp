@@ -105,7 +105,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, filler,
                                    result, upload, written, residentKey, kept, memory, lineBytes,
-                                   pitch)
+                                   pitch, address)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
                                    copyBack, settings, levels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)

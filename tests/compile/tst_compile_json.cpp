@@ -51,7 +51,9 @@ CompileResult sample() {
     structure.offset = 8;
     structure.size = 12;
     structure.members = {member};
-    kernel.parameters = {pointer, structure};
+    Parameter toStructure = pointer;
+    toStructure.target = {structure};
+    kernel.parameters = {pointer, structure, toStructure};
     result.kernels = {kernel};
     result.arch = "sm_90";
     result.commandLine = "-arch=sm_90";

@@ -83,6 +83,7 @@ class TestCubin : public QObject {
     void facts_data();
     void facts();
     void typesFromDebugEntries();
+    void pointersToStructs();
     void describeKernelsJoinsBoth();
     void describeKernelsOfWhatDoesNotCompile();
     void parametersBeyondFourKilobytes();
@@ -152,6 +153,30 @@ void TestCubin::typesFromDebugEntries() {
 +0 4 const float|f
 )"));
     QVERIFY(readDwarfKernels(build("sm_90", false)).empty());
+}
+
+/// The struct that a pointer leads to is described, and a list's node once.
+void TestCubin::pointersToStructs() {
+    NEED_NVRTC();
+    CompileRequest request;
+    request.source = R"(
+struct Node { int value; const Node* next; };
+extern "C" __global__ void walk(const Node* head, int* sum) { *sum = head->next->value; }
+)";
+    request.fileName = "walk.cu";
+    request.arch = "sm_80";
+    request.useCache = false;
+    const std::vector<KernelInfo> kernels = describeKernels(request);
+    QCOMPARE(kernels.size(), std::size_t{1});
+    const std::vector<Parameter>& parameters = kernels[0].parameters;
+    QCOMPARE(parameters[0].target.size(), std::size_t{1});
+    QVERIFY(parameters[0].members.empty() && parameters[1].target.empty());
+    const Parameter& node = parameters[0].target[0];
+    QCOMPARE(node.size, std::size_t{16});
+    QCOMPARE(node.members.size(), std::size_t{2});
+    QCOMPARE(node.members[1].offset, std::size_t{8});
+    QCOMPARE(node.members[1].pointee, std::string("Node"));
+    QVERIFY(node.members[1].target.empty());
 }
 
 void TestCubin::describeKernelsJoinsBoth() {

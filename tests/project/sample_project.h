@@ -56,7 +56,8 @@ inline constexpr const char* kEverything = R"json({
       "name": "particles", "dtype": "struct", "struct_name": "Particle", "shape": ["m"],
       "fields": [{"name": "position", "dtype": "float4"}, {"name": "id", "dtype": "int32", "count": 2}],
       "init": {"kind": "zeros"}
-    }
+    },
+    {"name": "nodes", "dtype": "uint64", "shape": [2], "init": {"kind": "file", "path": "nodes.npy"}, "address": "0x3d4100000000"}
   ],
   "launches": [
     {
@@ -79,7 +80,7 @@ inline constexpr const char* kEverything = R"json({
       "repeat": 10, "metrics": {"bytes": "8 * n", "flops": "2 * n"}
     }
   ],
-  "constants": {"coefficients": {"dtype": "float32", "value": [1, 2.5, "scale"]}},
+  "constants": {"coefficients": {"dtype": "float32", "value": [1, 2.5, "scale"]}, "table": {"dtype": "uint8", "file": "table.bin"}},
   "context": "primary", "limits": {"stack_bytes": "4 * 1024", "heap_bytes": 1000000, "printf_bytes": "n"},
   "timing": {"warmup": 0, "repeats": 5, "median_error": 0.01, "max_repeats": 500, "flush_l2": true, "restore": false, "graph": true, "rotate": 4, "timeout_s": 0.5},
   "metrics": {"bytes": 100},

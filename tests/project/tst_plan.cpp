@@ -115,6 +115,56 @@ class TestPlan : public QObject {
         QVERIFY_EXCEPTION_THROWN(makePlan(project), Error);
     }
 
+    /// Pointers in memory lead to a buffer with an address: it is there although no argument names
+    /// it.
+    void addresses() {
+        Project project = sampleProject();
+        Buffer nodes;
+        nodes.name = "nodes";
+        nodes.dtype = memory::Scalar::uint64;
+        nodes.shape = {{"n", {}}};
+        nodes.address = Expression{"0x3d4100000000", {}};
+        project.buffers.push_back(nodes);
+        const PlannedBuffer planned = makePlan(project).buffers.at(3);
+        QCOMPARE(planned.address, std::uint64_t(0x3d4100000000));
+        QVERIFY(planned.used && planned.upload && planned.written && planned.download);
+    }
+
+    void wrongAddresses_data() {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QString>("memory");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("nowhere") << "0"
+                                 << "device"
+                                 << "the address of 'dest' is 0";
+        QTest::newRow("misaligned") << "4099"
+                                    << "device"
+                                    << "multiple of 4";
+        QTest::newRow("shared") << "8192 + 1596"
+                                << "device"
+                                << "'a' would lie at the same";
+        QTest::newRow("managed") << "4096"
+                                 << "managed"
+                                 << "only plain device memory";
+    }
+    void wrongAddresses() {
+        QFETCH(QString, address);
+        QFETCH(QString, memory);
+        QFETCH(QString, part);
+        Project project = sampleProject();
+        project.buffers[0].address = Expression{"8192", {}};
+        project.buffers[2].address = Expression{"8192 + 1600", {}};
+        makePlan(project); // beside each other
+        project.buffers[2].address = Expression{address.toStdString(), {}};
+        project.buffers[2].memory = memory == "managed" ? MemoryKind::managed : MemoryKind::device;
+        try {
+            makePlan(project);
+            QFAIL("it was taken");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains(part), error.what());
+        }
+    }
+
     void mistakes_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");

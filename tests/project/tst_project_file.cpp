@@ -61,7 +61,9 @@ class TestProjectFile : public QObject {
         const ReadResult result = parseProject(sample::kEverything, "p.warpbench");
         QVERIFY(result.warnings.empty());
         const Project& p = result.project;
-        QCOMPARE(p.buffers.size(), std::size_t(4));
+        QCOMPARE(p.buffers.size(), std::size_t(5));
+        QCOMPARE(p.buffers[4].address->text, std::string("0x3d4100000000"));
+        QCOMPARE(p.constants.at("table").file, std::string("table.bin"));
         QCOMPARE(p.buffers[3].dtype.fields().size(), std::size_t(2));
         QCOMPARE(p.launches[0].args.size(), std::size_t(9));
         const auto& mips = std::get<TextureArg>(p.launches[0].args[7].value);
@@ -75,7 +77,7 @@ class TestProjectFile : public QObject {
         QVERIFY(std::holds_alternative<MemberList>(fields.at("m")));
         QVERIFY(std::get<StructArg>(fields.at("box")).fields.contains("buffer"));
         QVERIFY(!p.compile.defines.at("FAST").has_value());
-        QCOMPARE(p.launches[0].place.line, 32);
+        QCOMPARE(p.launches[0].place.line, 33);
         QCOMPARE(p.parameters.at("n").text, std::string("400"));
     }
 

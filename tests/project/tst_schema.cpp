@@ -50,6 +50,7 @@ class TestSchema : public QObject {
         row("/buffers/2/reduce", "\"mean\"");
         row("/buffers/1/split", "\"columns\"");
         row("/buffers/1/halo", "[]");
+        row("/buffers/0/address", "[]");
         row("/rounds", "[]");
         row("/launches/0/priority", "[]");
         row("/launches/0/programmatic", "1");

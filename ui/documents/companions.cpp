@@ -164,6 +164,9 @@ Companions companionsOf(const project::Project& project, const QString& folder,
             takeData(buffer.expect->file);
         }
     }
+    for (const auto& [symbol, constant] : project.constants) {
+        takeData(constant.file);
+    }
     const auto takeIncluded = [&](const QString& text, const QString& file) {
         const auto request = includesRequest(project, folder, text, file);
         for (const auto& header : compile::findDependencies(request, {}).files) {

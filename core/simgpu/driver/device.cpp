@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/device.h"
 
+#include "core/simgpu/driver/launch_capture.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -11,7 +12,8 @@ namespace warpbench::simgpu::driver {
 Device::Device(int ordinal, const Model& model, std::uint64_t memoryBytes)
     : m_ordinal(ordinal)
     , m_model(model)
-    , m_memory(std::make_shared<engine::DeviceMemory>(memoryBytes)) {}
+    , m_memory(
+          std::make_shared<engine::DeviceMemory>(memoryBytes, memoryPlaceForCapture(ordinal))) {}
 
 int Device::attribute(int number) const {
     switch (number) {

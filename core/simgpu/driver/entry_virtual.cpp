@@ -53,12 +53,13 @@ CUresult CUDAAPI cuMemGetAllocationGranularity(size_t* granularity, const CUmemA
     });
 }
 
-// The address is only a hint, as documented, and not followed.
-CUresult CUDAAPI cuMemAddressReserve(CUdeviceptr* ptr, size_t size, size_t alignment, CUdeviceptr,
-                                     unsigned long long flags) {
+// The address is only a hint, as documented: where something is there already, another one is
+// given.
+CUresult CUDAAPI cuMemAddressReserve(CUdeviceptr* ptr, size_t size, size_t alignment,
+                                     CUdeviceptr addr, unsigned long long flags) {
     return entry([&] {
         require(ptr != nullptr && flags == 0);
-        *ptr = Runtime::get().virtualMemory().reserve(size, alignment);
+        *ptr = Runtime::get().virtualMemory().reserve(size, alignment, addr);
     });
 }
 

@@ -2,6 +2,8 @@
 #include "core/simgpu/driver/launch.h"
 
 #include "core/simgpu/driver/debugger.h"
+#include "core/simgpu/driver/launch_capture.h"
+#include "core/simgpu/driver/launch_list.h"
 #include "core/simgpu/driver/launch_watch.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/occupancy.h"
@@ -248,6 +250,8 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         const Observer::CancelFlag& flag;
         ~EndOfRun() { observer.endRun(flag); }
     } endOfRun{observer, cancelled};
+    listLaunch(launch);
+    LaunchCapture capture(launch, context);
     LaunchWatch watch(launch);
     engine::LaunchRequest request;
     request.blocksBegun = watch.blocksBegun();
@@ -284,6 +288,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         const CUresult code = codeOf(fault.kind);
         require(code == CUDA_SUCCESS, code);
     }
+    capture.succeed();
 }
 
 } // namespace warpbench::simgpu::driver

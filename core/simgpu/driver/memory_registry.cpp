@@ -75,6 +75,14 @@ std::optional<Region> MemoryRegistry::find(std::uint64_t address, std::uint64_t 
     return size <= end - address ? std::optional<Region>(first) : std::nullopt;
 }
 
+std::vector<Region> MemoryRegistry::all() const {
+    const std::shared_lock lock(m_mutex);
+    std::vector<Region> regions;
+    for (const auto& [base, region] : m_regions)
+        regions.push_back(region);
+    return regions;
+}
+
 bool MemoryRegistry::overlaps(std::uint64_t address, std::uint64_t size) const {
     const std::shared_lock lock(m_mutex);
     const auto next = m_regions.lower_bound(address);

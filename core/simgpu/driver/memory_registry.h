@@ -80,6 +80,8 @@ class MemoryRegistry {
     }
     /// Mappings that follow each other without a gap hold a range together.
     std::optional<Region> find(std::uint64_t address, std::uint64_t size = 1) const;
+    /// All of them, by address.
+    std::vector<Region> all() const;
     /// True where the range meets any region.
     bool overlaps(std::uint64_t address, std::uint64_t size) const;
     bool setSyncMemops(std::uint64_t address, bool on);

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/module.h"
 
 #include "core/simgpu/driver/jit_options.h"
+#include "core/simgpu/driver/launch_capture.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/engine/named_texts.h"
 #include "core/simgpu/engine/register_directives.h"
@@ -247,6 +248,8 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
         throw;
     }
     options.finish(elapsed());
+    if (launchesAreCaptured())
+        module->m_texts = code.texts;
     const std::size_t count = engine::kernelsOf(*module->m_program).size();
     for (std::uint32_t i = 0; i < count; ++i) {
         auto function = std::make_shared<Function>(module->weak_from_this(), context,

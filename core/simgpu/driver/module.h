@@ -107,6 +107,9 @@ class Module : public std::enable_shared_from_this<Module> {
     /// Null past the last one that lies in global memory.
     const engine::VariableInfo* globalAt(std::size_t index) const;
     int ptxVersion() const noexcept { return m_target; }
+    /// The PTX that it was made of; kept only where a launch is to be captured.
+    const std::vector<std::string>& texts() const noexcept { return m_texts; }
+    const engine::Program& program() const noexcept { return *m_program; }
 
   private:
     Module() = default;
@@ -116,6 +119,7 @@ class Module : public std::enable_shared_from_this<Module> {
     std::vector<std::shared_ptr<Function>> m_functions;
     CUmodule m_handle = nullptr;
     int m_target = 0; ///< 90 for sm_90
+    std::vector<std::string> m_texts;
 };
 
 /// The function behind a handle; a CUkernel stands for its function in the current context.

@@ -53,10 +53,11 @@ PhysicalMemory::~PhysicalMemory() {
     m_device.memory()->refund(size());
 }
 
-std::uint64_t VirtualMemory::reserve(std::uint64_t bytes, std::uint64_t alignment) {
+std::uint64_t VirtualMemory::reserve(std::uint64_t bytes, std::uint64_t alignment,
+                                     std::uint64_t place) {
     require(bytes > 0 && aligned(bytes) && (alignment & (alignment - 1)) == 0);
-    auto range =
-        std::make_unique<host::AddressRange>(bytes, std::max(alignment, kVirtualGranularity));
+    const std::uint64_t step = std::max(alignment, kVirtualGranularity);
+    auto range = std::make_unique<host::AddressRange>(bytes, step, place % step == 0 ? place : 0);
     const std::uint64_t base = range->base();
     const std::lock_guard lock(m_mutex);
     m_reservations[base] = {std::move(range), bytes};

@@ -49,7 +49,8 @@ class PhysicalMemory {
 /// sizes and addresses are multiples of the granularity; what is not, is an invalid value.
 class VirtualMemory {
   public:
-    std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment);
+    /// \param place  where it should begin, if that suits and nothing is there yet; 0: anywhere
+    std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t place = 0);
     /// Only a whole reservation, and only with nothing mapped.
     void release(std::uint64_t base, std::uint64_t bytes);
     /// All of the memory.

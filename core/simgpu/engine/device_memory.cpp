@@ -94,11 +94,11 @@ std::atomic<std::uint64_t> layoutVersion{1};
 } // namespace
 
 struct DeviceMemory::Impl {
-    explicit Impl(std::uint64_t bytes)
+    Impl(std::uint64_t bytes, std::uint64_t place)
         : capacity(bytes)
         ,
         // Twice the capacity, so that red zones and fragmentation never eat what was promised.
-        range(roundUp(bytes * 2 + (256u << 20), kCommitStep) + kCommitStep) {
+        range(roundUp(bytes * 2 + (256u << 20), kCommitStep) + kCommitStep, 0, place) {
         const std::uint64_t first = roundUp(range.base(), kCommitStep);
         committed.resize((range.base() + range.size() - first) / kCommitStep);
         firstStep = first;
@@ -221,8 +221,8 @@ void DeviceMemory::Impl::release(BlockMap::iterator it) {
     blocks.erase(it);
 }
 
-DeviceMemory::DeviceMemory(std::uint64_t capacity)
-    : m_impl(std::make_unique<Impl>(capacity)) {}
+DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint64_t place)
+    : m_impl(std::make_unique<Impl>(capacity, place)) {}
 DeviceMemory::~DeviceMemory() = default;
 
 std::uint64_t DeviceMemory::capacity() const noexcept {

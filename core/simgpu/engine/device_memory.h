@@ -33,8 +33,9 @@ struct Allocation {
 class DeviceMemory {
   public:
     /// \param capacity  bytes that may be allocated at once
+    /// \param place  where the range should begin, if nothing is there yet; 0: anywhere
     /// \throws std::bad_alloc where the range cannot be reserved
-    explicit DeviceMemory(std::uint64_t capacity);
+    explicit DeviceMemory(std::uint64_t capacity, std::uint64_t place = 0);
     ~DeviceMemory();
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;

@@ -14,7 +14,9 @@ class AddressRange {
   public:
     /// \throws std::bad_alloc where the host has no such range left
     /// \param alignment  of its begin: a power of two; 0: a page
-    explicit AddressRange(std::uint64_t bytes, std::uint64_t alignment = 0);
+    /// \param place  where it should begin, if nothing is there yet; 0: anywhere. Suits `alignment`
+    explicit AddressRange(std::uint64_t bytes, std::uint64_t alignment = 0,
+                          std::uint64_t place = 0);
     ~AddressRange();
     AddressRange(const AddressRange&) = delete;
     AddressRange& operator=(const AddressRange&) = delete;

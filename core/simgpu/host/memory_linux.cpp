@@ -31,8 +31,28 @@ std::uint64_t AddressRange::pageSize() noexcept {
 
 constexpr int kReserved = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
-AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment)
+namespace {
+
+/// Reserves addresses at a place; false where something is there already. A kernel before 4.17
+/// takes the place for a hint and may reserve elsewhere.
+bool reserveAt(std::uint64_t place, std::uint64_t bytes) {
+    void* base = mmap(pointer(place), bytes, PROT_NONE, kReserved | MAP_FIXED_NOREPLACE, -1, 0);
+    if (base == MAP_FAILED)
+        return false;
+    if (base == pointer(place))
+        return true;
+    munmap(base, bytes);
+    return false;
+}
+
+} // namespace
+
+AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t place)
     : m_size(wholePages(bytes)) {
+    if (place != 0 && m_size >= bytes && reserveAt(place, m_size)) {
+        m_base = place;
+        return;
+    }
     const std::uint64_t step = std::max(alignment, pageSize());
     const std::uint64_t slack = step - pageSize();
     if (m_size < bytes || m_size + slack < m_size)

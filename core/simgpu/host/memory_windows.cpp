@@ -27,9 +27,12 @@ std::uint64_t AddressRange::pageSize() noexcept {
     return info.dwPageSize;
 }
 
-AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment)
+AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment, std::uint64_t place)
     : m_size(wholePages(bytes)) {
-    void* base = VirtualAlloc(nullptr, m_size, MEM_RESERVE, PAGE_NOACCESS);
+    void* base =
+        place == 0 ? nullptr : VirtualAlloc(pointer(place), m_size, MEM_RESERVE, PAGE_NOACCESS);
+    if (!base)
+        base = VirtualAlloc(nullptr, m_size, MEM_RESERVE, PAGE_NOACCESS);
     // The system aligns to 64 KiB; nothing on Windows asks for more (see SharedPages).
     if (!base || alignment > 65536)
         throw std::bad_alloc();

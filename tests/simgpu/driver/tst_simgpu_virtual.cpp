@@ -50,6 +50,7 @@ class TestVirtual : public QObject {
     void cleanup();
     void granularity();
     void growingArray();
+    void addressesAreChosen();
     void aliases();
     void memoryCountsUntilTheLastUse();
     void handles();
@@ -160,6 +161,24 @@ void TestVirtual::growingArray() {
     for (const auto part : parts)
         CHECK_OK(DRV(cuMemRelease)(part));
     CHECK_OK(DRV(cuMemAddressFree)(base, 3 * kUnit));
+}
+
+/// A place that is free is given, and no other: what is asked for twice comes elsewhere, and so
+/// does what the alignment does not allow.
+void TestVirtual::addressesAreChosen() {
+    const CUdeviceptr wanted = reserve(4 * kUnit);
+    CHECK_OK(DRV(cuMemAddressFree)(wanted, 4 * kUnit));
+    CUdeviceptr first = 0, second = 0, odd = 0;
+    CHECK_OK(DRV(cuMemAddressReserve)(&first, 2 * kUnit, 0, wanted, 0));
+    QCOMPARE(first, wanted);
+    CHECK_OK(DRV(cuMemAddressReserve)(&second, 2 * kUnit, 0, wanted, 0));
+    QVERIFY(second != wanted);
+    QCOMPARE(second % kUnit, size_t(0));
+    CHECK_OK(DRV(cuMemAddressReserve)(&odd, kUnit, 0, wanted + 2 * kUnit + 4096, 0));
+    QCOMPARE(odd % kUnit, size_t(0));
+    CHECK_OK(DRV(cuMemAddressFree)(first, 2 * kUnit));
+    CHECK_OK(DRV(cuMemAddressFree)(second, 2 * kUnit));
+    CHECK_OK(DRV(cuMemAddressFree)(odd, kUnit));
 }
 
 void TestVirtual::aliases() {

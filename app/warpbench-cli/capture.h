@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/warpbench-cli/console.h"
+#include "core/programs/captured_launch.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpbench::cli {
+
+/// What is to become of a launch of a program.
+struct CaptureOrder {
+    std::string kernel;           ///< NAME or NAME#N
+    std::filesystem::path folder; ///< for the project
+    /// Of the program, where it was built from sources; nvcc's options for them.
+    std::vector<std::filesystem::path> sources;
+    std::vector<std::string> compilerOptions;
+    std::string program; ///< as the project's notes name it
+};
+
+/// \throws Error (usage) where the folder holds something, or the order is wrong
+void requireCapturable(const CaptureOrder& order);
+
+/// Makes a project of a captured launch and replays it, to see whether it gives the same results to
+/// the bit: from the source where there is one, else from the program's PTX.
+/// \param captured  the folder that the simulated driver has written; empty where it wrote none
+/// \param launches  of the program
+/// \throws Error (usage) where the program has no such launch, naming those that it has
+void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,
+                 const programs::LaunchList& launches, Console& console);
+
+/// The launches of a program in order, loops folded.
+Table launchTable(const programs::LaunchList& launches);
+
+} // namespace warpbench::cli

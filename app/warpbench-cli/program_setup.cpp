@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// run FILE.cu: the set-up is what the program does when it runs.
+#include "app/warpbench-cli/program_setup.h"
+
+#include "app/warpbench-cli/session_calls.h"
+#include "core/base/path_text.h"
+#include "core/base/utf8_text.h"
+#include "core/compile/device_code.h"
+#include "core/compile/host_code.h"
+#include "core/compile/source_scan.h"
+#include "core/compile/toolkit.h"
+#include "core/platform/files.h"
+#include "core/platform/interrupt.h"
+#include "core/programs/build_program.h"
+#include "core/programs/captured_program.h"
+#include "core/programs/captured_source.h"
+#include "core/programs/run_program.h"
+#include "core/programs/simulated_model.h"
+#include "core/project/project_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+
+namespace warpbench::cli {
+
+namespace fs = std::filesystem;
+using programs::CapturedLaunch;
+
+namespace {
+
+/// Of the program; a problem that takes longer is too large for a simulation anyway.
+constexpr std::chrono::seconds kProgramLimit{30};
+/// That all launches may reach, each.
+constexpr std::uint64_t kMemoryLimit = std::uint64_t(1) << 30;
+
+/// One program on its way to a set-up.
+class SetUpMaker {
+  public:
+    SetUpMaker(const project::Project& bare, const fs::path& file, const std::string& device,
+               Console& console)
+        : m_bare(bare)
+        , m_file(file)
+        , m_model(device.starts_with("sim:") ? device.substr(4) : programs::defaultModel())
+        , m_console(console)
+        , m_data(std::make_shared<platform::TemporaryFolder>()) {}
+
+    ProgramSetUp make() {
+        runProgram(build());
+        readLaunches();
+        if (m_launches.empty())
+            throw Error(ErrorKind::device,
+                        fmt::format("the program launched no kernel{}{}",
+                                    m_left.empty() ? "" : " of its source that can be a set-up",
+                                    m_end.empty() ? "" : "; " + m_end));
+        ProgramSetUp setUp{m_bare, m_data};
+        join(setUp.project);
+        return setUp;
+    }
+
+  private:
+    fs::path build() {
+        programs::ProgramRequest request{{m_file}, {}, programs::computeCapabilityOf(m_model)};
+        for (const auto& [name, value] : m_bare.compile.defines)
+            request.options.push_back("-D" + name + (value ? "=" + *value : ""));
+        for (const std::string& folder : m_bare.compile.includeDirs)
+            request.options.push_back("-I" + folder);
+        const platform::InterruptWatcher watcher([&] { m_isInterrupted = true; });
+        fs::path program = programs::buildProgram(
+            request, compile::ToolkitSearch::ofThisMachine(),
+            [&](const std::string& name) { m_console.progress("Compiling " + name); },
+            [this] { return m_isInterrupted.load(); });
+        m_console.endProgress();
+        return program;
+    }
+
+    void runProgram(const fs::path& program) {
+        programs::ProgramRun run;
+        run.program = program;
+        run.model = m_model;
+        run.limit = kProgramLimit;
+        run.standardOutput.reset();
+        run.launches = m_data->path() / "launches";
+        run.capture = m_data->path() / "capture";
+        fs::create_directories(run.capture);
+        run.captureKernel = "*";
+        run.captureLimit = kMemoryLimit;
+        const platform::InterruptWatcher watcher([&] { m_isInterrupted = true; });
+        run.stopped = [this] { return m_isInterrupted.load(); };
+        m_console.progress("Running " + utf8(m_file.filename()));
+        const platform::ProgramResult result = programs::runProgram(run);
+        m_console.endProgress();
+        if (result.stopped)
+            throw Error(ErrorKind::cancelled, "the program was stopped");
+        if (result.timedOut)
+            m_end = fmt::format("the program did not end within {} s", kProgramLimit.count());
+        else if (!result.status.ok())
+            m_end = fmt::format("the program ended with {}", result.status.text());
+    }
+
+    void readLaunches() {
+        const std::set<std::string> kernels = kernelsOfSource();
+        for (int i = 0; fs::exists(folderOf(i) / "launch.json"); ++i) {
+            CapturedLaunch launch = programs::readCapturedLaunch(folderOf(i));
+            const std::string name = programs::nameInSource(launch.kernel);
+            if (name.empty() || !kernels.contains(programs::plainNameOf(name)))
+                m_left.push_back("the source does not name its kernel " +
+                                 programs::plainNameOf(launch.kernel));
+            else if (launch.state == CapturedLaunch::State::tooLarge)
+                m_left.push_back("the launch of " + launch.kernel + " reaches more than 1 GiB");
+            else if (launch.state == CapturedLaunch::State::running)
+                m_left.push_back("the launch of " + launch.kernel + " did not end");
+            else // one with a fault is what somebody wants to look into
+                m_launches.push_back(std::move(launch));
+        }
+    }
+
+    fs::path folderOf(int number) const {
+        return m_data->path() / "capture" / std::to_string(number);
+    }
+
+    /// Those that the source and its headers define.
+    std::set<std::string> kernelsOfSource() const {
+        compile::CompileRequest request;
+        request.source = project::sourceText(m_bare);
+        request.fileName = utf8(m_file);
+        request.defines = m_bare.compile.defines;
+        for (const std::string& folder : m_bare.compile.includeDirs)
+            request.includeDirs.push_back(pathFromUtf8(folder));
+        std::set<std::string> names;
+        for (const auto& [path, text] : compile::programFiles(request))
+            for (const compile::ScannedKernel& kernel : compile::scanSource(text))
+                if (kernel.isDefinition)
+                    names.insert(programs::plainNameOf(kernel.info.name));
+        return names;
+    }
+
+    compile::CompileResult compiled() {
+        project::Project project = m_bare;
+        for (const CapturedLaunch& launch : m_launches) {
+            project::Launch& own = project.launches.emplace_back();
+            own.kernel = programs::nameInSource(launch.kernel);
+            // A struct among the arguments asks for the compiler's types.
+            own.args.emplace_back().value = project::StructArg{};
+        }
+        BlockingSession session(m_console, session::WorkerHome::child_process);
+        compile::CompileResult result =
+            session.compile({project, project::sourceText(m_bare), "sim:" + m_model, {}});
+        if (!result.succeeded)
+            throw Error(ErrorKind::compile, "its kernels do not compile without the program");
+        return result;
+    }
+
+    void join(project::Project& project) {
+        const compile::CompileResult result = compiled();
+        const std::string text = project::sourceText(m_bare);
+        std::vector<programs::CapturedProject> parts;
+        std::vector<fs::path> folders;
+        for (const CapturedLaunch& launch : m_launches) {
+            const std::string name = programs::nameInSource(launch.kernel);
+            const auto kernel =
+                std::find_if(result.kernels.begin(), result.kernels.end(), [&](const auto& k) {
+                    return k.lowered == launch.lowered || k.isCalled(name);
+                });
+            if (kernel == result.kernels.end())
+                continue;
+            const fs::path folder = m_data->path() / std::to_string(parts.size());
+            try {
+                parts.push_back(programs::makeCapturedProject(
+                    launch, *kernel, text, programs::PointerSearch::byType, folder));
+                folders.push_back(folder);
+            } catch (const Error& error) {
+                m_left.push_back(error.text());
+            }
+        }
+        programs::JoinedLaunches joined = programs::joinLaunches(std::move(parts), folders);
+        if (joined.project.launches.empty())
+            throw Error(ErrorKind::device,
+                        m_left.empty() ? "none of its launches can be a set-up" : m_left.front());
+        project.buffers = std::move(joined.project.buffers);
+        project.launches = std::move(joined.project.launches);
+        project.constants = std::move(joined.project.constants);
+        project.limits = joined.project.limits;
+        tell(joined.notes);
+    }
+
+    void tell(const std::vector<std::string>& notes) {
+        note("the set-up is what the program did when it ran; --guess reads it from the source "
+             "instead");
+        if (!m_end.empty())
+            note(m_end);
+        std::map<std::string, std::uint64_t> times;
+        for (const auto& launch : programs::readLaunchList(m_data->path() / "launches").launches)
+            times[launch.kernel] += launch.count;
+        for (const CapturedLaunch& launch : m_launches)
+            if (times[launch.kernel] > 1)
+                note(fmt::format("{} was launched {} times; the set-up has the first launch",
+                                 launch.kernel, times[launch.kernel]));
+        for (const std::string& left : m_left)
+            note(left + "; it is left out");
+        for (const std::string& text : notes)
+            note(text);
+    }
+
+    void note(const std::string& text) { m_console.notice(utf8(m_file) + ": note: " + text); }
+
+    const project::Project& m_bare;
+    const fs::path& m_file;
+    const std::string m_model;
+    Console& m_console;
+    std::shared_ptr<platform::TemporaryFolder> m_data;
+    std::vector<CapturedLaunch> m_launches;
+    std::vector<std::string> m_left; ///< launches that are left out, and why
+    std::string m_end;               ///< how the program ended, unless well
+    std::atomic<bool> m_isInterrupted = false;
+};
+
+} // namespace
+
+bool isRunnableProgram(const fs::path& file) {
+    if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda ||
+        !programs::hasMain(utf8Text(platform::readFile(file))))
+        return false;
+    try {
+        programs::findNvcc(compile::ToolkitSearch::ofThisMachine());
+        programs::runtimeFolder();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+ProgramSetUp setUpOfProgram(const project::Project& bare, const fs::path& file,
+                            const std::string& device, Console& console) {
+    return SetUpMaker(bare, file, device, console).make();
+}
+
+} // namespace warpbench::cli
