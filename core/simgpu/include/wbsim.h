@@ -571,7 +571,7 @@ typedef struct wbsimProfileLine {
 /* How far back sectors of global memory were last touched when they were touched: sectors[k] while
  * about 2^k to 2^(k+1) distinct lines were touched, sectors[0] also while fewer were. An access
  * counts each of its sectors; an atomic counts as a read and a write. The sum is exact; of launches
- * that touch more than 4 MiB the shares are those of a sample of lines. */
+ * that touch more than 2 MiB the shares are those of a sample of lines. */
 typedef struct wbsimReuseDistances {
     uint64_t sectors[WBSIM_REUSE_BUCKETS];
     uint64_t never; /* never touched before by a profiled launch */

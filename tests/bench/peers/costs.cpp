@@ -58,17 +58,18 @@ double busiestSince(const std::map<std::string, double>& before) {
 
 struct Mode {
     const char* name;
-    bool metrics;
+    bool metrics, profiles;
     std::uint32_t checks;
     double target; ///< at most so many times the plain run; 0: the plain run itself
 };
 constexpr double kNoTarget = -1;
 constexpr Mode kModes[] = {
-    {"plain", false, WBSIM_CHECK_BASIC, 0},
-    {"metrics", true, WBSIM_CHECK_BASIC, 1.5},
-    {"shared races", false, WBSIM_CHECK_SHARED_RACES, 4},
-    {"all races", false, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES, 4},
-    {"all checks", false, WBSIM_CHECK_ALL, kNoTarget},
+    {"plain", false, false, WBSIM_CHECK_BASIC, 0},
+    {"metrics", true, false, WBSIM_CHECK_BASIC, 1.5},
+    {"profiles", true, true, WBSIM_CHECK_BASIC, kNoTarget},
+    {"shared races", false, false, WBSIM_CHECK_SHARED_RACES, 4},
+    {"all races", false, false, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES, 4},
+    {"all checks", false, false, WBSIM_CHECK_ALL, kNoTarget},
 };
 
 void printModes(SimulatedGpu& gpu) {
@@ -87,6 +88,7 @@ void printModes(SimulatedGpu& gpu) {
         for (int round = 0; round < kShortRounds; ++round) {
             for (std::size_t m = 0; m < std::size(kModes); ++m) {
                 gpu.setMetrics(kModes[m].metrics);
+                gpu.setProfiling(kModes[m].profiles);
                 gpu.setChecks(kModes[m].checks);
                 gpu.clearOutput(); // a store of what is there already cannot race
                 const double start = processorSeconds();

@@ -79,6 +79,12 @@ void SimulatedGpu::setMetrics(bool on) {
     extras().clearMetrics(0);
 }
 
+void SimulatedGpu::setProfiling(bool on) {
+    cuda::SimulatedProfiling profiling;
+    profiling.on = on;
+    extras().setProfiling(0, profiling);
+}
+
 void SimulatedGpu::setChecks(std::uint32_t mask) {
     extras().setChecks(0, mask);
 }

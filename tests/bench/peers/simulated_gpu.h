@@ -31,6 +31,7 @@ class SimulatedGpu : public Simulator {
 
     /// For the runs that follow.
     void setMetrics(bool on);
+    void setProfiling(bool on);
     void setChecks(std::uint32_t mask); ///< of wbsimCheck
     void setOneThread(bool on);
     /// So that the next run's stores change memory.

@@ -79,6 +79,8 @@ class TestProfile : public QObject {
     void metricsStayTheSame();
     void sharedPasses_data();
     void sharedPasses();
+    void sharedAtomics_data();
+    void sharedAtomics();
     void constantsByLane_data();
     void constantsByLane();
     void localArrays_data();
@@ -104,6 +106,7 @@ class TestProfile : public QObject {
     void workOfWarps();
     void untimedKernels_data();
     void untimedKernels();
+    void launchesBesideAnother();
     void threadsOfTheHostMakeNoDifference();
     void clockLengthensItsEpochs();
 };
@@ -332,6 +335,26 @@ void TestProfile::sharedPasses() {
     QCOMPARE(line.sectorsRead, 0u);
 }
 
+void TestProfile::sharedAtomics_data() {
+    QTest::addColumn<int>("stride"); // words
+    QTest::addColumn<int>("passes");
+    QTest::newRow("one word") << 0 << 32;
+    QTest::newRow("a word each") << 1 << 1;
+    QTest::newRow("two words of a bank") << 16 << 16;
+}
+
+void TestProfile::sharedAtomics() {
+    QFETCH(int, stride);
+    const LaunchProfile found =
+        profile("mov.u64 %rd1, buf;\n" + element(4, stride) + "red.shared.add.u32 [%rd2], 1;");
+    const ProfileLine line = lineOf(found, "red.shared");
+    QCOMPARE(line.accesses, 1u);
+    QTEST(int(line.passes), "passes");
+    QCOMPARE(line.atomicSectors, 0u);
+    QCOMPARE(line.sameAddress, 0u);
+    QCOMPARE(found.hottestAtomic, 0u);
+}
+
 void TestProfile::constantsByLane_data() {
     QTest::addColumn<int>("bytes");
     QTest::addColumn<int>("stride"); // bytes
@@ -389,6 +412,10 @@ void TestProfile::localArrays() {
     QTEST(int(load.lines), "lines");
     QTEST(int(load.sectorsRead), "sectors");
     QCOMPARE(int(load.passes), bytes / 4);
+    // Whole sectors stay in L1 when they are stored.
+    QFETCH(int, partial);
+    QCOMPARE(load.sampledSectors, load.sectorsRead);
+    QCOMPARE(load.sampledHits, load.sectorsRead - std::uint64_t(partial));
     QCOMPARE(load.accesses, 1u);
     QCOMPARE(found.distinctLines, 0u); // of global memory
 }
@@ -727,6 +754,17 @@ void TestProfile::untimedKernels() {
     const LaunchOutcome outcome = execute(request);
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
     QCOMPARE(!outcome.profile->untimed.empty(), untimed);
+}
+
+/// Only one launch at a time has the memory's history.
+void TestProfile::launchesBesideAnother() {
+    QVERIFY(m.loadText(kernel(element(4, 1) + "ld.global.u32 %r3, [%rd2];")));
+    QVERIFY(m_history->begin(LaunchClock(1)));
+    QVERIFY(!launch({32, 1, 1}, {1, 1, 1}).profile->untimed.empty());
+    m_history->end(0, 0, 0);
+    const LaunchOutcome alone = launch({32, 1, 1}, {1, 1, 1});
+    QVERIFY(alone.profile->untimed.empty());
+    QCOMPARE(alone.profile->reads.never, 4u);
 }
 
 /// Blocks share lines, branch by their number, and do different amounts of work.

@@ -101,6 +101,7 @@ std::vector<SampledHits> simulateL1(std::vector<SampledAccess> accesses, std::ui
         sum.hits += static_cast<std::uint32_t>(std::popcount(hits));
     }
     std::vector<SampledHits> all;
+    all.reserve(byRecord.size());
     for (const auto& [record, sum] : byRecord)
         all.push_back(sum);
     return all;

@@ -45,8 +45,9 @@ std::uint64_t withExponent(const LaunchClock& clock, std::uint64_t word, std::ui
 std::uint64_t marked(const LaunchClock& clock, std::uint64_t word, std::uint32_t pair,
                      const LaunchClock::Moment& when) {
     const auto known = static_cast<std::uint32_t>(word & kExponentMask);
-    const std::uint32_t exponent = std::max(known, when.exponent);
-    const std::uint32_t epoch = 1u << (when.first + (when.progress >> exponent));
+    const std::uint32_t exponent = std::max<std::uint32_t>(known, when.exponent);
+    const std::uint32_t later = std::min(exponent - when.exponent, 31u);
+    const std::uint32_t epoch = 1u << (when.first + (when.epoch >> later));
     const std::uint64_t bits = wordOf(0, pair & 1 ? epoch : 0, pair & 2 ? epoch : 0);
     return (word == 0 ? exponent : withExponent(clock, word, exponent)) | bits;
 }
@@ -102,14 +103,6 @@ LaunchClock::LaunchClock(std::uint64_t waves)
     : m_waves(std::max<std::uint64_t>(waves, 1))
     , m_fields(static_cast<std::uint32_t>(std::min<std::uint64_t>(m_waves, kEpochs)))
     , m_perWave(kEpochs / m_fields) {}
-
-std::uint32_t LaunchClock::exponentOf(std::uint64_t progress) const {
-    if (m_perWave == 1)
-        return 0;
-    const int guess = std::bit_width(progress) - std::bit_width(m_perWave);
-    auto exponent = static_cast<std::uint32_t>(std::max(guess, 0));
-    return progress >> exponent < m_perWave ? exponent : exponent + 1;
-}
 
 std::uint32_t LaunchClock::usedPerWave(std::uint64_t mostProgress) const {
     if (m_perWave == 1)

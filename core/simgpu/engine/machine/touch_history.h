@@ -3,8 +3,10 @@
 
 #include "core/simgpu/engine/machine/profile.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -30,18 +32,29 @@ class LaunchClock {
     explicit LaunchClock(std::uint64_t waves);
 
     struct Moment {
-        std::uint64_t progress = 0; ///< of the warp, in instructions
-        std::uint32_t first = 0;    ///< the wave's first epoch
-        std::uint32_t exponent = 0; ///< the smallest with which the wave's epochs suffice
+        std::uint8_t first = 0;    ///< the wave's first epoch
+        std::uint8_t epoch = 0;    ///< in the wave: the warp's progress >> exponent
+        std::uint8_t exponent = 0; ///< the smallest with which the wave's epochs suffice
+        bool operator==(const Moment&) const = default;
     };
     std::uint32_t firstEpoch(std::uint64_t wave) const {
         return m_fields == m_waves ? static_cast<std::uint32_t>(wave) * m_perWave
                                    : static_cast<std::uint32_t>(wave * m_fields / m_waves);
     }
+    /// \param progress  of the warp, in instructions
     Moment at(std::uint32_t firstEpoch, std::uint64_t progress) const {
-        return {m_perWave == 1 ? 0 : progress, firstEpoch, exponentOf(progress)};
+        const std::uint32_t exponent = exponentOf(progress);
+        const std::uint64_t epoch = m_perWave == 1 ? 0 : progress >> exponent;
+        return {static_cast<std::uint8_t>(firstEpoch), static_cast<std::uint8_t>(epoch),
+                static_cast<std::uint8_t>(exponent)};
     }
-    std::uint32_t exponentOf(std::uint64_t progress) const;
+    std::uint32_t exponentOf(std::uint64_t progress) const {
+        if (m_perWave == 1)
+            return 0;
+        const int guess = std::bit_width(progress) - std::bit_width(m_perWave);
+        const auto exponent = static_cast<std::uint32_t>(std::max(guess, 0));
+        return progress >> exponent < m_perWave ? exponent : exponent + 1;
+    }
     std::uint32_t perWave() const { return m_perWave; }
     /// Distance in epochs from the launch's start, for epochs of the given length.
     std::array<std::uint32_t, kEpochs> positions(std::uint64_t mostProgress) const;
@@ -74,7 +87,7 @@ class TouchHistory {
     TouchHistory(const TouchHistory&) = delete;
     TouchHistory& operator=(const TouchHistory&) = delete;
 
-    static constexpr std::uint64_t kMostLines = 1u << 15;
+    static constexpr std::uint64_t kMostLines = 1u << 14;
 
     /// False where another launch has it.
     bool begin(const LaunchClock& clock);
@@ -100,13 +113,13 @@ class TouchHistory {
                 return;
             Touch& known = m_known[line % m_known.size()];
             const std::uint32_t wanted = (reads ? sectors : 0) | (writes ? sectors << 4 : 0);
-            if (known.line == line && isOneEpoch(known.when, when)) {
-                known.sectors |= wanted;
+            if (known.line == line && known.when == when) {
+                known.sectors |= static_cast<std::uint8_t>(wanted);
                 return;
             }
             if (known.sectors)
                 keep(known);
-            known = {line, when, wanted};
+            known = {line, when, static_cast<std::uint8_t>(wanted)};
         }
         /// Tells the history all of it.
         void finish();
@@ -115,12 +128,8 @@ class TouchHistory {
         struct Touch {
             std::uint64_t line = 0;
             LaunchClock::Moment when;
-            std::uint32_t sectors = 0; ///< those that are read, and 4 bits above them the others
+            std::uint8_t sectors = 0; ///< those that are read, and above them those written
         };
-        static bool isOneEpoch(const LaunchClock::Moment& a, const LaunchClock::Moment& b) {
-            return a.first == b.first && a.exponent == b.exponent &&
-                   a.progress >> a.exponent == b.progress >> b.exponent;
-        }
         void keep(const Touch& touch) {
             m_kept.push_back(touch);
             if (m_kept.size() == kKeptAtOnce)
@@ -130,7 +139,7 @@ class TouchHistory {
 
         static constexpr std::size_t kKeptAtOnce = 1024;
         TouchHistory& m_history;
-        std::array<Touch, 128> m_known; ///< the last ones, by line
+        std::array<Touch, 512> m_known; ///< the last ones, by line
         std::vector<Touch> m_kept;      ///< that the history does not know yet
         struct KnownPage {
             std::uint64_t number = ~std::uint64_t{0};
