@@ -37,26 +37,29 @@ QColor TimingPanel::baselineColor() const {
     return m_baselineColor < 0 ? themeColors().warning : seriesColor(m_baselineColor);
 }
 
-/// A bar for each launch, of what is chosen.
+/// A bar for each launch, of what is chosen; of an estimate with its range.
 void TimingPanel::showCountChart() {
-    const auto chosen = Column(m_count->currentData().toInt());
+    const bool estimates = chosenCount() == kEstimate;
     QList<PlotBar> bars;
     double top = 0;
     for (size_t i = 0; i < m_report->launches.size(); ++i) {
         const session::LaunchReport& one = m_report->launches[i];
-        if (!one.counters)
+        const std::optional<double> value = chosenOf(one);
+        if (!value)
             continue;
-        const std::uint64_t count = countOf(*one.counters, chosen);
-        PlotBar bar{QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)),
-                                                 describeCount(count)),
-                    double(count), double(count), double(count), std::nullopt};
-        if (const auto* base = baselineLaunch(one, i); base && base->counters)
-            bar.baseline = double(countOf(*base->counters, chosen));
+        const QString figure =
+            estimates ? describeMilliseconds(*value) : describeCount(std::uint64_t(*value));
+        PlotBar bar{QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)), figure),
+                    *value, estimates ? one.estimate->low : *value,
+                    estimates ? one.estimate->high : *value, std::nullopt};
+        if (const auto* base = baselineLaunch(one, i))
+            bar.baseline = chosenOf(*base);
         bar.baselineColor = baselineColor();
-        top = std::max({top, bar.value, bar.baseline.value_or(0)});
+        top = std::max({top, bar.value, bar.high, bar.baseline.value_or(0)});
         bars.append(bar);
     }
-    m_plot->showBars(bars, {countName(chosen), 0, top > 0 ? top * 1.1 : 1, true});
+    const QString axis = estimates ? tr("Estimated time, ms") : countName(chosenCount());
+    m_plot->showBars(bars, {axis, 0, top > 0 ? top * 1.1 : 1, !estimates});
 }
 
 void TimingPanel::showChart() {

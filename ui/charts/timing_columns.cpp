@@ -3,6 +3,7 @@
 
 #include "ui/charts/timing_panel.h"
 #include "ui/words/describe.h"
+#include "ui/words/estimate_words.h"
 
 #include <QTableWidget>
 
@@ -32,6 +33,8 @@ QString rate(const std::optional<double>& perSecond, const QString& unit) {
 
 QString countName(Column column) {
     switch (column) {
+    case kEstimate:
+        return TimingPanel::tr("Estimated time");
     case kInstructions:
         return TimingPanel::tr("Instructions");
     case kSectors:
@@ -87,6 +90,13 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
                      .arg(chance.toDouble() < 0.0001
                               ? QStringLiteral("< 0.01 %")
                               : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
+    if (launch.estimate && launch.estimate->timed() && !launch.estimate->boundBy.empty())
+        lines << TimingPanel::tr("Between %1. %2")
+                     .arg(describeRange(*launch.estimate),
+                          boundAdvice(launch.estimate->boundBy.front().bound));
+    if (launch.estimate && !launch.estimate->timed())
+        lines << TimingPanel::tr("No estimate: %1")
+                     .arg(QString::fromStdString(launch.estimate->untimed));
     if (launch.conditions)
         lines << TimingPanel::tr("GPU meanwhile: %1").arg(describeConditions(*launch.conditions));
     for (int column = 0; column < table.columnCount(); ++column) {

@@ -31,6 +31,8 @@ enum Column {
     kBandwidth,
     kOperations,
     // Of a simulated device instead of times.
+    kEstimate,
+    kBoundBy,
     kInstructions,
     kSectors,
     kConflicts,

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
 #include "ui/words/describe.h"
+#include "ui/words/estimate_words.h"
 #include "ui/words/launch_title.h"
 
 #include <QApplication>
@@ -59,6 +60,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_baselineText->setWordWrap(true);
     m_count->setObjectName(QStringLiteral("timingCount"));
     m_count->setAccessibleName(tr("What is counted"));
+    m_count->addItem(countName(kEstimate), int(kEstimate));
     for (const Column column : kCounts)
         m_count->addItem(countName(column), int(column));
 
@@ -154,7 +156,7 @@ void TimingPanel::buildTable() {
     m_table->setColumnCount(kColumns);
     m_table->setHorizontalHeaderLabels({tr("Kernel"), tr("Median, ms"), tr("Δ"), tr("Min"),
                                         tr("Mean"), tr("p95"), tr("Std dev"), tr("Bytes/s"),
-                                        tr("Ops/s")});
+                                        tr("Ops/s"), tr("Estimated"), tr("Limited by")});
     for (const Column column : kCounts) {
         auto* title = new QTableWidgetItem(countTitle(column));
         title->setToolTip(countName(column));
@@ -257,11 +259,44 @@ const session::TimeStatistics* TimingPanel::baselineTime(const session::LaunchRe
     return other && other->time ? &*other->time : nullptr;
 }
 
-/// A simulated device's time is the host's: what it counted says more, and is the same each time.
+/// A simulated device's time is the host's: the estimate and what it counted say more, and are the
+/// same each time.
 bool TimingPanel::showsCounts() const {
-    return simulated() &&
-           std::any_of(m_report->launches.begin(), m_report->launches.end(),
+    return simulated() && (hasCounters() || hasEstimates());
+}
+
+bool TimingPanel::hasCounters() const {
+    return std::any_of(m_report->launches.begin(), m_report->launches.end(),
                        [](const auto& launch) { return launch.counters.has_value(); });
+}
+
+bool TimingPanel::hasEstimates() const {
+    return std::any_of(m_report->launches.begin(), m_report->launches.end(),
+                       [](const auto& launch) { return launch.estimate.has_value(); });
+}
+
+Column TimingPanel::chosenCount() const {
+    const auto chosen = Column(m_count->currentData().toInt());
+    if (chosen == kEstimate && !hasEstimates())
+        return kInstructions;
+    return chosen != kEstimate && !hasCounters() ? kEstimate : chosen;
+}
+
+/// What a launch has of what is chosen; empty: nothing.
+std::optional<double> TimingPanel::chosenOf(const session::LaunchReport& launch) const {
+    const Column chosen = chosenCount();
+    if (chosen == kEstimate)
+        return launch.estimate && launch.estimate->timed() ? std::optional(launch.estimate->ms)
+                                                           : std::nullopt;
+    return launch.counters ? std::optional(double(countOf(*launch.counters, chosen)))
+                           : std::nullopt;
+}
+
+/// Counts are exact, so every difference is one. Estimates differ where their ranges do not meet.
+bool TimingPanel::differs(const session::LaunchReport& a, const session::LaunchReport& b) const {
+    if (chosenCount() != kEstimate)
+        return chosenOf(a) != chosenOf(b);
+    return a.estimate->low > b.estimate->high || b.estimate->low > a.estimate->high;
 }
 
 void TimingPanel::showTable() {
@@ -303,30 +338,37 @@ void TimingPanel::fillRow(int row) {
     } else if (launch.timedWith) {
         m_table->item(row, kMedian)->setText(tr("in the above"));
     }
+    if (launch.estimate && launch.estimate->timed()) {
+        m_table->item(row, kEstimate)->setText(describeMilliseconds(launch.estimate->ms));
+        m_table->item(row, kBoundBy)->setText(describeBounds(*launch.estimate));
+    }
     if (launch.counters) {
         for (const Column column : kCounts)
             m_table->item(row, column)->setText(describeCount(countOf(*launch.counters, column)));
     }
 }
 
-/// Counts are exact, so every difference is one.
 void TimingPanel::showCounts() {
-    const auto chosen = Column(m_count->currentData().toInt());
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const session::LaunchReport& launch = m_report->launches[size_t(row)];
         const session::LaunchReport* base = baselineLaunch(launch, size_t(row));
-        if (!launch.counters || !base || !base->counters)
+        const std::optional<double> now = chosenOf(launch);
+        const std::optional<double> before = base ? chosenOf(*base) : std::nullopt;
+        if (!now || !before)
             continue;
-        const auto now = double(countOf(*launch.counters, chosen));
-        const auto before = double(countOf(*base->counters, chosen));
         QTableWidgetItem* item = m_table->item(row, kDelta);
-        item->setText(describeChange(now, before));
-        if (now != before && sameDevice(*m_report, *m_baseline))
-            item->setForeground(now < before ? themeColors().success : themeColors().error);
+        item->setText(describeChange(*now, *before));
+        if (differs(launch, *base) && sameDevice(*m_report, *m_baseline))
+            item->setForeground(*now < *before ? themeColors().success : themeColors().error);
     }
-    m_columns = {kKernel, kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
+    m_columns = {kKernel};
+    if (hasEstimates())
+        m_columns << kEstimate << kBoundBy;
+    if (hasCounters())
+        m_columns << kInstructions << kSectors << kConflicts << kDivergent << kAtomics;
     if (m_baseline)
-        m_columns.insert(1, kDelta);
+        m_columns.insert(hasEstimates() ? 2 : 1, kDelta);
+    m_count->setVisible(hasCounters());
     showHead(true, 0);
 }
 
@@ -371,10 +413,32 @@ void TimingPanel::showTimes() {
     showHead(false, samples);
 }
 
+/// "Estimated for H200, not measured. The counts are exact."
+QString TimingPanel::countedText() const {
+    QString text;
+    for (const session::LaunchReport& launch : m_report->launches)
+        if (launch.estimate && launch.estimate->timed() && text.isEmpty())
+            text = launch.estimate->calibrated
+                       ? tr("Times are estimated for %1, not measured.")
+                       : tr("Times are estimated for %1, whose speeds are known in part only.");
+    if (!text.isEmpty())
+        text = text.arg(QString::fromStdString(modelOfEstimates()));
+    if (hasCounters())
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + tr("Counts are exact.");
+    return text.isEmpty() ? tr("There is no estimate for these launches.") : text;
+}
+
+std::string TimingPanel::modelOfEstimates() const {
+    for (const session::LaunchReport& launch : m_report->launches)
+        if (launch.estimate && launch.estimate->timed())
+            return launch.estimate->model;
+    return {};
+}
+
 /// What the figures are, and what they are held against.
 void TimingPanel::showHead(bool counted, int samples) {
     const bool simulation = simulated();
-    m_clock->setText(counted      ? tr("Counted by the simulated GPU, exactly")
+    m_clock->setText(counted      ? countedText()
                      : simulation ? tr("Simulated: this CPU's time, not a GPU's")
                                   : tr("GPU time between events, %n repeat(s)", nullptr, samples));
     if (const auto error = session::largestMedianError(*m_report); error && !simulation)
@@ -409,7 +473,7 @@ void TimingPanel::showHead(bool counted, int samples) {
                 .arg(name, m_baseline->device ? QString::fromStdString(m_baseline->device->name)
                                               : tr("an unknown device")));
     else if (counted)
-        m_baselineText->setText(tr("Δ of %1 against %2").arg(m_count->currentText(), name));
+        m_baselineText->setText(tr("Δ of %1 against %2").arg(countName(chosenCount()), name));
     else
         m_baselineText->setText(
             tr("Δ against %1, coloured where chance would not explain it").arg(name));

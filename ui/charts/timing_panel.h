@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/session/run_report.h"
+#include "ui/charts/timing_columns.h"
 
 #include <QList>
 #include <QWidget>
@@ -22,9 +23,9 @@ class Plot;
 struct Workbench;
 
 /// How long the launches took on a GPU: statistics per launch, every sample as a chart. Of a
-/// simulated device what they did, counted exactly, for its times say nothing of a GPU. And the
-/// difference to a pinned baseline: of times only where it is no chance, of counts always; between
-/// devices it is told and not judged.
+/// simulated device their estimated times and what they did, counted exactly. And the difference to
+/// a pinned baseline: of times only if chance does not explain it, of estimates only outside their
+/// ranges, of counts always; between devices it is shown and not judged.
 class TimingPanel : public QWidget {
     Q_OBJECT
 
@@ -76,6 +77,13 @@ class TimingPanel : public QWidget {
     void showCountChart();
     void showSample(const QString& text, QPointF value);
     bool showsCounts() const;
+    bool hasCounters() const;
+    bool hasEstimates() const;
+    Column chosenCount() const;
+    std::optional<double> chosenOf(const session::LaunchReport& launch) const;
+    bool differs(const session::LaunchReport& a, const session::LaunchReport& b) const;
+    QString countedText() const;
+    std::string modelOfEstimates() const;
     bool simulated() const;
     /// Of the baseline, what a launch is held against; null: nothing.
     const session::LaunchReport* baselineLaunch(const session::LaunchReport& launch,

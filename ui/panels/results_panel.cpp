@@ -10,6 +10,7 @@
 #include "ui/theme/key_names.h"
 #include "ui/words/describe.h"
 #include "ui/words/error_words.h"
+#include "ui/words/estimate_words.h"
 #include "ui/words/host_code_note.h"
 #include "ui/words/launch_title.h"
 #include "ui/words/outcome.h"
@@ -225,6 +226,32 @@ void ResultsPanel::showPrinted(const session::RunReport& report) {
     connect(line, &ResultLine::activated, this, &ResultsPanel::outputActivated);
 }
 
+/// The time that a simulated device expects of its GPU, and what would make it shorter.
+void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t index) {
+    if (!launch.estimate) {
+        return;
+    }
+    const estimate::TimeEstimate& estimate = *launch.estimate;
+    if (!estimate.timed()) {
+        addLine(QStringLiteral("info"), IconTint::muted,
+                tr("No time can be estimated: %1").arg(qs(estimate.untimed)), {});
+        return;
+    }
+    QString text = tr("Estimated for %1, between %2")
+                       .arg(qs(estimate.model), unbroken(describeRange(estimate)));
+    if (!estimate.boundBy.empty()) {
+        text += QLatin1Char('\n') +
+                tr("Limited by %1. %2")
+                    .arg(describeBounds(estimate), boundAdvice(estimate.boundBy.front().bound));
+    }
+    ResultLine* line = addLine(QStringLiteral("metrics"), IconTint::accent, text,
+                               QStringLiteral("≈ ") + describeMilliseconds(estimate.ms));
+    line->setObjectName(QStringLiteral("estimate.%1").arg(index));
+    line->setLeadsSomewhere(tr("Enter or a click shows the estimated times"));
+    connect(line, &ResultLine::activated, this,
+            [this, index] { emit launchActivated(int(index)); });
+}
+
 void ResultsPanel::showLaunches(const session::RunReport& report) {
     for (std::size_t i = 0; i < report.launches.size(); ++i) {
         const auto& launch = report.launches[i];
@@ -246,6 +273,7 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
                                    unbroken(describeExtent(launch.block)))
                         : launchTitle(launch),
                     value);
+        showEstimate(launch, i);
         if (launch.time) {
             line->setLeadsSomewhere(
                 simulated ? tr("Simulated in %1 on this computer, which says nothing about a "

@@ -58,6 +58,7 @@ class ResultsPanel : public QWidget {
     void showHostCode(const session::CompileReport& compile, Selection& selection);
     void showFindings(const session::RunReport& report);
     void showPrinted(const session::RunReport& report);
+    void showEstimate(const session::LaunchReport& launch, std::size_t index);
     void showLaunches(const session::RunReport& report);
 
     QStackedLayout* m_stack;

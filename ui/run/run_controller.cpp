@@ -117,6 +117,7 @@ void RunController::run(const project::Project& project, const QString& source) 
     request.checkFaults = m_options.checkFaults;
     request.guards = m_options.guards;
     request.metrics = request.roofline = m_options.metrics;
+    request.estimate = m_options.estimate;
     request.trace = m_tracing;
     m_ticket = m_session->run(
         std::move(request),

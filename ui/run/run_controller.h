@@ -24,6 +24,7 @@ class RunController : public QObject {
     struct Options {
         bool checkFaults = true;
         bool metrics = false;
+        bool estimate = true; ///< of a GPU's time, on a simulated device
         bool guards = false; ///< zones round buffers, on a real GPU
     };
 

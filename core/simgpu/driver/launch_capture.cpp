@@ -127,14 +127,14 @@ const char* wordOf(Region::Kind kind) {
     return "device";
 }
 
+} // namespace
+
 /// A stretch of memory that is written into files.
 struct CapturedPart {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
     std::string kind; ///< "device", "managed", "host", "heap"
 };
-
-} // namespace
 
 class LaunchCapture::Turn {
   public:

@@ -3,8 +3,8 @@
 """Kernels with known times, for judging estimates.
 
     corpus.py write DIR                 writes one project per source; run each on a GPU with --json
-    corpus.py measured DIR OUT.json     collects the reports DIR/*.gpu.json into OUT.json
-    corpus.py judge DIR MEASURED.json   compares DIR/*.sim.json (run --estimate --json) with them
+    corpus.py measured DIR OUT.json     collects the reports DIR/*.gpu.json into OUT.json (h200.json)
+    corpus.py judge DIR MEASURED.json   compares DIR/*.sim.json (run --estimate --repeats 0 --json) with them
 
 Kernels whose name has an even checksum calibrate; the others only judge.
 """
