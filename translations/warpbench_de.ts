@@ -2410,6 +2410,10 @@
         <source>the end of %1 was not checked for races: the host has too little memory for it</source>
         <translation>das Ende von %1 wurde nicht auf Wettläufe geprüft: Dafür hat der Rechner zu wenig Speicher</translation>
     </message>
+    <message>
+        <source>timing: %1 of %2 rounds were timed, as each launch takes memory for its times</source>
+        <translation>Zeitmessung: Gemessen wurden %1 von %2 Runden, da jeder Launch Speicher für seine Zeiten braucht</translation>
+    </message>
 </context>
 <context>
     <name>Panels</name>
@@ -3572,7 +3576,7 @@
     </message>
     <message>
         <source>%1 (line %2): the program copies there between two launches, which is not followed: all of them see what is copied first</source>
-        <translation>%1 (Zeile %2): Das Programm kopiert zwischen zwei Starts dorthin, was nicht nachvollzogen wird: Alle sehen, was zuerst kopiert wird</translation>
+        <translation>%1 (Zeile %2): Das Programm kopiert zwischen zwei Launches dorthin, was nicht verfolgt wird: Alle sehen, was zuerst kopiert wird</translation>
     </message>
     <message>
         <source>%1 (line %2) comes from the device: %3 is assumed</source>
@@ -4208,10 +4212,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>kompiliert in %1</translation>
     </message>
     <message>
-        <source>compiled anew in %1: %2</source>
-        <translation>neu kompiliert in %1: %2</translation>
-    </message>
-    <message>
         <source>%1 for %2: %3</source>
         <translation>%1 für %2: %3</translation>
     </message>
@@ -4330,6 +4330,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>%1 alone is needed for typing: take it with Ctrl or Alt.</source>
         <translation>%1 allein wird zum Tippen gebraucht: Nehmen Sie Strg oder Alt dazu.</translation>
+    </message>
+    <message>
+        <source>compiled in %1: %2</source>
+        <translation>kompiliert in %1: %2</translation>
     </message>
 </context>
 <context>

@@ -556,7 +556,7 @@ std::string limitersText(const occupancy::Occupancy& occupancy) {
 std::string cacheText(bool cached, const std::string& missReason) {
     return cached               ? " (from the cache)"
            : missReason.empty() ? ""
-                                : " (compiled anew: " + missReason + ")";
+                                : " (compiled: " + missReason + ")";
 }
 
 namespace {

@@ -36,7 +36,7 @@ Value Follower::deviceNumber(const std::string& name, double number, int line) {
     auto& parameters = m_program.parameters;
     if (const auto known = parameters.find(name); known != parameters.end() && known->second == "0")
         parameters.erase(known); // `int size = 0;`, to be filled in
-    const Value value = asParameter(name, Value::of(number, true));
+    Value value = asParameter(name, Value::of(number, true));
     const bool named = !value.text.empty();
     m_program.questions.push_back(
         {Question::Kind::from_device,

@@ -383,7 +383,7 @@ Value Follower::filledElements(std::string_view call, const std::vector<Tokens>&
     if (call.find("emset") != std::string_view::npos)
         return inElements(evaluate(arguments[2], scope()),
                           std::max<std::size_t>(sizeOf(memory.type), 1));
-    const Value end = evaluate(arguments[1], scope());
+    Value end = evaluate(arguments[1], scope());
     if (call == "fill_n")
         return end;
     if (end.kind != Value::Kind::pointer || end.offset.empty())

@@ -159,6 +159,7 @@ class DeviceRunPhases {
     void timeGraph();
     launch::TimingOptions timingOptions();
     void setAround(launch::TimingOptions& options);
+    std::uint32_t timedRounds() const;
     std::vector<launch::ReadyLaunch> launchesOfAPass() const;
     void takeTimes(const launch::TimingResult& timing);
     bool countsOnHardware() const;

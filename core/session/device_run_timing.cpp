@@ -129,6 +129,11 @@ void DeviceRunPhases::timePasses() {
     }
     m_current = 0;
     const launch::TimingResult timing = launch::timeLaunches(launchesOfAPass(), options);
+    if (const std::uint32_t timed = timedRounds(); timed < m_request.rounds)
+        (m_executor.extras() ? m_inputNotes : m_result.notes) // see setExtras()
+            .push_back(fmt::format("timing: {} of {} rounds were timed, as each launch "
+                                   "takes memory for its times",
+                                   timed, m_request.rounds));
     if (sensors)
         m_result.conditions = sensors->finish();
     takeTimes(timing);
@@ -188,15 +193,29 @@ void DeviceRunPhases::rotateInputs() {
     m_result.rotated = rotated;
 }
 
+/// Each launch of a pass has two events and a list of times. Devices that exchange rows go in step.
+std::uint32_t DeviceRunPhases::timedRounds() const {
+    constexpr std::size_t kMostLaunches = std::size_t(1) << 15;
+    const std::size_t most = kMostLaunches / std::max<std::size_t>(1, m_launches.size());
+    return m_exchange ? m_request.rounds
+                      : std::uint32_t(std::clamp<std::size_t>(m_request.rounds, 1,
+                                                              std::max<std::size_t>(1, most)));
+}
+
 std::vector<launch::ReadyLaunch> DeviceRunPhases::launchesOfAPass() const {
     std::vector<launch::ReadyLaunch> rounds;
-    for (std::uint32_t round = 0; round < m_request.rounds; ++round)
+    for (std::uint32_t round = 0; round < timedRounds(); ++round)
         rounds.insert(rounds.end(), m_launches.begin(), m_launches.end());
     return rounds;
 }
 
 /// What the host computes in place of a library waits for the device.
 void DeviceRunPhases::refuseGraph() const {
+    if (timedRounds() < m_request.rounds)
+        throw Error(ErrorKind::project,
+                    fmt::format("{} rounds of {} launches are too many for one graph",
+                                m_request.rounds, m_launches.size()),
+                    "set fewer rounds, or leave \"graph\" (--graph) out");
     if (!m_executor.extras())
         return;
     for (const DeviceLaunch& launch : m_request.launches)
@@ -234,7 +253,7 @@ void DeviceRunPhases::takeTimes(const launch::TimingResult& timing) {
         result.clock = timing.launches[i].clock;
         result.samplesMs.resize(values.size());
         for (std::size_t pass = 0; pass < values.size(); ++pass)
-            result.samplesMs[pass] += values[pass] / m_request.rounds;
+            result.samplesMs[pass] += values[pass] / timedRounds();
         if (i < count)
             result.startsMs = timing.launches[i].startsMs; // of the first round
     }

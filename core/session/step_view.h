@@ -65,6 +65,11 @@ class StepView {
     static std::optional<project::Number> number(const Item& item, std::uint32_t lane);
 
   private:
+    /// Frames in which a variable's parts are looked for.
+    static constexpr std::uint32_t kDeepestFrame = 16;
+    /// Of a part that has no value here, or was never written.
+    static constexpr std::string_view kNoValue = "–";
+
     wbsimPlace place(std::uint32_t group, std::uint32_t frame = 0) const;
     std::vector<StepFrame> framesAt(std::uint32_t group) const;
     std::vector<Item> itemsOf(const wbsimPlace& place, const std::string& path) const;

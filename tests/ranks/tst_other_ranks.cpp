@@ -103,6 +103,42 @@ class TestOtherRanks : public QObject {
         QCOMPARE(run.get().standardOutput, std::string("of this run"));
     }
 
+    /// No clock counts that far.
+    void aLimitOfAnyLengthIsWaitedFor() {
+        for (const double seconds : {1e10, 1e300}) {
+            ranks::Ranks ranks;
+            ranks::OtherRanks others(ranks, "sim");
+            session::DeviceRunRequest request;
+            request.timeoutSeconds = seconds;
+            auto run = start(others, {}, request);
+            const auto id = m_other->idOfRun();
+            session::DeviceRunResult own;
+            own.standardOutput = "in time";
+            m_other->answer({{"call", "result"}, {"id", id}, {"result", session::wire::from(own)}});
+            QCOMPARE(run.get().standardOutput, std::string("in time"));
+        }
+    }
+
+    /// The thread that makes all calls of MPI goes on, and the run that waits hears of it.
+    void whatIsNoMessageEndsTheRunAlone() {
+        ranks::Ranks ranks;
+        ranks::OtherRanks others(ranks, "sim");
+        const std::uint64_t prefix[2] = {4, 4};
+        const std::string head(reinterpret_cast<const char*>(prefix), sizeof prefix);
+        for (const char* nonsense : {"\xff\xff\xff\xff", "\x81\x81\x81\x81", "abcd"}) {
+            auto broken = start(others);
+            m_other->idOfRun();
+            m_other->piece(head + nonsense);
+            QVERIFY_THROWS_EXCEPTION(Error, broken.get());
+        }
+        auto next = start(others);
+        session::DeviceRunResult own;
+        own.standardOutput = "of this run";
+        m_other->answer(
+            {{"call", "result"}, {"id", m_other->idOfRun()}, {"result", session::wire::from(own)}});
+        QCOMPARE(next.get().standardOutput, std::string("of this run"));
+    }
+
     /// It does not know of which run it is what makes no sense.
     void whatARankDoesNotUnderstandEndsTheRun() {
         ranks::Ranks ranks;
@@ -194,9 +230,10 @@ class TestOtherRanks : public QObject {
 
   private:
     static std::future<session::DeviceRunResult> start(ranks::OtherRanks& others,
-                                                       std::stop_token stop = {}) {
-        return std::async(std::launch::async, [&others, stop] {
-            return others.run(1, {}, *session::HostBlockPool::create(), stop);
+                                                       std::stop_token stop = {},
+                                                       session::DeviceRunRequest request = {}) {
+        return std::async(std::launch::async, [&others, stop, request = std::move(request)] {
+            return others.run(1, request, *session::HostBlockPool::create(), stop);
         });
     }
 

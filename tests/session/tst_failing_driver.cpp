@@ -249,6 +249,33 @@ class FailingDriverTest : public SessionFixture {
         QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
     }
 
+    /// To forget a block, or what stays on the device, takes no context where there is none.
+    void whoHasNoContextMakesNoneToForget() {
+        start(CUDA_ERROR_UNKNOWN);
+        const Asked asked;
+        const auto worker = asked.worker();
+        g_plan.calls = 0;
+        g_plan.failing = 1;
+        try {
+            worker->run(asked.request, {}, [](const Progress&) {});
+        } catch (const Error&) {
+            // As its first call has failed, it has no context.
+        }
+        QCOMPARE(g_plan.calls.load(), 1L);
+        g_plan.calls = 0;
+        g_plan.failing = 0;
+        worker->forgetBlock(7);
+        worker->resetResident();
+        worker->endStepping();
+        QCOMPARE(worker->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
+        const long ofRun = g_plan.calls;
+        // What comes in its queue before a run has made no call of its own.
+        const auto other = asked.worker();
+        g_plan.calls = 0;
+        QCOMPARE(other->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
+        QCOMPARE(ofRun, g_plan.calls.load());
+    }
+
     /// Devices that exchange rows: whichever call fails on one of them, no other waits for ever,
     /// and the run says which call it was.
     void eachCallOfASharedRunFailsOnce() {

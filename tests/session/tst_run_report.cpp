@@ -94,6 +94,21 @@ class RunReportTest : public QObject {
         QVERIFY(isRefused("\x82\x01"));
     }
 
+    /// A tree of JSON takes sixteen bytes for each number: code and contents are none.
+    void codeAndContentsTravelAsBytes() {
+        constexpr std::size_t kBytes = 1 << 20;
+        DeviceRunRequest request;
+        request.cubin.resize(kBytes, 200);
+        DeviceCodePart part;
+        part.cubin.resize(kBytes, 201);
+        request.parts.push_back(part);
+        const std::string message = wire::encode(wire::from(request));
+        QVERIFY2(message.size() < 2 * kBytes + 10'000, std::to_string(message.size()).c_str());
+        const DeviceRunRequest back = wire::toRunRequest(wire::decode(message));
+        QCOMPARE(back.cubin.size(), kBytes);
+        QVERIFY(back.parts.at(0).cubin == part.cubin);
+    }
+
     /// What an access hits outside of its buffer has an owner, with whom it races.
     void racesComeAfterTheirCause() {
         std::vector<Fault> faults(4);

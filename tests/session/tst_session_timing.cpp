@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 using namespace warpbench;
 using namespace warpbench::session;
 using namespace warpbench::session::testing;
@@ -88,6 +90,28 @@ class TestSessionTiming : public SessionFixture {
         const nlohmann::json graph = toJson(report)["graph"];
         for (const char* key : {"cold_ms", "warm_ms", "replay_ms", "capture_ms", "nodes"})
             QVERIFY2(graph.contains(key), key);
+    }
+
+    /// A time is the mean of the rounds': of very many, the first ones are enough.
+    void memoryForTimesHasALimit() {
+        RunRequest request = two();
+        request.project.rounds = project::Expression{"20000", {}};
+        request.repeats = 1;
+        request.warmup = 0;
+        const RunReport report = Bench(WorkerHome::this_process).run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.buffers[1].expect->passed);
+        QCOMPARE(report.launches[1].time->samples, 1);
+        QVERIFY(report.launches[1].time->median > 0);
+        const bool isSaid =
+            std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+                return note.starts_with("timing: 16384 of 20000 rounds were timed");
+            });
+        QVERIFY(isSaid);
+        request.graph = true;
+        const QString problem = problemOf(request);
+        QVERIFY2(problem.startsWith("project: 20000 rounds of 2 launches are too many"),
+                 qPrintable(problem));
     }
 
     void graphsAreAskedFor() {

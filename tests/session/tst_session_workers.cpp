@@ -203,10 +203,15 @@ class SessionWorkersTest : public SessionFixture {
 
     /// Stopped while it is timed: the buffer holds what the check pass left, or is made anew.
     void stopWhileTimingKeepsWhatTheCheckPassLeft_data() { homes(); }
-    void stopWhileTimingKeepsWhatTheCheckPassLeft() {
+    void stopWhileTimingKeepsWhatTheCheckPassLeft() { stopWhileTiming(""); }
+    /// A stream of the project's own does not wait for the copies that put the contents back.
+    void stopWhileTimingInAStreamKeepsItToo_data() { homes(); }
+    void stopWhileTimingInAStreamKeepsItToo() { stopWhileTiming("own"); }
+    static void stopWhileTiming(const char* stream) {
         QFETCH(WorkerHome, home);
         Bench bench(home);
         RunRequest request = residentCount();
+        request.project.launches.at(0).stream = stream;
         const auto value = [&](const RunReport& report) {
             return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
         };

@@ -266,6 +266,11 @@ void LanguageServer::forgetRun() {
     }
 }
 
+void LanguageServer::forgetQuestions() {
+    m_last.fill(0); // no answer has that number
+    m_waiting = {};
+}
+
 void LanguageServer::setTexts(const QHash<QString, QString>& texts) {
     for (auto it = m_texts.begin(); it != m_texts.end();) {
         if (texts.contains(it.key())) {

@@ -64,6 +64,8 @@ class LanguageServer : public QObject {
     /// Texts as they are now, by path; they need not be on disk. Of all other files counts what
     /// lies there.
     void setTexts(const QHash<QString, QString>& texts);
+    /// Nothing that was asked is answered: another project's texts are there now.
+    void forgetQuestions();
 
     /// Each answers once, later, or not at all: where the server ends, or another question of the
     /// kind was asked meanwhile.

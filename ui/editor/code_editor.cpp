@@ -66,6 +66,12 @@ CodeEditor::CodeEditor(QWidget* parent)
     m_hostCodePause.setSingleShot(true);
     m_hostCodePause.setInterval(kPauseInTyping);
     connect(&m_hostCodePause, &QTimer::timeout, this, &CodeEditor::markHostCode);
+    connect(&m_hostCodePause, &QTimer::timeout, this, &CodeEditor::fitScrollWidth);
+    connect(this, &QsciScintillaBase::SCN_ZOOM, this, [this] {
+        updateNumberMargin(); // widths are in pixels
+        updateNoteMargin();
+        fitScrollWidth();
+    });
     connect(this, &QsciScintilla::textChanged, &m_hostCodePause, qOverload<>(&QTimer::start));
     connect(this, &QsciScintillaBase::SCN_CHARADDED, this, &CodeEditor::letterAdded);
 }
@@ -190,6 +196,14 @@ void CodeEditor::defineStyles() {
     for (int step = 0; step < kHeatSteps; ++step) {
         const double heat = step / double(kHeatSteps - 1);
         setStyle(kHeatStyle + step, step == 0 ? c.muted : c.text, heatColor(heat));
+    }
+}
+
+/// Scintilla only ever widens what can be scrolled to: it finds the widest line that it shows
+/// again. Not while the view is scrolled, which would jump.
+void CodeEditor::fitScrollWidth() {
+    if (SendScintilla(SCI_GETXOFFSET) == 0) {
+        SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
     }
 }
 

@@ -137,6 +137,7 @@ class CodeEditor : public QsciScintilla {
     long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
     int nextLine(int direction, const std::function<bool(int)>& wanted) const;
+    void fitScrollWidth();
     void updateNumberMargin();
     /// Puts problems and the caret on the scroll bar.
     void leaveRoomAtEnd();

@@ -354,6 +354,7 @@ void ComparePanel::fillChoices() {
 
 void ComparePanel::refresh() {
     m_dirty = true;
+    ++m_asked; // a comparison that is under way is of what was there before
     show();
 }
 

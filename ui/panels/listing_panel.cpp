@@ -211,6 +211,7 @@ bool ListingPanel::showPart(const QString& part) {
 
 void ListingPanel::codeChanged() {
     m_dirty = true;
+    ++m_asked; // what is still being made is of code that is gone, perhaps of another project's
     show();
 }
 

@@ -280,6 +280,7 @@ void StepController::stop() {
 void StepController::forget() {
     stop();
     m_note.clear();
+    m_selection.setLane({}); // of another project's launch
 }
 
 } // namespace warpbench::ui

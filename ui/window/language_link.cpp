@@ -63,6 +63,8 @@ LanguageLink::LanguageLink(Workbench& bench, EditorPane& pane, Navigator& naviga
     add(&pane.editor());
     connect(&navigator, &Navigator::textShown, this, &LanguageLink::add);
     navigator.setLanguage(*this);
+    connect(&bench.document, &ProjectDocument::sourceReplaced, this,
+            [this] { m_server.forgetQuestions(); });
 }
 
 void LanguageLink::add(CodeEditor* editor) {

@@ -48,7 +48,7 @@ QString compileInWords(const compile::CompileResult& result) {
     const QString time = describeMilliseconds(result.milliseconds);
     if (result.missReason.empty())
         return tr("compiled in %1").arg(time);
-    return tr("compiled anew in %1: %2").arg(time, reasonInWords(result.missReason));
+    return tr("compiled in %1: %2").arg(time, reasonInWords(result.missReason));
 }
 
 QString compileLine(const QString& file, const compile::CompileResult& result) {

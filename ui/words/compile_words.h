@@ -8,7 +8,7 @@
 /// How a compile went, in words: whether the cache had it, and why not.
 namespace warpbench::ui {
 
-/// "from the cache", "compiled anew in 212 ms: header "tile.h" changed", "compiled in 212 ms".
+/// "from the cache", "compiled in 212 ms: header "tile.h" changed", "compiled in 212 ms".
 QString compileInWords(const compile::CompileResult& result);
 
 /// The same as a line of a list: "tile.cu for sm_90: from the cache".

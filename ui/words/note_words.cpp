@@ -34,6 +34,8 @@ constexpr const char* kNotes[] = {
                                    "of a library's call from the others, take its step away"),
     QT_TRANSLATE_NOOP("NoteWords", "the GPU's counters were not read: devices that exchange rows "
                                    "are not counted, run on one of them"),
+    QT_TRANSLATE_NOOP("NoteWords", "timing: %1 of %2 rounds were timed, as each launch takes "
+                                   "memory for its times"),
     QT_TRANSLATE_NOOP("NoteWords", "%1 cannot be stepped through: this is the simulated GPU"),
     QT_TRANSLATE_NOOP("NoteWords", "What \"%1\" held is lost: %2"),
     QT_TRANSLATE_NOOP("NoteWords", "What the buffers should hold could not be kept: %1"),
