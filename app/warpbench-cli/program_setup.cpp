@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// run FILE.cu: the set-up is what the program does when it runs.
+// run FILE.cu: the set-up comes from a run of the program.
 #include "app/warpbench-cli/program_setup.h"
 
 #include "app/warpbench-cli/session_calls.h"
@@ -188,7 +188,7 @@ class SetUpMaker {
     }
 
     void tell(const std::vector<std::string>& notes) {
-        note("the set-up is what the program did when it ran; --guess reads it from the source "
+        note("the set-up comes from a run of the program; --guess reads it from the source "
              "instead");
         if (!m_end.empty())
             note(m_end);

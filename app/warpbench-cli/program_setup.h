@@ -11,7 +11,7 @@
 
 namespace warpbench::cli {
 
-/// What a program did when it ran, as a set-up.
+/// A set-up that comes from a run of a program.
 struct ProgramSetUp {
     project::Project project;
     std::shared_ptr<platform::TemporaryFolder> data; ///< files of the project, while it is used

@@ -141,7 +141,7 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
-/// What a program did when it ran; empty, with a note that says why, where the set-up has to be
+/// A set-up from a run of the program; empty, with a note that says why, where the set-up has to be
 /// guessed. \param data  gets the files of the set-up
 std::optional<project::Project> setUpOf(const RunOptions& options, const project::Project& bare,
                                         std::shared_ptr<platform::TemporaryFolder>& data,

@@ -13,6 +13,10 @@ namespace warpbench::cuda {
 
 namespace {
 
+/// NVIDIA's driver follows the wish for an address only where the address and the bytes are
+/// multiples of this (driver 580 on an H200); smaller ranges come from elsewhere.
+constexpr std::uint64_t kReservationUnit = 32u << 20;
+
 CUmemAllocationProp memoryOnDevice(int ordinal) {
     CUmemAllocationProp properties{};
     properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
@@ -36,99 +40,103 @@ std::uint64_t granularityOf(const Context& context) {
     return code == CUDA_SUCCESS ? granularity : 0;
 }
 
-/// Reserved addresses, and the memory that is mapped there.
+/// Spans of whole units that hold all of these, in ascending order, none next to another.
+std::vector<AddressSpan> merged(std::vector<AddressSpan> spans, std::uint64_t unit) {
+    std::sort(spans.begin(), spans.end(),
+              [](const AddressSpan& a, const AddressSpan& b) { return a.begin < b.begin; });
+    std::vector<AddressSpan> result;
+    for (const AddressSpan& one : spans) {
+        const std::uint64_t begin = one.begin / unit * unit;
+        const std::uint64_t end = (one.end() + unit - 1) / unit * unit;
+        if (!result.empty() && begin <= result.back().end())
+            result.back().bytes = std::max(end, result.back().end()) - result.back().begin;
+        else
+            result.push_back({begin, end - begin});
+    }
+    return result;
+}
+
+/// Reserved addresses, and the memory that is mapped at some of them.
 class FixedMapping {
   public:
-    FixedMapping(const Context& context, AddressSpan span)
+    FixedMapping(const Context& context, AddressSpan reserved)
         : m_context(context)
-        , m_span(span) {
-        reserve();
+        , m_reserved(reserved) {
+        CUdeviceptr given = 0;
+        const CUresult code =
+            api().memAddressReserve(&given, m_reserved.bytes, 0, m_reserved.begin, 0);
+        if (code == CUDA_SUCCESS && given == m_reserved.begin)
+            return;
+        if (code == CUDA_SUCCESS)
+            api().memAddressFree(given, m_reserved.bytes);
+        throw Error(ErrorKind::device,
+                    fmt::format("the addresses {:#x} to {:#x} are not free on this device, and "
+                                "buffers of the project have to be there",
+                                m_reserved.begin, m_reserved.end()),
+                    "run it again, or on a simulated GPU; or take \"address\" away where no "
+                    "pointer in memory leads to the buffer");
+    }
+    ~FixedMapping() {
+        for (const AddressSpan& span : m_mapped)
+            api().memUnmap(span.begin, span.bytes);
+        api().memAddressFree(m_reserved.begin, m_reserved.bytes);
+    }
+    FixedMapping(const FixedMapping&) = delete;
+    FixedMapping& operator=(const FixedMapping&) = delete;
+
+    void map(const AddressSpan& span) {
         CUmemGenericAllocationHandle handle = 0;
         const CUmemAllocationProp properties = memoryOnDevice(m_context.device().ordinal());
-        check(api().memCreate(&handle, m_span.bytes, &properties, 0), "cuMemCreate");
-        const CUresult mapped = api().memMap(m_span.begin, m_span.bytes, 0, handle, 0);
+        check(api().memCreate(&handle, span.bytes, &properties, 0), "cuMemCreate", span);
+        const CUresult mapped = api().memMap(span.begin, span.bytes, 0, handle, 0);
         api().memRelease(handle); // the mapping keeps the memory
-        check(mapped, "cuMemMap");
-        m_isMapped = true;
+        check(mapped, "cuMemMap", span);
+        m_mapped.push_back(span);
         CUmemAccessDesc access{};
         access.location = properties.location;
         access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-        check(api().memSetAccess(m_span.begin, m_span.bytes, &access, 1), "cuMemSetAccess");
+        check(api().memSetAccess(span.begin, span.bytes, &access, 1), "cuMemSetAccess", span);
     }
-    ~FixedMapping() { release(); }
-    FixedMapping(const FixedMapping&) = delete;
-    FixedMapping& operator=(const FixedMapping&) = delete;
 
   private:
     const DriverApi& api() const { return m_context.driver().api(); }
 
-    void reserve() const {
-        CUdeviceptr given = 0;
-        const CUresult code = api().memAddressReserve(&given, m_span.bytes, 0, m_span.begin, 0);
-        if (code == CUDA_SUCCESS && given == m_span.begin)
-            return;
-        if (code == CUDA_SUCCESS)
-            api().memAddressFree(given, m_span.bytes);
-        throw Error(ErrorKind::device,
-                    fmt::format("the addresses {:#x} to {:#x} are not free on this device, and "
-                                "buffers of the project have to lie there",
-                                m_span.begin, m_span.end()),
-                    "run it again, or on a simulated GPU; or take \"address\" away where no "
-                    "pointer in memory leads to the buffer");
-    }
-
-    void check(CUresult code, const char* call) {
-        if (code == CUDA_SUCCESS)
-            return;
-        release();
-        m_context.state()->raise(code, call, byteCount(m_span.bytes));
-    }
-
-    void release() {
-        if (m_isMapped)
-            api().memUnmap(m_span.begin, m_span.bytes);
-        m_isMapped = false;
-        if (m_isReserved)
-            api().memAddressFree(m_span.begin, m_span.bytes);
-        m_isReserved = false;
+    void check(CUresult code, const char* call, const AddressSpan& span) const {
+        if (code != CUDA_SUCCESS)
+            m_context.state()->raise(code, call, byteCount(span.bytes));
     }
 
     Context m_context;
-    AddressSpan m_span;
-    bool m_isReserved = true;
-    bool m_isMapped = false;
+    AddressSpan m_reserved;
+    std::vector<AddressSpan> m_mapped;
 };
 
 } // namespace
 
-std::vector<AddressSpan> FixedMemory::spansFor(const Context& context,
-                                               const std::vector<AddressSpan>& wanted) {
+std::vector<FixedMemory> FixedMemory::map(const Context& context,
+                                          const std::vector<AddressSpan>& wanted) {
     if (wanted.empty())
         return {};
+    const ContextScope scope(context);
     const std::uint64_t page = granularityOf(context);
     if (page == 0)
         throw Error(ErrorKind::device,
                     "this device does not let a program choose addresses, and buffers of the "
                     "project have some",
                     "run it on another GPU or on a simulated one");
-    std::vector<AddressSpan> sorted = wanted;
-    std::sort(sorted.begin(), sorted.end(),
-              [](const AddressSpan& a, const AddressSpan& b) { return a.begin < b.begin; });
-    std::vector<AddressSpan> spans;
-    for (const AddressSpan& one : sorted) {
-        const std::uint64_t begin = one.begin / page * page;
-        const std::uint64_t end = (one.end() + page - 1) / page * page;
-        if (!spans.empty() && begin <= spans.back().end())
-            spans.back().bytes = std::max(end, spans.back().end()) - spans.back().begin;
-        else
-            spans.push_back({begin, end - begin});
+    std::vector<FixedMemory> result;
+    const std::vector<AddressSpan> pieces = merged(wanted, page);
+    for (const AddressSpan& reserved : merged(wanted, std::max(page, kReservationUnit))) {
+        const auto mapping = std::make_shared<FixedMapping>(context, reserved);
+        std::uint64_t bytes = 0;
+        for (const AddressSpan& piece : pieces)
+            if (piece.begin >= reserved.begin && piece.end() <= reserved.end()) {
+                mapping->map(piece);
+                bytes += piece.bytes;
+            }
+        result.push_back({mapping, std::size_t(bytes)});
     }
-    return spans;
-}
-
-FixedMemory FixedMemory::map(const Context& context, AddressSpan span) {
-    const ContextScope scope(context);
-    return {std::make_shared<FixedMapping>(context, span), span};
+    return result;
 }
 
 } // namespace warpbench::cuda

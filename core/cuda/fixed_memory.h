@@ -19,30 +19,26 @@ struct AddressSpan {
     std::uint64_t end() const { return begin + bytes; }
 };
 
-/// Device memory at an address of the caller's choice, for data that has pointers to itself in it
+/// Device memory at addresses of the caller's choice, for data that has pointers to itself in it
 /// (cuMemAddressReserve, cuMemCreate, cuMemMap). Copies share the memory, which is unmapped when
 /// the last one goes, by the thread that has it then.
 class FixedMemory {
   public:
-    /// The spans that have to be mapped so that all of these are: made of whole pages of device
-    /// memory, in ascending order, none next to another.
-    /// \throws Error (device) where the device has no virtual memory management
-    static std::vector<AddressSpan> spansFor(const Context& context,
-                                             const std::vector<AddressSpan>& wanted);
-    /// \param span  one of spansFor()
-    /// \throws Error (device) where something else is at these addresses, CudaError
-    static FixedMemory map(const Context& context, AddressSpan span);
+    /// Memory for all of these spans, in whole pages of the device.
+    /// \throws Error (device) where the device has no virtual memory management, or something else
+    /// is at these addresses; CudaError
+    static std::vector<FixedMemory> map(const Context& context,
+                                        const std::vector<AddressSpan>& wanted);
 
-    CUdeviceptr pointer() const noexcept { return CUdeviceptr(m_span.begin); }
-    std::size_t size() const noexcept { return std::size_t(m_span.bytes); } ///< bytes
+    std::size_t size() const noexcept { return m_size; } ///< bytes of memory
 
   private:
-    FixedMemory(std::shared_ptr<const void> mapping, AddressSpan span)
+    FixedMemory(std::shared_ptr<const void> mapping, std::size_t size)
         : m_mapping(std::move(mapping))
-        , m_span(span) {}
+        , m_size(size) {}
 
     std::shared_ptr<const void> m_mapping;
-    AddressSpan m_span;
+    std::size_t m_size;
 };
 
 } // namespace warpbench::cuda

@@ -35,8 +35,7 @@ void DeviceRunPhases::makeFixedMemory() {
     for (const DeviceBuffer& buffer : m_request.buffers)
         if (buffer.address != 0 && buffer.bytes > 0)
             spans.push_back({buffer.address, buffer.bytes});
-    for (const cuda::AddressSpan& span : cuda::FixedMemory::spansFor(m_executor.context(), spans))
-        m_fixed.push_back(cuda::FixedMemory::map(m_executor.context(), span));
+    m_fixed = cuda::FixedMemory::map(m_executor.context(), spans);
 }
 
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli run FILE.cu` of a whole program: the set-up is what the program did when it ran.
+// `warpbench-cli run FILE.cu` of a whole program: the set-up comes from a run of the program.
 #include "cli_fixture.h"
 #include "core/compile/toolkit.h"
 
@@ -72,7 +72,7 @@ class TestRunProgram : public QObject {
         const auto ran = fixture.run(
             {"run", "program.cu", "--json", "--export", "out=out.csv", "--export", "in=in.csv"});
         QVERIFY2(ran.status.code == 0, ran.errors.c_str());
-        QVERIFY2(says(ran, "what the program did when it ran"), ran.errors.c_str());
+        QVERIFY2(says(ran, "comes from a run of the program"), ran.errors.c_str());
         QVERIFY2(says(ran, "add was launched 4 times"), ran.errors.c_str());
         const nlohmann::json document = report(ran);
         QCOMPARE(document["launches"].size(), std::size_t(2));
@@ -106,7 +106,7 @@ class TestRunProgram : public QObject {
         fixture.write("program.cu", text);
         const auto built =
             fixture.run({"run", "program.cu", "-D", "TIMES=10", "--json", "--export", "in=in.csv"});
-        QVERIFY2(says(built, "what the program did when it ran"), built.errors.c_str());
+        QVERIFY2(says(built, "comes from a run of the program"), built.errors.c_str());
         QCOMPARE(report(built)["launches"].size(), std::size_t(3));
     }
 
@@ -130,7 +130,7 @@ class TestRunProgram : public QObject {
             all.push_back(option.toStdString());
         const auto ran = fixture.run(all);
         QVERIFY2(ran.status.code == 0, ran.errors.c_str());
-        QVERIFY(!says(ran, "what the program did"));
+        QVERIFY(!says(ran, "comes from a run"));
         QVERIFY(!std::filesystem::exists(fixture.file("ran")));
         QCOMPARE(fixture.run({"run", "program.cu"}).status.code, 0);
         QVERIFY(std::filesystem::exists(fixture.file("ran"))); // it would have been seen
