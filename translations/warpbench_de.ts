@@ -4335,6 +4335,114 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>compiled in %1: %2</source>
         <translation>kompiliert in %1: %2</translation>
     </message>
+    <message>
+        <source>issuing instructions</source>
+        <translation>das Ausgeben von Befehlen</translation>
+    </message>
+    <message>
+        <source>arithmetic units</source>
+        <translation>Recheneinheiten</translation>
+    </message>
+    <message>
+        <source>shared memory and L1</source>
+        <translation>Shared Memory und L1</translation>
+    </message>
+    <message>
+        <source>indexed constants</source>
+        <translation>indizierte Konstanten</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2-Cache</translation>
+    </message>
+    <message>
+        <source>DRAM</source>
+        <translation>DRAM</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>Schreibzugriffe</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>atomics</source>
+        <translation>atomare Operationen</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>uneven work</source>
+        <translation>ungleiche Arbeit</translation>
+    </message>
+    <message>
+        <source>starting blocks</source>
+        <translation>das Starten von Blöcken</translation>
+    </message>
+    <message>
+        <source>the launch itself</source>
+        <translation>den Start selbst</translation>
+    </message>
+    <message>
+        <source>The schedulers issue as many instructions as they can. Do the same with fewer: wider loads, unrolled loops, less index arithmetic.</source>
+        <translation>Die Scheduler geben so viele Befehle aus, wie sie können. Kommen Sie mit weniger aus: breitere Ladezugriffe, abgerollte Schleifen, weniger Indexrechnung.</translation>
+    </message>
+    <message>
+        <source>The arithmetic units are busy. Use cheaper operations: float instead of double, intrinsics, no division in loops.</source>
+        <translation>Die Recheneinheiten sind ausgelastet. Verwenden Sie billigere Operationen: float statt double, Intrinsics, keine Division in Schleifen.</translation>
+    </message>
+    <message>
+        <source>Shared memory and L1 are busy. Remove bank conflicts, or keep values in registers.</source>
+        <translation>Shared Memory und L1 sind ausgelastet. Beseitigen Sie Bankkonflikte oder halten Sie Werte in Registern.</translation>
+    </message>
+    <message>
+        <source>Lanes read different constants, which are served one by one. Use shared memory for the table.</source>
+        <translation>Lanes lesen verschiedene Konstanten, die einzeln geliefert werden. Legen Sie die Tabelle in Shared Memory.</translation>
+    </message>
+    <message>
+        <source>The L2 cache delivers as much as it can. Read whole lines, and reuse values in shared memory.</source>
+        <translation>Der L2-Cache liefert, so viel er kann. Lesen Sie ganze Zeilen und verwenden Sie Werte in Shared Memory mehrfach.</translation>
+    </message>
+    <message>
+        <source>The memory&apos;s bandwidth limits it. Move fewer bytes: whole lines, smaller types, each value once.</source>
+        <translation>Die Bandbreite des Speichers begrenzt. Bewegen Sie weniger Bytes: ganze Zeilen, kleinere Typen, jeden Wert einmal.</translation>
+    </message>
+    <message>
+        <source>Warps spend their time at barriers. Use fewer of them, or let a warp work alone with shuffles.</source>
+        <translation>Warps verbringen ihre Zeit an Barrieren. Verwenden Sie weniger davon oder lassen Sie einen Warp allein mit Shuffles arbeiten.</translation>
+    </message>
+    <message>
+        <source>Atomics on few addresses wait for each other. Add up within the block first.</source>
+        <translation>Atomare Operationen auf wenige Adressen warten aufeinander. Summieren Sie zuerst im Block.</translation>
+    </message>
+    <message>
+        <source>Warps wait, and there are too few of them to fill the time. Use more or larger blocks, or more independent work in each thread.</source>
+        <translation>Warps warten, und es sind zu wenige, um die Zeit zu füllen. Verwenden Sie mehr oder größere Blöcke oder mehr unabhängige Arbeit je Thread.</translation>
+    </message>
+    <message>
+        <source>Some warps work longer than the others. Divide the work more evenly.</source>
+        <translation>Einige Warps arbeiten länger als die anderen. Verteilen Sie die Arbeit gleichmäßiger.</translation>
+    </message>
+    <message>
+        <source>Starting blocks takes the time. Use fewer blocks, and let each thread do more.</source>
+        <translation>Das Starten der Blöcke kostet die Zeit. Verwenden Sie weniger Blöcke und lassen Sie jeden Thread mehr tun.</translation>
+    </message>
+    <message>
+        <source>The kernel ends before the launch itself is paid for. Do more in one launch.</source>
+        <translation>Der Kernel ist schneller fertig, als sein Start dauert. Tun Sie mehr in einem Start.</translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>Stores touch too many lines at once. Let neighbouring threads write neighbouring elements.</source>
+        <translation>Schreibzugriffe berühren zu viele Zeilen auf einmal. Lassen Sie benachbarte Threads benachbarte Elemente schreiben.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -9228,6 +9336,22 @@ Launches laufen in dieser Reihenfolge</translation>
             <numerusform>Der Kernel gab %1 Zeilen aus</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No time can be estimated: %1</source>
+        <translation>Keine Zeit lässt sich schätzen: %1</translation>
+    </message>
+    <message>
+        <source>Limited by %1. %2</source>
+        <translation>Begrenzt durch %1. %2</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows the estimated times</source>
+        <translation>Eingabe oder ein Klick zeigt die geschätzten Zeiten</translation>
+    </message>
+    <message>
+        <source>Estimated for %1, from %2</source>
+        <translation>Geschätzt für %1, von %2</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::RooflineChart</name>
@@ -11044,10 +11168,6 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Zeit, ms</translation>
     </message>
     <message>
-        <source>Counted by the simulated GPU, exactly</source>
-        <translation>Von der simulierten GPU gezählt, genau</translation>
-    </message>
-    <message>
         <source>Simulated: this CPU&apos;s time, not a GPU&apos;s</source>
         <translation>Simuliert: die Zeit dieser CPU, nicht die einer GPU</translation>
     </message>
@@ -11121,6 +11241,46 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
             <numerusform>GPU-Zeit zwischen Events, %n Wiederholung</numerusform>
             <numerusform>GPU-Zeit zwischen Events, %n Wiederholungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Estimated time, ms</source>
+        <translation>Geschätzte Zeit, ms</translation>
+    </message>
+    <message>
+        <source>Estimated time</source>
+        <translation>Geschätzte Zeit</translation>
+    </message>
+    <message>
+        <source>No estimate: %1</source>
+        <translation>Keine Schätzung: %1</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Times are estimated for %1, not measured.</source>
+        <translation>Die Zeiten sind für %1 geschätzt, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Times are estimated for %1, whose speeds are known in part only.</source>
+        <translation>Die Zeiten sind für %1 geschätzt, deren Geschwindigkeiten nur zum Teil bekannt sind.</translation>
+    </message>
+    <message>
+        <source>Counts are exact.</source>
+        <translation>Die Zählungen sind genau.</translation>
+    </message>
+    <message>
+        <source>There is no estimate for these launches.</source>
+        <translation>Für diese Starts gibt es keine Schätzung.</translation>
+    </message>
+    <message>
+        <source>From %1. %2</source>
+        <translation>Von %1. %2</translation>
     </message>
 </context>
 <context>

@@ -91,7 +91,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
                               ? QStringLiteral("< 0.01 %")
                               : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
     if (launch.estimate && launch.estimate->timed() && !launch.estimate->boundBy.empty())
-        lines << TimingPanel::tr("Between %1. %2")
+        lines << TimingPanel::tr("From %1. %2")
                      .arg(describeRange(*launch.estimate),
                           boundAdvice(launch.estimate->boundBy.front().bound));
     if (launch.estimate && !launch.estimate->timed())

@@ -68,8 +68,8 @@ QString boundAdvice(estimate::Bound bound) {
         return tr("The memory's bandwidth limits it. Move fewer bytes: whole lines, "
                   "smaller types, each value once.");
     case estimate::Bound::stores:
-        return tr("Stores touch too many lines at once. Let neighboring threads "
-                  "write neighboring elements.");
+        return tr("Stores touch too many lines at once. Let neighbouring threads "
+                  "write neighbouring elements.");
     case estimate::Bound::barriers:
         return tr("Warps spend their time at barriers. Use fewer of them, or let a "
                   "warp work alone with shuffles.");
