@@ -210,6 +210,59 @@ class TstTimingPanel : public QObject {
         QVERIFY2(panel.asText().contains(QStringLiteral("−75.0 %")), qPrintable(panel.asText()));
     }
 
+    /// Nor does it say which version is faster: the estimate does, outside of its range.
+    void aSimulatedDeviceShowsEstimates() {
+        TimingPanel panel;
+        panel.resize(900, 500);
+        show(panel);
+        const auto estimated = [](double ms) {
+            auto launch = launchOf("tiled", {3});
+            launch.counters.emplace();
+            launch.counters->warpInstructions = 1000;
+            estimate::TimeEstimate& estimate = launch.estimate.emplace();
+            estimate.ms = ms;
+            estimate.low = ms / 1.3;
+            estimate.high = ms * 1.3;
+            estimate.boundBy = {{estimate::Bound::dram, 0.8, ms}};
+            estimate.model = "H200";
+            estimate.calibrated = true;
+            auto report = reportOf({launch}, true);
+            report.device->name = "Simulated H200 (CPU)";
+            return report;
+        };
+        panel.setBaseline(estimated(0.012), QStringLiteral("run 1"));
+        panel.setReport(estimated(0.011));
+        QVERIFY2(visibleText(panel).contains(QStringLiteral("estimated for H200, not measured")),
+                 qPrintable(visibleText(panel)));
+        QVERIFY2(panel.asText().contains(QStringLiteral("DRAM 80 %")), qPrintable(panel.asText()));
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.bars().size(), 1);
+        QCOMPARE(plot.bars()[0].value, 0.011);
+        QVERIFY(plot.bars()[0].low < 0.011 && plot.bars()[0].high > 0.011);
+        const auto* table = panel.findChild<QTableWidget*>();
+        QCOMPARE(table->item(0, kDelta)->foreground(), QBrush()); // inside the range
+        panel.setReport(estimated(0.004));
+        QVERIFY(table->item(0, kDelta)->foreground() != QBrush());
+        auto* count = panel.findChild<QComboBox*>(QStringLiteral("timingCount"));
+        QCOMPARE(count->currentData().toInt(), int(kEstimate));
+        count->setCurrentIndex(count->findData(int(kInstructions)));
+        QCOMPARE(plot.bars()[0].value, 1000.0);
+    }
+
+    /// Where no time can be told, the reason is there.
+    void aLaunchWithoutAnEstimateSaysWhy() {
+        TimingPanel panel;
+        panel.resize(900, 500);
+        show(panel);
+        auto launch = launchOf("waits", {3});
+        launch.estimate.emplace().untimed = "it waits for other blocks";
+        panel.setReport(reportOf({launch}, true));
+        QVERIFY(!panel.asText().contains(QStringLiteral("0 ms")));
+        const auto* table = panel.findChild<QTableWidget*>();
+        QVERIFY2(table->item(0, kKernel)->toolTip().contains(QStringLiteral("waits for other")),
+                 qPrintable(table->item(0, kKernel)->toolTip()));
+    }
+
     void withoutALaunchNothingIsSaidToHaveRun() {
         TimingPanel panel;
         show(panel);

@@ -60,7 +60,6 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_baselineText->setWordWrap(true);
     m_count->setObjectName(QStringLiteral("timingCount"));
     m_count->setAccessibleName(tr("What is counted"));
-    m_count->addItem(countName(kEstimate), int(kEstimate));
     for (const Column column : kCounts)
         m_count->addItem(countName(column), int(column));
 
@@ -183,6 +182,7 @@ void TimingPanel::setReport(const session::RunReport& report) {
 
 void TimingPanel::setReport(std::shared_ptr<const session::RunReport> shown) {
     m_report = std::move(shown);
+    offerEstimate();
     const session::RunReport& report = *m_report;
     m_devices->setReport(report);
     const bool timed =
@@ -275,11 +275,20 @@ bool TimingPanel::hasEstimates() const {
                        [](const auto& launch) { return launch.estimate.has_value(); });
 }
 
+/// The estimated time is what people want to know; it is chosen where it is new.
+void TimingPanel::offerEstimate() {
+    const QSignalBlocker block(m_count);
+    const int at = m_count->findData(int(kEstimate));
+    if (hasEstimates() && at < 0) {
+        m_count->insertItem(0, countName(kEstimate), int(kEstimate));
+        m_count->setCurrentIndex(0);
+    } else if (!hasEstimates() && at >= 0) {
+        m_count->removeItem(at);
+    }
+}
+
 Column TimingPanel::chosenCount() const {
-    const auto chosen = Column(m_count->currentData().toInt());
-    if (chosen == kEstimate && !hasEstimates())
-        return kInstructions;
-    return chosen != kEstimate && !hasCounters() ? kEstimate : chosen;
+    return hasCounters() ? Column(m_count->currentData().toInt()) : kEstimate;
 }
 
 /// What a launch has of what is chosen; empty: nothing.
@@ -492,9 +501,9 @@ bool TimingPanel::countsNothing(int column) const {
 void TimingPanel::fitColumns() {
     constexpr int kLeastForNames = 96; // pixels
     constexpr int kMostForNames = 170;
-    static const Column kLeastTelling[] = {kDeviation,  kMean,      kP95,     kMin,
-                                           kOperations, kBandwidth, kAtomics, kDivergent,
-                                           kConflicts,  kSectors};
+    static const Column kLeastTelling[] = {kDeviation,  kMean,      kP95,          kMin,
+                                           kOperations, kBandwidth, kAtomics,      kDivergent,
+                                           kConflicts,  kSectors,   kInstructions, kBoundBy};
     const auto widthOf = [this](int column) {
         const QAbstractItemView* view = m_table;
         return std::max(view->sizeHintForColumn(column),
@@ -510,7 +519,8 @@ void TimingPanel::fitColumns() {
     QList<int> first;
     QList<int> then;
     for (const Column column : kLeastTelling) {
-        if (!showsCounts() || column != m_count->currentData().toInt())
+        const bool needed = column == kInstructions && !hasEstimates();
+        if (!needed && (!showsCounts() || column != chosenCount()))
             (countsNothing(column) ? first : then).append(column);
     }
     for (const int column : first + then) {

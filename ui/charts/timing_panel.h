@@ -79,6 +79,7 @@ class TimingPanel : public QWidget {
     bool showsCounts() const;
     bool hasCounters() const;
     bool hasEstimates() const;
+    void offerEstimate();
     Column chosenCount() const;
     std::optional<double> chosenOf(const session::LaunchReport& launch) const;
     bool differs(const session::LaunchReport& a, const session::LaunchReport& b) const;
