@@ -519,8 +519,8 @@ void TimingPanel::fitColumns() {
     QList<int> first;
     QList<int> then;
     for (const Column column : kLeastTelling) {
-        const bool needed = column == kInstructions && !hasEstimates();
-        if (!needed && (!showsCounts() || column != chosenCount()))
+        const bool stays = column == kInstructions && !hasEstimates();
+        if (!stays && (!showsCounts() || column != chosenCount()))
             (countsNothing(column) ? first : then).append(column);
     }
     for (const int column : first + then) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Estimated times of launches, from the profile of the simulated GPU to the report.
+#include "core/project/project_file.h"
+#include "tests/session/session_bench.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+const char* const kSource = R"cuda(
+extern "C" __global__ void copy(float* out, const float* in, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[i];
+}
+extern "C" __global__ void strided(float* out, const float* in, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[(i * 32) % n];
+}
+)cuda";
+
+RunRequest two(const std::string& arch = "auto") {
+    const std::string launch =
+        R"json("grid": ["n / 256"], "block": [256],
+   "args": [{"buffer": "out", "access": "out"}, {"buffer": "in", "access": "in"},
+            {"scalar": "int32", "value": "n"}]})json";
+    RunRequest request;
+    request.device = "sim:h200";
+    request.source = kSource;
+    request.estimate = true;
+    request.repeats = 0;
+    request.project =
+        project::parseProject(R"json({"format": "warpbench-project", "version": 1, "name": "times",
+ "source": {"text": "replaced"}, "parameters": {"n": 4194304}, "compile": {"arch": ")json" +
+                                  arch + R"json("},
+ "buffers": [
+  {"name": "in", "dtype": "float32", "shape": ["n"], "init": {"kind": "arange"}},
+  {"name": "out", "dtype": "float32", "shape": ["n"]}],
+ "launches": [{"kernel": "copy", )json" +
+                                  launch + R"json(, {"kernel": "strided", )json" + launch + "]}",
+                              "times.warpbench")
+            .project;
+    return request;
+}
+
+} // namespace
+
+class TestSessionEstimate : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200"); }
+
+    void launchesHaveTimes_data() { homes(); }
+    void launchesHaveTimes() {
+        QFETCH(WorkerHome, home);
+        const RunReport report = Bench(home).run(two());
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.size(), std::size_t(2));
+        for (const LaunchReport& launch : report.launches) {
+            QVERIFY(launch.estimate);
+            QVERIFY2(launch.estimate->timed(), launch.estimate->untimed.c_str());
+            QVERIFY(launch.estimate->low < launch.estimate->ms);
+            QVERIFY(launch.estimate->ms < launch.estimate->high);
+            QVERIFY(!launch.estimate->boundBy.empty());
+            QCOMPARE(launch.estimate->model, std::string("H200"));
+        }
+        // Of a line that each lane reads, 31 of 32 words are for nothing.
+        QVERIFY(report.launches[1].estimate->ms > report.launches[0].estimate->ms);
+        const auto json = toJson(report).at("launches").at(0).at("estimate");
+        QVERIFY(json.at("ms").get<double>() > 0);
+        QCOMPARE(json.at("from").get<std::string>(), std::string("sass"));
+        bool hasLine = false;
+        for (const auto& line : json.at("lines"))
+            hasLine = hasLine || line.at("line") == 5; // out[i] = in[i]
+        QVERIFY(hasLine);
+    }
+
+    void theSameRunHasTheSameTimes() {
+        const RunReport first = Bench(WorkerHome::this_process).run(two());
+        const RunReport second = Bench(WorkerHome::this_process).run(two());
+        QCOMPARE(first.launches[0].estimate, second.launches[0].estimate);
+        QCOMPARE(first.launches[1].estimate, second.launches[1].estimate);
+    }
+
+    void withoutMachineCodeItSaysWhy() {
+        const RunReport report = Bench(WorkerHome::this_process).run(two("compute_90"));
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(report.launches[0].estimate && !report.launches[0].estimate->timed());
+        const auto json = toJson(report).at("launches").at(0).at("estimate");
+        QVERIFY(json.at("ms").is_null());
+        QVERIFY(json.at("reason").get<std::string>().find("sm_90") != std::string::npos);
+    }
+
+    void nobodyPaysWhoDoesNotAsk() {
+        RunRequest request = two();
+        request.estimate = false;
+        const RunReport report = Bench(WorkerHome::this_process).run(request);
+        QVERIFY(!report.launches[0].estimate);
+        QVERIFY(toJson(report).at("launches").at(0).at("estimate").is_null());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSessionEstimate)
+#include "tst_session_estimate.moc"
