@@ -26,6 +26,24 @@ class TstEditor : public QObject {
         Theme::instance().apply(false);
     }
 
+    /// The widest line is gone, or smaller than it was.
+    void whatCanBeScrolledToFitsTheText() {
+        CodeEditor editor;
+        editor.resize(400, 300);
+        editor.setText(QStringLiteral("short\n") + QString(400, u'x') + QStringLiteral("\nend\n"));
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        const auto width = [&] {
+            return int(editor.SendScintilla(QsciScintillaBase::SCI_GETSCROLLWIDTH));
+        };
+        QTRY_VERIFY(width() > 2000);
+        const int before = width();
+        editor.zoomTo(-5);
+        QTRY_VERIFY(width() > 100 && width() < before * 3 / 4);
+        editor.SendScintilla(QsciScintillaBase::SCI_DELETERANGE, 6UL, 400L);
+        QTRY_VERIFY(width() < 400);
+    }
+
     /// A sign in the margin stands in the middle of its line, also where it has more pixels than
     /// its size on the screen.
     void aSignStandsBesideItsLine_data() {
