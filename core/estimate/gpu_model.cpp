@@ -43,8 +43,6 @@ void applyGuesses(GpuModel& model) {
     model.l2WriteBytesPerCycle = 20;
     model.l2Latency = 220;
     model.dramLatency = 480;
-    model.readShare = 0.92;
-    model.writeShare = 0.88;
 }
 
 } // namespace
@@ -53,14 +51,17 @@ const std::vector<GpuModel>& gpuModels() {
     static const std::vector<GpuModel> models = [] {
         std::vector<GpuModel> out;
         const auto add = [&](const char* name, int computeCapability, int multiprocessors,
-                             double clockMHz, double dramGBs, std::uint64_t l2MiB,
-                             std::uint64_t l1KiB, bool calibrated, const char* source) {
+                             double clockMHz, double dramGBs, double readShare, double writeShare,
+                             std::uint64_t l2MiB, std::uint64_t l1KiB, bool calibrated,
+                             const char* source) {
             GpuModel model;
             model.name = name;
             model.computeCapability = computeCapability;
             model.multiprocessors = multiprocessors;
             model.clockGHz = clockMHz / 1000;
             model.dramGBs = dramGBs;
+            model.readShare = readShare;
+            model.writeShare = writeShare;
             model.l2Bytes = l2MiB << 20;
             model.l1Bytes = l1KiB << 10;
             model.calibrated = calibrated;

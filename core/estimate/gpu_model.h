@@ -23,8 +23,8 @@ struct GpuModel {
     double matrixSpeed = 1; ///< of a 9.0's `mma.sync`
     // Memory.
     double dramGBs = 4800;            ///< of the data sheet
-    double readShare = 0.96;          ///< of it that reading reaches
-    double writeShare = 0.89;         ///< of it that writing reaches
+    double readShare = 0.9;           ///< of it that reading reaches
+    double writeShare = 0.9;          ///< of it that writing reaches
     std::uint64_t l2Bytes = 0;        ///< of the data sheet
     double l2Effective = 0.75;        ///< share of it that repeated reading can use
     double l2BytesPerCycle = 40;      ///< per SM, reading hits
