@@ -151,7 +151,7 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
         QCOMPARE(
             keysOf(document["launches"][0]),
-            (Keys{"block", "bytes_per_second", "computed_by", "conditions", "counters",
+            (Keys{"block", "bytes_per_second", "computed_by", "conditions", "counters", "estimate",
                   "flops_per_second", "grid", "kernel", "occupancy", "priority", "programmatic",
                   "roofline", "shared_bytes", "step", "stream", "time_ms", "timed_with"}));
         const json& counters = document["launches"][0]["counters"];
