@@ -151,9 +151,9 @@ void TestEstimate::sharesAddUp() {
     QVERIFY(std::abs(bounds - 1) < 0.05); // without what is below 1 %
     QVERIFY2(std::abs(lines - 1) < 0.02, qPrintable(QString::number(lines)));
     // The load is what the kernel waits for.
-    const auto most = std::max_element(
-        estimate.lines.begin(), estimate.lines.end(),
-        [](const LineShare& a, const LineShare& b) { return a.share < b.share; });
+    const auto most =
+        std::max_element(estimate.lines.begin(), estimate.lines.end(),
+                         [](const LineShare& a, const LineShare& b) { return a.share < b.share; });
     QCOMPARE(most->line, 2);
 }
 

@@ -21,8 +21,8 @@ class TestFlow : public QObject {
 void TestFlow::aLoopIsExecutedAsOftenAsItsLines() {
     // 0: head, 1-3: loop, 4: end
     const MachineCode code{"k",
-                           {made("S2R", 1), made("LDG", 2), made("FADD", 3), made("BRA", 4, 1, true),
-                            made("EXIT", 5)}};
+                           {made("S2R", 1), made("LDG", 2), made("FADD", 3),
+                            made("BRA", 4, 1, true), made("EXIT", 5)}};
     LaunchProfile profile;
     profile.warps = 8;
     profile.lines = {executed(1, 8), executed(2, 80), executed(3, 80), executed(4, 80),
@@ -50,9 +50,9 @@ void TestFlow::bothArmsOfABranchHaveTheirOwnCounts() {
 }
 
 void TestFlow::aBlockWithoutLinesHasWhatFlowsThroughIt() {
-    const MachineCode code{"k",
-                           {made("S2R", 1), made("BRA", 2, 3, true), made("MOV", 0),
-                            made("LDG", 3), made("EXIT", 4)}};
+    const MachineCode code{
+        "k",
+        {made("S2R", 1), made("BRA", 2, 3, true), made("MOV", 0), made("LDG", 3), made("EXIT", 4)}};
     LaunchProfile profile;
     profile.warps = 4;
     profile.lines = {executed(1, 4), executed(2, 4), executed(3, 4), executed(4, 4)};
@@ -64,10 +64,10 @@ void TestFlow::aBlockWithoutLinesHasWhatFlowsThroughIt() {
 
 void TestFlow::anUnrolledBodyTakesTheWholeRounds() {
     // A loop of 11 rounds, unrolled by four: two rounds of the body and three of the rest.
-    const MachineCode code{
-        "k",
-        {made("S2R", 1), made("LDG", 2), made("LDG", 2), made("LDG", 2), made("LDG", 2),
-         made("BRA", 0, 1, true), made("LDG", 2), made("BRA", 0, 6, true), made("EXIT", 5)}};
+    const MachineCode code{"k",
+                           {made("S2R", 1), made("LDG", 2), made("LDG", 2), made("LDG", 2),
+                            made("LDG", 2), made("BRA", 0, 1, true), made("LDG", 2),
+                            made("BRA", 0, 6, true), made("EXIT", 5)}};
     LaunchProfile profile;
     profile.warps = 16;
     profile.lines = {executed(1, 16), executed(2, 16 * 11), executed(5, 16)};

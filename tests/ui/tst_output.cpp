@@ -118,9 +118,8 @@ class TstOutput : public QObject {
         result.milliseconds = 212;
         QCOMPARE(compileInWords(result), QStringLiteral("compiled in 212 ms"));
         result.missReason = "header \"tile.h\" changed";
-        QCOMPARE(
-            compileLine(QStringLiteral("k.cu"), result),
-            QStringLiteral("k.cu for sm_90: compiled in 212 ms: header “tile.h” changed"));
+        QCOMPARE(compileLine(QStringLiteral("k.cu"), result),
+                 QStringLiteral("k.cu for sm_90: compiled in 212 ms: header “tile.h” changed"));
         result.missReason = "the source, header \"a.h\" and 2 more changed";
         QCOMPARE(compileInWords(result),
                  QStringLiteral("compiled in 212 ms: ") + qs(result.missReason));

@@ -237,8 +237,8 @@ void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t
                 tr("No time can be estimated: %1").arg(qs(estimate.untimed)), {});
         return;
     }
-    QString text = tr("Estimated for %1, from %2")
-                       .arg(qs(estimate.model), unbroken(describeRange(estimate)));
+    QString text =
+        tr("Estimated for %1, from %2").arg(qs(estimate.model), unbroken(describeRange(estimate)));
     if (!estimate.boundBy.empty()) {
         text += QLatin1Char('\n') +
                 tr("Limited by %1. %2")

@@ -25,7 +25,7 @@ class RunController : public QObject {
         bool checkFaults = true;
         bool metrics = false;
         bool estimate = true; ///< of a GPU's time, on a simulated device
-        bool guards = false; ///< zones round buffers, on a real GPU
+        bool guards = false;  ///< zones round buffers, on a real GPU
     };
 
     explicit RunController(session::WorkerHome home = session::WorkerHome::child_process,
