@@ -34,8 +34,8 @@ namespace {
 
 /// Of the program; a problem that takes longer is too large for a simulation anyway.
 constexpr std::chrono::seconds kProgramLimit{30};
-/// That all launches may reach, each.
-constexpr std::uint64_t kMemoryLimit = std::uint64_t(1) << 30;
+/// That all launches together may reach, in bytes: files of four times that are written.
+constexpr std::uint64_t kMemoryLimit = std::uint64_t(1) << 26;
 
 /// One program on its way to a set-up.
 class SetUpMaker {
@@ -110,7 +110,8 @@ class SetUpMaker {
                 m_left.push_back("the source does not name its kernel " +
                                  programs::plainNameOf(launch.kernel));
             else if (launch.state == CapturedLaunch::State::tooLarge)
-                m_left.push_back("the launch of " + launch.kernel + " reaches more than 1 GiB");
+                m_left.push_back("the launch of " + launch.kernel +
+                                 " has too much data (64 MiB for all launches)");
             else if (launch.state == CapturedLaunch::State::running)
                 m_left.push_back("the launch of " + launch.kernel + " did not end");
             else // one with a fault is what somebody wants to look into

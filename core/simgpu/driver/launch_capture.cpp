@@ -9,6 +9,7 @@
 #include "core/simgpu/host/shared_mutex.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -63,7 +64,16 @@ class CaptureChoice {
         return *choice;
     }
     bool isOn() const { return !m_folder.empty(); }
+    /// Bytes that may still be written.
     std::uint64_t limit() const { return m_limit; }
+    /// Takes room for a launch; false where there is not so much.
+    bool take(std::uint64_t bytes) {
+        const std::lock_guard lock(m_mutex);
+        if (bytes > m_limit)
+            return false;
+        m_limit -= bytes;
+        return true;
+    }
 
     /// The folder for this launch; empty where it is not captured.
     std::string folderFor(const std::string& mangled) {
@@ -90,7 +100,7 @@ class CaptureChoice {
     const std::string m_folder = captureSetting("WARPBENCH_SIMGPU_CAPTURE");
     std::string m_kernel = captureSetting("WARPBENCH_SIMGPU_CAPTURE_KERNEL");
     std::uint64_t m_number = 1;
-    std::uint64_t m_limit = std::uint64_t(1) << 30; ///< bytes
+    std::atomic<std::uint64_t> m_limit = std::uint64_t(1) << 30; ///< bytes that are left
     std::mutex m_mutex;
     std::set<std::string> m_seen;
     std::uint64_t m_matches = 0;
@@ -163,7 +173,7 @@ class LaunchCapture::Record {
         std::error_code error; // what cannot be written is said at the end
         std::filesystem::create_directory(m_folder, error);
         findParts();
-        if (m_bytes > CaptureChoice::of().limit()) {
+        if (!CaptureChoice::of().take(m_bytes)) {
             m_isTooLarge = true;
         } else {
             writeModule();

@@ -16,7 +16,8 @@ struct KernelLaunch;
 /// - WARPBENCH_SIMGPU_CAPTURE_KERNEL=NAME or NAME#N: the launch number N (from 1) of the kernels of
 ///   that name, mangled or not, with or without namespaces and template arguments; *: the first one
 ///   of each kernel;
-/// - WARPBENCH_SIMGPU_CAPTURE_LIMIT=BYTES: a launch that reaches more memory is not written.
+/// - WARPBENCH_SIMGPU_CAPTURE_LIMIT=BYTES: of memory that all of them together reach; a launch that
+///   does not fit is not written.
 ///
 /// A launch's folder has launch.json, the module's PTX, and a file for each reachable allocation
 /// and each variable of the module: N.before and N.after. Memory is reachable where the parameters,
