@@ -4,7 +4,7 @@
 # Found by find_package(Warpbench), pkg-config warpbench-core, or FetchContent.
 include(GNUInstallDirs)
 set(folders
-    base platform cuda compile arrays expression memory occupancy launch project guess sweep session
+    base platform cuda compile estimate arrays expression memory occupancy launch project guess sweep session
     ranks
 )
 set(objects)
