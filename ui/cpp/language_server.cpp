@@ -72,7 +72,7 @@ __device__ extern const int warpSize;
 /// \returns empty where it cannot be written
 QString preludeFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
-    const QString path = QDir(folder).filePath(QStringLiteral("clangd_prelude.h"));
+    QString path = QDir(folder).filePath(QStringLiteral("clangd_prelude.h"));
     QFile there(path);
     if (there.open(QIODevice::ReadOnly) && there.readAll() == kPrelude) {
         return path;
@@ -376,9 +376,9 @@ void LanguageServer::define(const QString& path, Position at, Found done) {
     });
 }
 
-void LanguageServer::ask(const QString& method, const QJsonObject& params, Answer answer) {
+void LanguageServer::ask(const QString& method, const QJsonObject& params, const Answer& answer) {
     const int id = ++m_lastId;
-    m_answers.insert(id, std::move(answer));
+    m_answers.insert(id, answer);
     if (!m_patience.isActive()) {
         m_patience.start();
     }

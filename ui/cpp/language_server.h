@@ -90,7 +90,7 @@ class LanguageServer : public QObject {
     void readMessages();
     void takeMessage(const QJsonObject& message);
     void sendOpenTexts();
-    void ask(const QString& method, const QJsonObject& params, Answer answer);
+    void ask(const QString& method, const QJsonObject& params, const Answer& answer);
     void tell(const QString& method, const QJsonObject& params);
     void write(QJsonObject message);
     void forgetRun();
