@@ -31,7 +31,7 @@ QString reasonInWords(const std::string& reason) {
         if (reason == known)
             return tr(known);
     }
-    const QString text = qs(reason);
+    QString text = qs(reason);
     const QString header = QStringLiteral("header \"");
     const QString changed = QStringLiteral("\" changed");
     if (text.startsWith(header) && text.endsWith(changed) && text.count(u'"') == 2)
