@@ -24,8 +24,8 @@ class RunController : public QObject {
     struct Options {
         bool checkFaults = true;
         bool metrics = false;
-        bool estimate = true; ///< of a GPU's time, on a simulated device
         bool guards = false;  ///< zones round buffers, on a real GPU
+        bool estimate = true; ///< of a GPU's time, on a simulated device
     };
 
     explicit RunController(session::WorkerHome home = session::WorkerHome::child_process,
