@@ -111,7 +111,7 @@ class TstOptionsPanel : public QObject {
                                               "__global__ void k() {}\n"));
         m_document->edit({}, [](project::Project& p) {
             p.constants["coefficientsOfTheFilter"] = {
-                memory::DType(memory::Scalar::float32), {{"1.25", {}}, {"2.5", {}}}, true, {}};
+                memory::DType(memory::Scalar::float32), {{"1.25", {}}, {"2.5", {}}}, "", true, {}};
         });
         ConstantsPanel panel(*m_document);
         panel.resize(280, 200);
@@ -199,7 +199,8 @@ class TstOptionsPanel : public QObject {
 
     void aConstantIsReadByItsCheckBox() {
         m_document->edit({}, [](project::Project& p) {
-            p.constants["hits"] = {memory::DType(memory::Scalar::int32), {{"7", {}}}, false, {}};
+            p.constants["hits"] = {
+                memory::DType(memory::Scalar::int32), {{"7", {}}}, "", false, {}};
         });
         ConstantsPanel panel(*m_document);
         ConstantsModel& model = panel.model();
