@@ -91,7 +91,8 @@ std::vector<SampledHits> simulateL1(std::vector<SampledAccess> accesses, std::ui
     std::vector<LruSet> sets(kSets, LruSet(ways));
     std::unordered_map<std::uint32_t, SampledHits> byRecord;
     for (const SampledAccess& access : accesses) {
-        const std::uint64_t folded = access.line ^ access.line >> 7 ^ access.line >> 15;
+        const std::uint64_t line = lineOfLargePage(access.line);
+        const std::uint64_t folded = line ^ line >> 7;
         const std::uint8_t hits = sets[folded % kSets].use(access.line, access.sectors);
         if (access.isStore || access.wave < firstWave)
             continue;

@@ -17,6 +17,11 @@
 namespace warpbench::simgpu::engine {
 
 inline constexpr std::uint64_t kTouchedLineBytes = 128;
+/// A line within its 2 MiB, on which large allocations begin: the same in every run, wherever the
+/// system places memory.
+constexpr std::uint64_t lineOfLargePage(std::uint64_t line) {
+    return line % ((std::uint64_t(2) << 20) / kTouchedLineBytes);
+}
 inline constexpr std::uint32_t kSectorsPerLine = 4;
 
 /// When in a launch something happens, by what its warps have done and not by the host's clock:
@@ -154,7 +159,9 @@ class TouchHistory {
     }
 
   private:
-    static std::uint64_t hashOf(std::uint64_t line) { return line * 0x9e37'79b9'7f4a'7c15u; }
+    static std::uint64_t hashOf(std::uint64_t line) {
+        return lineOfLargePage(line) * 0x9e37'79b9'7f4a'7c15u;
+    }
     /// That many more lines of the sample are touched, by the zeros in front of their hashes.
     void addLines(const std::array<std::uint32_t, 64>& byZeros);
     struct Tally;
