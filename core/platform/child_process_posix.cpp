@@ -283,15 +283,15 @@ class ChildProcess::Impl {
     }
 
     /// With the programs that it has started. They are of its group (spawn()) unless they have a
-    /// limit (runProgram): it stands still while those are looked for.
+    /// limit (runProgram): those are looked for while it is there to be their parent. It is not
+    /// stopped meanwhile: this program may end at any moment, and nobody would wake it.
     void killAll() const {
-        const int group = -int(m_processId);
-        uv_kill(group, SIGSTOP);
-        for (const pid_t process : processesBelow(pid_t(m_processId))) {
+        const std::vector<pid_t> below = processesBelow(pid_t(m_processId));
+        uv_kill(-int(m_processId), SIGKILL);
+        for (const pid_t process : below) {
             uv_kill(-process, SIGKILL); // where it has a group of its own
             uv_kill(process, SIGKILL);
         }
-        uv_kill(group, SIGKILL);
     }
 
     void onProcessExit(ExitStatus status) {
