@@ -11,7 +11,6 @@ namespace warpbench::estimate {
 namespace {
 
 constexpr std::size_t kScoreboards = 6;
-constexpr double kBarrierWarpCycles = 2; ///< 16 threads a cycle (Programming Guide, throughput)
 /// Instructions waiting for the memory unit that do not keep a warp from issuing more.
 constexpr double kMemoryQueueCycles = 64;
 /// Longer blocks are simulated so far, and the rest is taken to go on at that pace.
@@ -222,7 +221,7 @@ class BlockRun {
             break;
         case Unit::barrier:
             begin = std::max(time, m_barrierFree);
-            m_barrierFree = begin + kBarrierWarpCycles;
+            m_barrierFree = begin + cost.busy;
             warp.atBarrier = true;
             warp.ready = m_barrierFree + cost.latency;
             return warp.ready;

@@ -102,7 +102,8 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     if (line->sectorsWritten > 0)
         cost.storeCycles = std::max(kStoreSectorCycles * perAccess(line->sectorsWritten, *line),
                                     model.storeLineCycles * lines);
-    if (line->sectorsRead > 0 && opcode.latency > 0) {
+    const bool fetches = line->sectorsRead > 0 || line->atomicSectors > 0;
+    if (fetches && opcode.latency > 0) {
         cost.latency = model.l1Latency;
         // A warp waits for the last of its lines.
         cost.missShare = goesToL2(opcode) ? 1 : anyOf(1 - hitShare(*line), lines);

@@ -157,7 +157,8 @@ class Bounds {
         std::array<double, kUnits> units{};
         double skipped = 0;
         for (const ProfileLine& line : m_profile.lines)
-            skipped += static_cast<double>(line.skipped); // hold the memory unit, too
+            if (line.accesses > 0) // of memory: these hold its unit, too
+                skipped += static_cast<double>(line.skipped);
         for (std::size_t b = 0; b < m_flow.blocks.size(); ++b) {
             const double count = m_flow.counts[b] * scale;
             for (int i = m_flow.blocks[b].begin; i < m_flow.blocks[b].end; ++i)
@@ -205,7 +206,7 @@ class Bounds {
             add(Bound::constants, i, count * cost.busy);
             break;
         case Unit::barrier:
-            add(Bound::barriers, i, count * 2);
+            add(Bound::barriers, i, count * cost.busy);
             break;
         default:
             break;

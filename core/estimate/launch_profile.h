@@ -17,7 +17,7 @@ struct ProfileLine {
     std::uint64_t executions = 0; ///< by warps; switched off for all lanes: not counted
     std::uint64_t threads = 0;    ///< active lanes of all executions
     std::uint64_t skipped = 0;    ///< executions that a predicate switched off for all lanes
-    std::uint64_t taken = 0;      ///< of a branch: executions after which a lane jumped
+    std::uint64_t taken = 0; ///< executions after which a lane jumped, called, returned or ended
     // Memory. Zero for other instructions.
     std::uint64_t accesses = 0; ///< of global, local, constant, texture and shared memory
     /// Cycles for which the accesses hold the load/store unit if they hit: shared memory by banks
@@ -57,7 +57,8 @@ struct LaunchProfile {
     std::array<std::uint32_t, 3> cluster{1, 1, 1};
     std::uint64_t dynamicShared = 0; ///< bytes per block
     std::vector<ProfileLine> lines;  ///< ascending
-    // Each execution's distinct sectors, in the order of the simulation.
+    // Each execution's distinct sectors of global memory, those of atomics too. Of launches that
+    // touch more than 2 MiB the distances are those of a sample of lines.
     ReuseDistances reads;
     ReuseDistances writes;
     std::uint64_t distinctLines = 0; ///< 128-byte lines of global memory touched

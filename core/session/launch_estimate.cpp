@@ -22,12 +22,6 @@ std::uint64_t l1BytesOf(const occupancy::KernelUsage& usage, const DeviceInfo& d
     return both > shared ? both - shared : 0;
 }
 
-bool isFile(const std::string& file, const std::string& source) {
-    const std::filesystem::path a = pathFromUtf8(file), b = pathFromUtf8(source);
-    return b.is_absolute() ? a.lexically_normal() == b.lexically_normal()
-                           : a.filename() == b.filename();
-}
-
 estimate::TimeEstimate untimed(std::string why) {
     estimate::TimeEstimate out;
     out.untimed = std::move(why);
@@ -35,6 +29,11 @@ estimate::TimeEstimate untimed(std::string why) {
 }
 
 } // namespace
+
+bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
+    return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
+                             : file.filename() == own.filename();
+}
 
 void prepareForProfile(DeviceLaunch& launch, const occupancy::KernelUsage& usage,
                        const DeviceInfo& device) {
@@ -59,7 +58,7 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                        "as sm_90");
     const estimate::MachineCode code =
         estimate::machineCode(*input.compiled.cubin, input.lowered, [&](const std::string& file) {
-            return isFile(file, input.sourceFile);
+            return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
         });
     if (code.empty())
         return untimed("the machine code has no line information; compile with -lineinfo");

@@ -7,9 +7,13 @@
 #include "core/session/device_info.h"
 #include "core/session/device_run.h"
 
+#include <filesystem>
 #include <string>
 
 namespace warpbench::session {
+
+/// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
+bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own);
 
 /// Sets what the profile of a launch has to know of the multiprocessor.
 void prepareForProfile(DeviceLaunch& launch, const occupancy::KernelUsage& usage,

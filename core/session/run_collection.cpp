@@ -47,12 +47,6 @@ std::string textOrNothing(const std::string& file) {
     }
 }
 
-/// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
-bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
-    return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
-                             : file.filename() == own.filename();
-}
-
 } // namespace
 
 void RunPerformer::collect() {
