@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/warpbench-cli/console.h"
+#include "core/session/run_report.h"
+
+namespace warpbench::cli {
+
+/// What launches would take on the GPU that a simulated device simulates, as a table. Nothing where
+/// no launch has an estimate.
+void printEstimates(Console& console, const session::RunReport& report);
+
+} // namespace warpbench::cli
