@@ -4,8 +4,8 @@
 # Found by find_package(Warpbench), pkg-config warpbench-core, or FetchContent.
 include(GNUInstallDirs)
 set(folders
-    base platform cuda compile estimate arrays expression memory occupancy launch project guess sweep session
-    ranks
+    base platform cuda compiled sources formats toolkit cache compile estimate arrays expression memory
+    occupancy launch project steps plan guess sweep libraries report stepping device workers run session ranks
 )
 set(objects)
 foreach(folder IN LISTS folders)
@@ -74,7 +74,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core/simgpu/include"
         COMPONENT development
     )
-    foreach(folder IN LISTS folders)
+    foreach(folder IN LISTS folders ITEMS profile)
         install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/${folder}"
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core" COMPONENT development
             FILES_MATCHING PATTERN "*.h"

@@ -6,7 +6,7 @@ What the table holds, and what each name means, is written in cuda_names.txt bes
 functions are called and from which compute capability on is read from the headers of a CUDA
 toolkit. The result is committed: building Warpbench needs neither Python nor the toolkit for it.
 
-    python3 packaging/cuda_names.py [--include /usr/local/cuda/include] > core/compile/cuda_names.inc
+    python3 packaging/cuda_names.py [--include /usr/local/cuda/include] > core/sources/cuda_names.inc
 """
 import argparse
 import itertools

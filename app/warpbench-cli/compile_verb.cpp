@@ -5,11 +5,11 @@
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
-#include "core/compile/compile_json.h"
+#include "core/cache/compile_json.h"
 #include "core/compile/disassemble.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
+#include "core/toolkit/toolkit.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -7,10 +7,10 @@
 #include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/compile.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/folders.h"
 #include "core/platform/system.h"
-#include "core/session/worker_program.h"
+#include "core/toolkit/toolkit.h"
+#include "core/workers/worker_program.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

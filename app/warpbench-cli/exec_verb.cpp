@@ -3,7 +3,6 @@
 #include "app/warpbench-cli/capture.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/platform/interrupt.h"
@@ -11,6 +10,7 @@
 #include "core/programs/inspect_program.h"
 #include "core/programs/run_program.h"
 #include "core/programs/simulated_model.h"
+#include "core/toolkit/toolkit.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -6,12 +6,12 @@
 #include "core/base/path_text.h"
 #include "core/base/utf8_text.h"
 #include "core/base/version.h"
+#include "core/device/run_control.h"
 #include "core/platform/confinement.h"
 #include "core/platform/files.h"
 #include "core/platform/interrupt.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
-#include "core/session/run_control.h"
 #include "core/session/task_check.h"
 
 #include <fmt/format.h>

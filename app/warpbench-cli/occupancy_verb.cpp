@@ -6,8 +6,8 @@
 #include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/occupancy/occupancy.h"
-#include "core/project/evaluate.h"
-#include "core/session/run_input.h"
+#include "core/plan/evaluate.h"
+#include "core/run/run_input.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -7,8 +7,6 @@
 #include "core/base/utf8_text.h"
 #include "core/compile/device_code.h"
 #include "core/compile/host_code.h"
-#include "core/compile/source_scan.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/files.h"
 #include "core/platform/interrupt.h"
 #include "core/programs/build_program.h"
@@ -17,6 +15,8 @@
 #include "core/programs/run_program.h"
 #include "core/programs/simulated_model.h"
 #include "core/project/project_file.h"
+#include "core/sources/source_scan.h"
+#include "core/toolkit/toolkit.h"
 
 #include <fmt/format.h>
 

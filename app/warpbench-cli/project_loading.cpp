@@ -4,10 +4,10 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/device_code.h"
-#include "core/compile/tokenizer.h"
 #include "core/guess/neighbours.h"
 #include "core/guess/program.h"
 #include "core/project/project_file.h"
+#include "core/sources/tokenizer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -7,9 +7,10 @@
 #include "core/base/version.h"
 #include "core/compile/compile.h"
 #include "core/platform/files.h"
-#include "core/project/elementwise.h"
 #include "core/project/project_file.h"
-#include "core/project/step.h"
+#include "core/sources/source_scan.h"
+#include "core/steps/elementwise.h"
+#include "core/steps/step.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -7,8 +7,8 @@
 #include "app/warpbench-cli/verbs.h"
 #include "core/arrays/array_file.h"
 #include "core/base/path_text.h"
+#include "core/plan/evaluate.h"
 #include "core/platform/files.h"
-#include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "core/arrays/element.h"
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
-#include "core/session/step_report.h"
+#include "core/stepping/step_report.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

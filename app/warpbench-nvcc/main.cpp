@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes nvcc's place in a Makefile: what it builds uses Warpbench's CUDA runtime and runs on a
 // simulated GPU.
-#include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
 #include "core/platform/system.h"
 #include "core/programs/build_program.h"
 #include "core/programs/nvcc_arguments.h"
 #include "core/programs/simulated_model.h"
+#include "core/toolkit/toolkit.h"
 
 #include <cstdio>
 #include <exception>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/version.h"
 #include "core/platform/system.h"
-#include "core/session/worker_server.h"
+#include "core/workers/worker_server.h"
 
 #include <cstdio>
 #include <string_view>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/build.h"
 
-#include "core/compile/diagnostics.h"
+#include "core/cache/options.h"
 #include "core/compile/host_code.h"
 #include "core/compile/kernel_facts.h"
-#include "core/compile/options.h"
-#include "core/compile/pasted_characters.h"
 #include "core/compile/precompiled_headers.h"
-#include "core/compile/source_scan.h"
-#include "core/compile/tokenizer.h"
 #include "core/compile/undefined_names.h"
+#include "core/compiled/diagnostics.h"
+#include "core/sources/pasted_characters.h"
+#include "core/sources/source_scan.h"
+#include "core/sources/tokenizer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -226,7 +226,8 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     if (namesPtx(result.diagnostics))
         findPtxPlaces(nvrtc, request, code, options, result.diagnostics);
     placePtxasMessages(result.diagnostics, request);
-    explainPastedCharacters(result.diagnostics, request);
+    if (hasError(result.diagnostics))
+        explainPastedCharacters(result.diagnostics, programFiles(request));
     explainHostCode(result.diagnostics, code, request);
     if (!output.succeeded)
         explainUndefinedNames(result.diagnostics, code);

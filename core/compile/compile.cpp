@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/compile.h"
 
+#include "core/cache/cache_key.h"
+#include "core/cache/cache_log.h"
+#include "core/cache/compile_cache.h"
+#include "core/cache/dependencies.h"
+#include "core/cache/nvcc_options.h"
 #include "core/compile/build.h"
-#include "core/compile/cache_key.h"
-#include "core/compile/cache_log.h"
-#include "core/compile/compile_cache.h"
 #include "core/compile/confinement.h"
-#include "core/compile/dependencies.h"
 #include "core/compile/device_code.h"
 #include "core/compile/disassemble.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/linking.h"
-#include "core/compile/nvcc_options.h"
 #include "core/compile/nvrtc.h"
 
 #include <algorithm>
@@ -78,18 +78,6 @@ void explainStandard(const CompileRequest& request, std::vector<Diagnostic>& dia
 }
 
 } // namespace
-
-bool KernelInfo::isCalled(const std::string& launched) const {
-    return name == launched || lowered == launched ||
-           std::find(otherNames.begin(), otherNames.end(), launched) != otherNames.end();
-}
-
-const KernelInfo* CompileResult::kernel(const std::string& name) const {
-    for (const KernelInfo& kernel : kernels)
-        if (kernel.isCalled(name))
-            return &kernel;
-    return nullptr;
-}
 
 CompileResult compile(const CompileRequest& given) {
     CompileRequest request = given;

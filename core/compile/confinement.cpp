@@ -4,9 +4,9 @@
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
 #include "core/compile/known_compiler.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/confinement.h"
 #include "core/platform/folders.h"
+#include "core/toolkit/toolkit.h"
 
 #include <string>
 #include <system_error>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cache/dependencies.h"
 #include "core/compile/compile.h"
-#include "core/compile/dependencies.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cache/options.h"
 #include "core/compile/compile.h"
-#include "core/compile/dwarf.h"
-#include "core/compile/options.h"
+#include "core/formats/dwarf.h"
 
 namespace warpbench::compile {
 

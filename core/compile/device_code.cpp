@@ -2,11 +2,11 @@
 #include "core/compile/device_code.h"
 
 #include "core/base/path_text.h"
-#include "core/compile/cubin.h"
-#include "core/compile/fatbin.h"
 #include "core/compile/kernel_facts.h"
-#include "core/compile/ptx_entries.h"
-#include "core/compile/source_scan.h"
+#include "core/formats/cubin.h"
+#include "core/formats/fatbin.h"
+#include "core/formats/ptx_entries.h"
+#include "core/sources/source_scan.h"
 
 #include <fmt/format.h>
 

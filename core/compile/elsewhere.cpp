@@ -3,16 +3,16 @@
 
 #include "core/base/path_text.h"
 #include "core/base/utf8_text.h"
-#include "core/compile/cache_key.h"
-#include "core/compile/cache_log.h"
-#include "core/compile/compile_cache.h"
+#include "core/cache/cache_key.h"
+#include "core/cache/cache_log.h"
+#include "core/cache/compile_cache.h"
+#include "core/cache/dependencies.h"
+#include "core/cache/file_options.h"
+#include "core/cache/nvcc_options.h"
+#include "core/cache/options.h"
 #include "core/compile/confinement.h"
-#include "core/compile/dependencies.h"
 #include "core/compile/device_code.h"
-#include "core/compile/file_options.h"
 #include "core/compile/known_compiler.h"
-#include "core/compile/nvcc_options.h"
-#include "core/compile/options.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/content_hash.h"
 #include "core/compile/compile.h"
-#include "core/compile/content_hash.h"
 
 #include <optional>
 #include <string>

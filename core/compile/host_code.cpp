@@ -2,11 +2,11 @@
 #include "core/compile/host_code.h"
 
 #include "core/base/path_text.h"
-#include "core/compile/declarations.h"
-#include "core/compile/host_headers.h"
 #include "core/compile/program_files.h"
-#include "core/compile/ptx_file_names.h"
-#include "core/compile/thrust_headers.h"
+#include "core/formats/ptx_file_names.h"
+#include "core/sources/declarations.h"
+#include "core/toolkit/host_headers.h"
+#include "core/toolkit/thrust_headers.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/kernel_facts.h"
 
-#include "core/compile/cubin.h"
-#include "core/compile/ptx_entries.h"
-#include "core/compile/ptxas_log.h"
-#include "core/compile/source_scan.h"
-#include "core/compile/tokenizer.h"
+#include "core/compiled/ptxas_log.h"
+#include "core/formats/cubin.h"
+#include "core/formats/ptx_entries.h"
+#include "core/sources/source_scan.h"
+#include "core/sources/tokenizer.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 #include "core/compile/known_compiler.h"
 
 #include "core/base/path_text.h"
+#include "core/base/read_limit.h"
 #include "core/compile/nvrtc.h"
-#include "core/compile/read_limit.h"
 #include "core/platform/files.h"
 
 #include <fmt/format.h>

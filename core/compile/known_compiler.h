@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/cache_key.h"
-#include "core/compile/toolkit.h"
+#include "core/cache/cache_key.h"
+#include "core/toolkit/toolkit.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/launch_bounds.h"
 
-#include "core/compile/tokenizer.h"
+#include "core/sources/tokenizer.h"
 
 #include <fmt/format.h>
 

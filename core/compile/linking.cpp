@@ -2,12 +2,12 @@
 #include "core/compile/linking.h"
 
 #include "core/base/path_text.h"
+#include "core/cache/options.h"
 #include "core/compile/device_code.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/lto.h"
 #include "core/compile/nvrtc.h"
-#include "core/compile/options.h"
-#include "core/compile/tokenizer.h"
+#include "core/sources/tokenizer.h"
 
 #include <fmt/format.h>
 

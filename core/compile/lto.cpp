@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/lto.h"
 
-#include "core/compile/diagnostics.h"
+#include "core/cache/options.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/nvrtc.h"
-#include "core/compile/options.h"
+#include "core/compiled/diagnostics.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/toolkit.h"
 #include "core/platform/dynamic_library.h"
+#include "core/toolkit/toolkit.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -3,8 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
-#include "core/compile/options.h"
-#include "core/compile/ptx_file_names.h"
+#include "core/cache/options.h"
+#include "core/formats/ptx_file_names.h"
 #include "core/platform/code_page.h"
 #include "core/platform/library_paths.h"
 

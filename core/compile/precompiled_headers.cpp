@@ -2,12 +2,12 @@
 #include "core/compile/precompiled_headers.h"
 
 #include "core/base/path_text.h"
-#include "core/compile/cache_key.h"
-#include "core/compile/compile_cache.h"
-#include "core/compile/dependencies.h"
-#include "core/compile/tokenizer.h"
+#include "core/cache/cache_key.h"
+#include "core/cache/compile_cache.h"
+#include "core/cache/dependencies.h"
 #include "core/platform/folders.h"
 #include "core/platform/system.h"
+#include "core/sources/tokenizer.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,7 +4,7 @@
 #include "core/base/file_texts.h"
 #include "core/base/path_text.h"
 #include "core/base/utf8_text.h"
-#include "core/compile/options.h"
+#include "core/cache/options.h"
 #include "core/platform/files.h"
 
 #include <algorithm>

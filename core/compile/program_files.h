@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
-#include "core/compile/declarations.h"
+#include "core/sources/declarations.h"
 
 #include <cstddef>
 #include <deque>

@@ -2,7 +2,7 @@
 #include "core/compile/undefined_names.h"
 
 #include "core/base/suggest.h"
-#include "core/compile/tokenizer.h"
+#include "core/sources/tokenizer.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#include "core/compile/cuda_names.inc"
+#include "core/sources/cuda_names.inc"
 };
 
 } // namespace cuda_table

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/launch_profile.h"
+#include "core/profile/launch_profile.h"
 #include "core/simgpu/include/wbsim.h"
 
 #include <array>

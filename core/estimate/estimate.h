@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/estimate/gpu_model.h"
-#include "core/estimate/launch_profile.h"
 #include "core/estimate/machine_code.h"
+#include "core/profile/launch_profile.h"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/launch_profile.h"
 #include "core/estimate/machine_code.h"
+#include "core/profile/launch_profile.h"
 
 #include <vector>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/machine_code.h"
 
-#include "core/compile/cubin.h"
-#include "core/compile/elf_reader.h"
-#include "core/compile/line_table.h"
+#include "core/formats/cubin.h"
+#include "core/formats/elf_reader.h"
+#include "core/formats/line_table.h"
 
 #include <algorithm>
 #include <cstring>

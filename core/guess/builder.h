@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/source_scan.h"
 #include "core/guess/host_program.h"
 #include "core/guess/pointer_use.h"
 #include "core/guess/program.h"
 #include "core/guess/shared_arrays.h"
+#include "core/sources/source_scan.h"
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/declarations.h"
+#include "core/sources/declarations.h"
 
 #include <array>
 #include <functional>

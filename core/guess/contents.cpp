@@ -4,8 +4,8 @@
 #include "core/arrays/element.h"
 #include "core/base/decimal.h"
 #include "core/guess/signature.h"
-#include "core/project/evaluate.h"
-#include "core/project/init.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/init.h"
 
 #include <fmt/format.h>
 

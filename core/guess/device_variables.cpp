@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/device_variables.h"
 
-#include "core/compile/declarations.h"
 #include "core/guess/signature.h"
+#include "core/sources/declarations.h"
 
 #include <algorithm>
 #include <set>

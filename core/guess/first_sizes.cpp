@@ -4,7 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/guess/c_value.h"
 #include "core/guess/used_names.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 
 #include <algorithm>
 #include <cmath>

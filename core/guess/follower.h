@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/declarations.h"
 #include "core/guess/c_value.h"
 #include "core/guess/host_program.h"
+#include "core/sources/declarations.h"
 
 #include <array>
 #include <deque>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/source_scan.h"
 #include "core/guess/pointer_use.h"
 #include "core/project/project.h"
+#include "core/sources/source_scan.h"
 
 #include <map>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/guess/used_names.h"
 
-#include "core/compile/tokenizer.h"
 #include "core/expression/expression.h"
 #include "core/project/struct_values.h"
+#include "core/sources/tokenizer.h"
 
 #include <type_traits>
 

@@ -8,7 +8,7 @@
 #include "core/cuda/memory.h"
 #include "core/libraries/library_file.h"
 #include "core/libraries/step_parts.h"
-#include "core/project/kernel_words.h"
+#include "core/steps/kernel_words.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/programs/build_program.h"
 
+#include "core/base/content_hash.h"
 #include "core/base/error.h"
 #include "core/base/path_text.h"
-#include "core/compile/compile_cache.h"
-#include "core/compile/content_hash.h"
+#include "core/cache/compile_cache.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"

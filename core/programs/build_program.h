@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 
 #include <filesystem>
 #include <functional>

@@ -27,7 +27,7 @@ struct CapturedVariable {
     bool constant = false;
 };
 
-/// A launch as the simulated driver has written it (core/simgpu/driver/launch_capture.h).
+/// A launch as the simulated driver has written it (core/simgpu/driver/launch/launch_capture.h).
 struct CapturedLaunch {
     using Extent = std::array<std::uint32_t, 3>;
     enum class State {
@@ -87,8 +87,8 @@ struct LaunchList {
     bool isCutShort = false;            ///< there were more
 };
 
-/// What the simulated driver has listed (core/simgpu/driver/launch_list.h); empty where there is no
-/// such file, because no kernel was launched.
+/// What the simulated driver has listed (core/simgpu/driver/launch/launch_list.h); empty where
+/// there is no such file, because no kernel was launched.
 LaunchList readLaunchList(const std::filesystem::path& file);
 
 /// The same launches with loops folded: the shortest sequence that repeats is taken first.

@@ -3,14 +3,14 @@
 
 #include "core/base/path_text.h"
 #include "core/base/utf8_text.h"
-#include "core/compile/declarations.h"
-#include "core/compile/file_options.h"
+#include "core/cache/file_options.h"
+#include "core/cache/nvcc_options.h"
 #include "core/compile/host_code.h"
-#include "core/compile/nvcc_options.h"
-#include "core/compile/ptx_entries.h"
-#include "core/compile/source_scan.h"
+#include "core/formats/ptx_entries.h"
 #include "core/platform/files.h"
 #include "core/programs/nvcc_arguments.h"
+#include "core/sources/declarations.h"
+#include "core/sources/source_scan.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
-#include "core/compile/elf_reader.h"
+#include "core/formats/elf_reader.h"
 #include "core/platform/files.h"
 
 #include <fmt/format.h>

@@ -18,11 +18,6 @@ std::string insertion(const Number& number) {
     return toString(number);
 }
 
-/// Marks a value that no file holds; never shown as a place.
-Place overridePlace(const std::string& name) {
-    return Place{"--set " + name};
-}
-
 } // namespace
 
 Names::Names(const Project& project)
@@ -233,6 +228,10 @@ std::int64_t Names::integer(const Expression& expression, std::int64_t low, std:
     return value;
 }
 
+Place overridePlace(const std::string& name) {
+    return Place{"--set " + name};
+}
+
 std::string insertNames(const Expression& text, const CompileSettings& compile,
                         const NumberTable& names) {
     std::string result;
@@ -269,36 +268,6 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
         at = end + 1;
     }
     return result;
-}
-
-Project withOverrides(const Project& project, const Overrides& set) {
-    Project changed = project;
-    for (const auto& [name, text] : set) {
-        const auto parameter = changed.parameters.find(name);
-        const auto define = changed.compile.defines.find(name);
-        if (parameter != changed.parameters.end()) {
-            parameter->second = {text, overridePlace(name)};
-        } else if (define != changed.compile.defines.end()) {
-            define->second = text;
-        } else {
-            std::vector<std::string> known;
-            for (const auto& [candidate, value] : project.parameters) {
-                known.push_back(candidate);
-            }
-            for (const auto& [candidate, value] : project.compile.defines) {
-                known.push_back(candidate);
-            }
-            throw Error(ErrorKind::usage,
-                        "the project has no parameter or define '" + name + "' to set",
-                        known.empty() ? "add it to the project first" : suggestion(name, known));
-        }
-    }
-    return changed;
-}
-
-NumberTable evaluateNames(const Project& project, const Overrides& set) {
-    const Project changed = withOverrides(project, set);
-    return Names(changed).table();
 }
 
 } // namespace warpbench::project

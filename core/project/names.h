@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/expression/expression.h"
-#include "core/project/evaluate.h"
 #include "core/project/project.h"
 
 #include <map>
@@ -55,5 +54,13 @@ class Names {
     std::map<std::string, std::pair<std::string, Place>> m_claims; ///< name → what it is, where
     std::vector<std::string> m_underWay;                           ///< for cycles
 };
+
+/// Replaces each ${NAME} of a kernel's name by the parameter's value or the define's text.
+/// \throws Error (project) for an unknown name or a missing brace
+std::string insertNames(const Expression& text, const CompileSettings& compile,
+                        const NumberTable& names);
+
+/// Marks a value that no file holds; never shown as a place.
+Place overridePlace(const std::string& name);
 
 } // namespace warpbench::project

@@ -19,7 +19,7 @@
 #include <vector>
 
 /// A project with every expression turned into numbers: what a run executes. Plain values, made by
-/// makePlan (core/project/evaluate.h) and not changed afterwards.
+/// makePlan (core/plan/evaluate.h) and not changed afterwards.
 namespace warpbench::project {
 
 /// How a buffer gets its first contents, with numbers in place of expressions.

@@ -16,7 +16,7 @@
 
 /// The project file as plain data: what docs/project-file.md says, key by key. Nothing here is
 /// evaluated: numbers that may depend on parameters are kept as expressions in text form, and
-/// core/project/evaluate.h turns them into numbers.
+/// core/plan/evaluate.h turns them into numbers.
 namespace warpbench::project {
 
 struct SourceFile {
@@ -181,7 +181,7 @@ struct MetricExpressions {
     bool operator==(const MetricExpressions&) const = default;
 };
 
-/// What a launch does whose kernel is made of a few words (core/project/step.h).
+/// What a launch does whose kernel is made of a few words (core/steps/step.h).
 struct Step {
     enum class Kind { elementwise, fill, random, reduce, scan, sort, library };
     Kind kind = Kind::elementwise;

@@ -3,7 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/project/project_files.h"
-#include "core/project/split.h"
+#include "core/project/row_parts.h"
 
 #include <limits>
 

@@ -3,7 +3,7 @@
 
 #include "core/compile/elsewhere.h"
 #include "core/ranks/ranks.h"
-#include "core/session/compiler.h"
+#include "core/workers/compiler.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ranks/rank_device.h"
 
-#include "core/session/device_list.h"
-#include "core/session/device_preference.h"
+#include "core/run/device_preference.h"
+#include "core/workers/device_list.h"
 
 namespace warpbench::ranks {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/ranks/rank_peers.h"
-#include "core/session/device_info.h"
-#include "core/session/device_worker.h"
+#include "core/report/device_info.h"
+#include "core/workers/device_worker.h"
 
 #include <memory>
 #include <string>

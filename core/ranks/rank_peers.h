@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/device/peer_group.h"
 #include "core/ranks/ranks.h"
-#include "core/session/device_run.h"
-#include "core/session/peer_group.h"
+#include "core/report/device_run.h"
 
 #include <condition_variable>
 #include <cstdint>

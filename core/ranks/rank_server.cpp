@@ -5,7 +5,7 @@
 #include "core/ranks/rank_compiles.h"
 #include "core/ranks/rank_device.h"
 #include "core/ranks/rank_worker.h"
-#include "core/session/host_blocks.h"
+#include "core/workers/host_blocks.h"
 
 #include <condition_variable>
 #include <cstring>

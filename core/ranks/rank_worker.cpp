@@ -3,9 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/device/run_control.h"
 #include "core/platform/shared_memory.h"
 #include "core/ranks/rank_device.h"
-#include "core/session/run_control.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include "core/compile/elsewhere.h"
 #include "core/ranks/rank_peers.h"
-#include "core/session/compiler.h"
-#include "core/session/device_worker.h"
-#include "core/session/host_blocks.h"
+#include "core/workers/compiler.h"
+#include "core/workers/device_worker.h"
+#include "core/workers/host_blocks.h"
 
 #include <chrono>
 #include <condition_variable>

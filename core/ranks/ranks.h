@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/wire.h"
+#include "core/workers/wire.h"
 
 #include <condition_variable>
 #include <cstddef>

@@ -4,9 +4,12 @@
 #include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
 #include "core/project/project.h"
-#include "core/session/run_report.h"
-#include "core/session/stepping.h"
+#include "core/report/progress.h"
+#include "core/report/run_report.h"
+#include "core/run/run_request.h"
 #include "core/session/sweep_report.h"
+#include "core/session/sweep_request.h"
+#include "core/stepping/stepping.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,12 +31,6 @@ enum class WorkerHome {
     child_process, ///< the window and sweeps: a crash or an endless kernel costs the child alone
 };
 
-/// Where a long step stands.
-struct Progress {
-    std::string phase;    ///< "Compiling", "Uploading", "Check pass", "Timing 12 of 50", …
-    double fraction = -1; ///< 0 to 1; negative: unknown
-};
-
 /// Names a request, for cancelling it. 0 is no request.
 using Ticket = std::uint64_t;
 
@@ -52,40 +49,6 @@ struct CompileJob {
     std::map<std::string, std::string> set;
 };
 
-struct RunRequest {
-    project::Project project;
-    std::string source;                     ///< the editor's text; empty: read it from the project
-    std::string device;                     ///< a selector (DESIGN §6); empty: the choice rules
-    std::map<std::string, std::string> set; ///< NAME → expression, overrides only
-    std::optional<int> devices; ///< that share the run's split buffers; empty: the project's
-    bool peerCopies = true;     ///< halo rows go from device to device where that is possible
-    std::optional<int> repeats;
-    std::optional<int> warmup;
-    /// Has a profiler that waits for it look at the timed passes (cuda::ProfiledSection).
-    bool profile = false;
-    std::optional<bool> graph; ///< times the passes as one CUDA graph, too; empty: the project's
-    std::optional<double> timeoutSeconds;
-    bool checkFaults = false; ///< the simulated GPU's costly checks
-    /// Zones round each buffer that are looked at after each launch of the check pass, and fresh
-    /// memory that is full of bits: for real GPUs, which say nothing of small mistakes.
-    bool guards = false;
-    /// With `checkFaults`: a device that has no such checks, as a real GPU, gets `guards`, and the
-    /// report says what nobody looked for.
-    bool guardsForFaults = false;
-    bool metrics = false;
-    /// With `metrics`, of a real GPU: its measured peaks too, and where launches stand under them.
-    bool roofline = false;
-    /// Of a simulated device: how long each launch would take on the GPU that it simulates.
-    bool estimate = false;
-    bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
-    std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
-    /// The run decides whether somebody's work is right. It begins with nothing of an earlier run
-    /// and leaves nothing to a later one: resident buffers are its own, as `inout` ones are. Where
-    /// a result may be what memory held before, the launches are done once more over other
-    /// contents.
-    bool judged = false;
-};
-
 /// A part of a buffer: elements [first, first + count).
 struct ReadRequest {
     BufferRef ref;
@@ -94,20 +57,6 @@ struct ReadRequest {
     /// Who asks ("table", "image"): a newer request of the same consumer replaces one of it that
     /// waits. Empty: every request gets its turn.
     std::string consumer = {};
-};
-
-/// A sweep over what the project's `sweep` names.
-struct SweepRequest {
-    /// What every trial is made of. `set` goes before the trial's own values and names nothing that
-    /// the sweep tries. Without `repeats`, a sweep for a counter does not time.
-    RunRequest run;
-    /// Selectors of devices of one model that share the work; empty: the one of `run`.
-    std::vector<std::string> devices;
-    std::string strategy; ///< empty: the project's
-    sweep::Budget budget;
-    std::uint64_t seed = 0;            ///< of random choices
-    std::vector<sweep::Trial> earlier; ///< of a sweep that is resumed
-    std::string earlierState;          ///< SweepReport::state of these
 };
 
 /// Stepping through one launch of a project.
@@ -182,14 +131,5 @@ class Session {
     class Impl;
     std::unique_ptr<Impl> m_impl;
 };
-
-/// The choice rules of DESIGN §6 over a list of devices. Pure, for tests and for the picker.
-/// \param selector  `--device`, or empty
-/// \param environment  value of CUDA_DEVICE, empty if not set
-/// \param homeFile  contents of .cuda-device or .cuda_device, empty if there is none
-/// \returns the index into `devices`
-/// \throws Error (usage) naming the devices that are usable, where the value fits none
-std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& selector,
-                         const std::string& environment, const std::string& homeFile);
 
 } // namespace warpbench::session

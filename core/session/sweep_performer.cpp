@@ -2,12 +2,12 @@
 #include "core/session/sweep_performer.h"
 
 #include "core/base/path_text.h"
+#include "core/plan/evaluate.h"
 #include "core/platform/system.h"
-#include "core/project/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/session/device_preference.h"
-#include "core/session/run_input.h"
-#include "core/session/run_performer.h"
+#include "core/run/device_preference.h"
+#include "core/run/run_input.h"
+#include "core/run/run_performer.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

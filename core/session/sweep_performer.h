@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/compile_ahead.h"
-#include "core/session/device_worker.h"
-#include "core/session/host_blocks.h"
-#include "core/session/host_worker.h"
 #include "core/session/session.h"
 #include "core/sweep/sweep.h"
+#include "core/workers/compile_ahead.h"
+#include "core/workers/device_worker.h"
+#include "core/workers/host_blocks.h"
+#include "core/workers/host_worker.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -4,7 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

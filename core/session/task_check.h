@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/project/project.h"
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 #include "core/session/session.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/expression/expression.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project.h"
 
 #include <cstdint>

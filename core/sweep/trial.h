@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/launch/statistics.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 
 #include <optional>
 #include <string>

@@ -2,5 +2,5 @@
 #pragma once
 
 /// NVRTC: a source to PTX and machine code, with diagnostics and what ptxas says, cached.
+#include "core/cache/compile_cache.h"
 #include "core/compile/compile.h"
-#include "core/compile/compile_cache.h"

@@ -2,5 +2,5 @@
 #pragma once
 
 /// Kernels that are made of a line of a project.
-#include "core/project/elementwise.h"
-#include "core/project/step.h"
+#include "core/steps/elementwise.h"
+#include "core/steps/step.h"

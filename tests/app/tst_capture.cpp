@@ -2,7 +2,7 @@
 // `warpbench-cli exec --capture`: a launch of a program becomes a project that gives the same
 // results to the bit.
 #include "cli_fixture.h"
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 
 #include <QRegularExpression>
 #include <QTest>

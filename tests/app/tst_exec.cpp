@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `warpbench-cli exec`: whole programs on a simulated GPU, as their user sees them.
 #include "cli_fixture.h"
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 
 #include <QRegularExpression>
 #include <QTest>

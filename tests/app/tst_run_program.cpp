@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `warpbench-cli run FILE.cu` of a whole program: the set-up comes from a run of the program.
 #include "cli_fixture.h"
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 
 #include <QTest>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a compile costs: without a cache, from memory, from the disk (which must stay below 2 ms),
 // and what describing parameters and scanning a source cost.
-#include "core/compile/compile_cache.h"
+#include "core/cache/compile_cache.h"
 
 #include "core/compile/compile.h"
+#include "core/sources/source_scan.h"
 #include "tests/source_dir.h"
 
 #include <benchmark/benchmark.h>

@@ -2,9 +2,9 @@
 // From a changed 10-line kernel to its report, through a Session as the window drives it: worker
 // and compiler in child processes, every iteration another kernel. On a real GPU at most 60 ms
 // beyond NVRTC's own time are allowed, which is measured in the same run on kernels changed alike.
+#include "core/cache/options.h"
 #include "core/compile/compile.h"
 #include "core/compile/nvrtc.h"
-#include "core/compile/options.h"
 #include "core/session/session.h"
 
 #include <benchmark/benchmark.h>

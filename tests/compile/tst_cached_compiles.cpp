@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What compiles make of the cache: hits, of other processes too, and why there is none.
-#include "core/compile/compile_cache.h"
+#include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
 

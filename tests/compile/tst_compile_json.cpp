@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compile requests and results as JSON values and CBOR bytes.
 #include "core/base/error.h"
-#include "core/compile/compile_json.h"
+#include "core/cache/compile_json.h"
 
 #include <QTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a compile is kept under: its request, and every file that it depends on.
-#include "core/compile/cache_log.h"
-#include "core/compile/compile_cache.h"
-#include "core/compile/dependencies.h"
-#include "core/compile/file_options.h"
-#include "core/compile/toolkit_headers.h"
+#include "core/cache/cache_log.h"
+#include "core/cache/compile_cache.h"
+#include "core/cache/dependencies.h"
+#include "core/cache/file_options.h"
+#include "core/toolkit/toolkit_headers.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What cubins say of themselves: notes, parameters, types. Real cubins, made here, whole and
 // damaged.
-#include "core/compile/cubin.h"
 #include "core/compile/device_code.h"
-#include "core/compile/dwarf.h"
-#include "core/compile/elf_reader.h"
 #include "core/compile/kernel_facts.h"
-#include "core/compile/ptx_entries.h"
+#include "core/formats/cubin.h"
+#include "core/formats/dwarf.h"
+#include "core/formats/elf_reader.h"
+#include "core/formats/ptx_entries.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NVRTC's and ptxas's logs as typed messages. The logs in here are NVRTC 13.0's own; those of
 // other versions are in data/.
-#include "core/compile/diagnostics.h"
-#include "core/compile/ptxas_log.h"
+#include "core/compiled/diagnostics.h"
+#include "core/compiled/ptxas_log.h"
 #include "tests/compile/golden.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fat binaries that NVIDIA's fatbinary made, packed by Zstandard (size), by LZ4 (speed) and not.
 #include "core/compile/device_code.h"
-#include "core/compile/fatbin.h"
+#include "core/formats/fatbin.h"
 #include "tests/source_dir.h"
 
 #include <QDir>

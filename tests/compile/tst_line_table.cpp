@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From machine code back to source and PTX, and SASS listings.
 #include "core/base/error.h"
-#include "core/compile/cubin.h"
 #include "core/compile/disassemble.h"
-#include "core/compile/line_table.h"
+#include "core/formats/cubin.h"
+#include "core/formats/line_table.h"
 #include "tests/compile/golden.h"
 #include "tests/compile/nvrtc_available.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compile/ptx_file_names.h"
+#include "core/formats/ptx_file_names.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels found in source text without a compiler.
 #include "core/base/path_text.h"
-#include "core/compile/source_scan.h"
-#include "core/compile/tokenizer.h"
+#include "core/sources/source_scan.h"
+#include "core/sources/tokenizer.h"
 #include "tests/source_dir.h"
 
 #include <QTest>

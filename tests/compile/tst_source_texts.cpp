@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sources as people write, paste and save them, compiled as nvcc would.
 #include "core/base/utf8_text.h"
-#include "core/compile/nvcc_options.h"
+#include "core/cache/nvcc_options.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QStringDecoder>

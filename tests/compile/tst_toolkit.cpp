@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a toolkit is looked for, on machines made of folders.
 #include "core/base/error.h"
+#include "core/cache/options.h"
 #include "core/compile/nvrtc.h"
-#include "core/compile/options.h"
-#include "core/compile/toolkit.h"
 #include "core/platform/folders.h"
+#include "core/toolkit/toolkit.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QTemporaryDir>

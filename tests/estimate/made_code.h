@@ -2,8 +2,8 @@
 // Machine code and profiles written by hand.
 #pragma once
 
-#include "core/estimate/launch_profile.h"
 #include "core/estimate/machine_code.h"
+#include "core/profile/launch_profile.h"
 
 #include <QTest>
 

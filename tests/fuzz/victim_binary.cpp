@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compile/cubin.h"
-#include "core/compile/dwarf.h"
-#include "core/compile/fatbin.h"
-#include "core/compile/line_table.h"
+#include "core/formats/cubin.h"
+#include "core/formats/dwarf.h"
+#include "core/formats/fatbin.h"
+#include "core/formats/line_table.h"
 #include "tests/fuzz/victims.h"
 
 #include <span>

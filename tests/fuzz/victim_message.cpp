@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/session/host_wire.h"
-#include "core/session/wire.h"
+#include "core/workers/host_wire.h"
+#include "core/workers/wire.h"
 #include "tests/fuzz/victims.h"
 
 #include <string>

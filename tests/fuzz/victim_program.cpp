@@ -2,10 +2,10 @@
 #include "core/base/error.h"
 #include "core/compile/compile.h"
 #include "core/compile/host_code.h"
-#include "core/compile/source_scan.h"
 #include "core/guess/program.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/sources/source_scan.h"
 #include "tests/fuzz/victims.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "core/arrays/element_expression.h"
 #include "core/base/error.h"
 #include "core/expression/expression.h"
-#include "core/project/check.h"
-#include "core/project/evaluate.h"
-#include "core/project/init.h"
+#include "core/plan/check.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/init.h"
 #include "core/project/project_file.h"
 #include "tests/fuzz/victims.h"
 

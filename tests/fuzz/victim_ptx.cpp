@@ -2,8 +2,8 @@
 #include "core/simgpu/ptx/module.h"
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
-#include "core/simgpu/ptx/print.h"
 #include "tests/fuzz/victims.h"
+#include "tests/simgpu/ptx/print/print.h"
 
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The set-up that is guessed from a program's host code.
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
 #include <QTest>

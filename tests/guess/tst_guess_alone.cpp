@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels that come without a program: what their own text says of their launch and their data.
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
 #include <QStringList>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A block that the program writes as a number: what follows it in the guessed set-up.
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
 #include <QTest>

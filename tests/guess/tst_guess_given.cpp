@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program does not make itself: pointers and sizes that a function is given, as of an
 // exercise that has no main, and memory whose size is worked out somewhere else.
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
 #include <QStringList>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches in their many forms, and what the host does before and between them: followed, or said.
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Types that a program makes itself: structs by value, templates, variables of the device.
 #include "core/guess/device_variables.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "tests/guess/guess_of.h"
 

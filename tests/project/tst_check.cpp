@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/reference.h"
 #include "core/base/cancellation.h"
+#include "core/plan/check.h"
+#include "core/plan/evaluate.h"
 #include "core/platform/system.h"
-#include "core/project/check.h"
-#include "core/project/evaluate.h"
 
 #include <QTest>
 

@@ -3,8 +3,8 @@
 #include "core/arrays/element.h"
 #include "core/arrays/philox.h"
 #include "core/base/cancellation.h"
-#include "core/project/evaluate.h"
-#include "core/project/init.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/init.h"
 #include "core/project/project_file.h"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "tests/project/sample_project.h"

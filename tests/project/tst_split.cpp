@@ -2,9 +2,9 @@
 // Buffers whose rows are shared out: who gets which, what the names of a part mean, and what cannot
 // be split.
 #include "core/arrays/element.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/split.h"
 #include "core/project/project_file.h"
-#include "core/project/split.h"
 
 #include <QTest>
 

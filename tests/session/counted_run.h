@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/compiler.h"
-#include "core/session/device_worker.h"
-#include "core/session/host_blocks.h"
-#include "core/session/host_worker.h"
-#include "core/session/run_performer.h"
+#include "core/run/run_performer.h"
+#include "core/workers/compiler.h"
+#include "core/workers/device_worker.h"
+#include "core/workers/host_blocks.h"
+#include "core/workers/host_worker.h"
 #include "tests/session/session_bench.h"
 
 namespace warpbench::session::testing {

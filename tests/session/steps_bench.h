@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/project/project_file.h"
-#include "core/project/step.h"
+#include "core/steps/step.h"
 #include "tests/session/session_bench.h"
 
 /// Projects of steps over buffers of any type and length, and what is wrong with their runs.

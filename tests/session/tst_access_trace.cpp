@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What memory makes of a warp's accesses: by hand, and against what the simulated GPU counts.
-#include "core/session/access_trace.h"
+#include "core/report/access_trace.h"
 #include "tests/session/session_bench.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/session/run_input.h"
-#include "core/session/struct_layout.h"
+#include "core/run/run_input.h"
+#include "core/run/struct_layout.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
-#include "core/session/session.h"
+#include "core/run/choose_device.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 // What of a run stands or falls with the driver, on the simulated GPU and, where there is one, on a
 // real one: copies in the order of named streams, settings of one kernel, buffers that stay on the
 // device after a stop, a broken context, rows that devices exchange.
-#include "core/project/evaluate.h"
-#include "core/project/init.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/init.h"
 #include "tests/session/gpu_bench.h"
 #include "tests/session/smooth_project.h"
 

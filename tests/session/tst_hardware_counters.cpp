@@ -3,11 +3,11 @@
 // a chip, what stands in the report, and what is said where they cannot be had. What they count is
 // tested on a real GPU (tst_gpu_session).
 #include "core/base/error.h"
-#include "core/compile/toolkit.h"
 #include "core/cuda/cupti.h"
 #include "core/cuda/hardware_counters.h"
-#include "core/session/counters_json.h"
+#include "core/report/counters_json.h"
 #include "core/session/sweep_report.h"
+#include "core/toolkit/toolkit.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests wait for each other only where they must.
-#include "core/session/device_worker.h"
-#include "core/session/host_blocks.h"
 #include "core/session/lane.h"
+#include "core/workers/device_worker.h"
+#include "core/workers/host_blocks.h"
 #include "tests/session/session_bench.h"
 
 #include <future>

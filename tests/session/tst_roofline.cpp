@@ -2,12 +2,12 @@
 // Where launches stand under their device's roofs: the arithmetic, what stands in the report, and
 // the file that keeps measured peaks. Measuring is tested on a real GPU (tst_gpu_session).
 #include "core/base/version.h"
+#include "core/device/peaks_file.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
-#include "core/session/peaks_file.h"
-#include "core/session/ptx_flops.h"
-#include "core/session/roofline.h"
-#include "core/session/run_report.h"
+#include "core/report/ptx_flops.h"
+#include "core/report/roofline.h"
+#include "core/report/run_report.h"
 #include "tests/json_text.h"
 
 #include <QTest>

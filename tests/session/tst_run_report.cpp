@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/device_faults.h"
-#include "core/session/run_report.h"
-#include "core/session/split_run.h"
-#include "core/session/wire.h"
+#include "core/device/device_faults.h"
+#include "core/report/run_report.h"
+#include "core/run/split_run.h"
+#include "core/workers/wire.h"
 #include "tests/json_text.h"
 
 #include <QTest>

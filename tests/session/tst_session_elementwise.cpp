@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels made of a line do what the same line computes on the host, for every element, on every
 // size, and on several devices; and what they cannot do is refused with its reason.
-#include "core/project/elementwise.h"
 #include "core/project/project_file.h"
+#include "core/steps/elementwise.h"
 #include "tests/session/session_bench.h"
 
 using namespace warpbench;

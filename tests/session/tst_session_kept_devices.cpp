@@ -2,7 +2,7 @@
 // Of a large buffer whose rows several devices share, each keeps its own until somebody looks.
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
-#include "core/session/kept_results.h"
+#include "core/run/kept_results.h"
 #include "tests/session/counted_run.h"
 #include "tests/session/worker_processes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A large buffer that the launches make from nothing costs the host no memory until somebody looks.
-#include "core/session/kept_results.h"
+#include "core/run/kept_results.h"
 #include "tests/session/counted_run.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
 // NVIDIA's do, where they are installed. What does not fit is refused before the run.
-#include "core/compile/toolkit.h"
 #include "core/libraries/library_file.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/toolkit/toolkit.h"
 #include "tests/session/real_gpu.h"
 #include "tests/session/session_bench.h"
 

@@ -2,11 +2,11 @@
 // A real GPU makes large buffers of random numbers by itself: the host's bits, which never lie
 // there. On the driver that stands in for a real one.
 #include "core/arrays/statistics.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/init.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folders.h"
-#include "core/project/evaluate.h"
-#include "core/project/init.h"
-#include "core/session/kept_results.h"
+#include "core/run/kept_results.h"
 #include "tests/session/counted_run.h"
 #include "tests/session/stand_in_driver.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions and scans of a project give what the host computes, for every type and length.
-#include "core/project/elementwise.h"
+#include "core/steps/elementwise.h"
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>

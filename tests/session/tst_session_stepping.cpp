@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a launch of a project, in this process and in a child.
-#include "core/session/step_checkpoints.h"
+#include "core/device/step_checkpoints.h"
 #include "tests/session/stepping_bench.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps back lead to exactly what there was, wherever they begin, and do little again.
+#include "core/device/step_checkpoints.h"
 #include "core/project/project_file.h"
-#include "core/session/step_checkpoints.h"
 #include "tests/session/stepping_bench.h"
 #include "tests/source_dir.h"
 

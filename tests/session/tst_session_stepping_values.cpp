@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stepping shows of a kernel's variables is what they are in C++.
-#include "core/session/step_report.h"
+#include "core/stepping/step_report.h"
 #include "tests/session/stepping_bench.h"
 
 #include <nlohmann/json.hpp>

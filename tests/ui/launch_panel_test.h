@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/sources/source_scan.h"
 #include "tests/ui/ui_test.h"
 #include "ui/documents/project_document.h"
 #include "ui/fields/argument_row.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole programs from the window: what is printed, what is found, and how they end.
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 #include "ui/run/program_runner.h"
 
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/compile.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
 #include "tests/ui/ui_test.h"
 #include "ui/documents/guess.h"
 #include "ui/documents/project_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // File, Export Report: the last run as a page to hand round, and as the contract's JSON.
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 #include "tests/json_text.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/window/export_report.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the launch panel says of threads against elements, and that it says nothing of what is
 // usual.
-#include "core/compile/source_scan.h"
 #include "core/project/project_file.h"
+#include "core/sources/source_scan.h"
 #include "tests/source_dir.h"
 #include "ui/documents/evaluation.h"
 #include "ui/setup/thread_words.h"

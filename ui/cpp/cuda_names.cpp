@@ -73,7 +73,7 @@ const char* componentSignature(const QString& element, int lane) {
 
 const std::vector<Name>& all() {
     static const std::vector<Name> table{
-#include "core/compile/cuda_names.inc"
+#include "core/sources/cuda_names.inc"
     };
     return table;
 }

@@ -2,6 +2,7 @@
 #include "ui/dialogs/templates.h"
 
 #include "core/project/project_file.h"
+#include "core/sources/source_scan.h"
 #include "ui/documents/guess.h"
 #include "ui/words/lesson_text.h"
 #include "ui/words/text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/documents/companions.h"
 
-#include "core/compile/dependencies.h"
+#include "core/cache/dependencies.h"
 #include "core/project/project_file.h"
 #include "ui/documents/headers.h"
 #include "ui/words/text.h"

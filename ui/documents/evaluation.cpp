@@ -2,9 +2,9 @@
 #include "ui/documents/evaluation.h"
 
 #include "core/base/error.h"
-#include "core/project/evaluate.h"
+#include "core/plan/evaluate.h"
+#include "core/plan/split.h"
 #include "core/project/names.h"
-#include "core/project/split.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
 

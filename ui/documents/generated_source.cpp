@@ -2,7 +2,7 @@
 #include "ui/documents/generated_source.h"
 
 #include "core/base/error.h"
-#include "core/project/step.h"
+#include "core/steps/step.h"
 #include "ui/words/text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "ui/documents/headers.h"
 
 #include "core/base/error.h"
-#include "core/compile/dependencies.h"
+#include "core/cache/dependencies.h"
 #include "core/project/project_file.h"
 #include "ui/documents/project_document.h"
 #include "ui/words/text.h"

@@ -2,9 +2,9 @@
 #include "ui/documents/project_document.h"
 
 #include "core/compile/device_code.h"
-#include "core/compile/source_scan.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
+#include "core/sources/source_scan.h"
 #include "ui/documents/guess.h"
 #include "ui/documents/header_documents.h"
 #include "ui/words/question_words.h"

@@ -2,9 +2,9 @@
 #include "ui/documents/source_numbers.h"
 
 #include "core/base/decimal.h"
-#include "core/compile/declarations.h"
-#include "core/compile/tokenizer.h"
 #include "core/guess/c_value.h"
+#include "core/sources/declarations.h"
+#include "core/sources/tokenizer.h"
 
 #include <charconv>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 
 #include <QString>
 

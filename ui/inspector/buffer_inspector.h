@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/run_report.h"
-#include "core/session/stepping.h"
+#include "core/report/run_report.h"
+#include "core/stepping/stepping.h"
 #include "ui/inspector/element_grid.h"
 #include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_text.h"

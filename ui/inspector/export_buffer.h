@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/element_set.h"
+#include "core/plan/element_set.h"
 #include "ui/inspector/slice.h"
 
 #include <QColor>

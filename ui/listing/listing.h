@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/line_table.h"
+#include "core/formats/line_table.h"
 
 #include <QString>
 #include <QStringView>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 
 #include <QAbstractTableModel>
 

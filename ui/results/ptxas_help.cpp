@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/ptxas_help.h"
 
-#include "core/compile/line_table.h"
-#include "core/project/step.h"
+#include "core/formats/line_table.h"
+#include "core/steps/step.h"
 #include "ui/words/text.h"
 
 #include <QCoreApplication>

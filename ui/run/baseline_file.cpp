@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/baseline_file.h"
 
-#include "core/compile/compile_json.h"
+#include "core/cache/compile_json.h"
 #include "ui/words/text.h"
 
 #include <QCborArray>

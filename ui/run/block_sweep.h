@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/run_report.h"
+#include "core/report/run_report.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/run_controller.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/known_kernels.h"
 
-#include "core/compile/source_scan.h"
+#include "core/sources/source_scan.h"
 #include "ui/documents/project_document.h"
 #include "ui/run/run_state.h"
 #include "ui/words/text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/launch_usage.h"
 
-#include "core/project/step.h"
+#include "core/steps/step.h"
 #include "ui/documents/evaluation.h"
 #include "ui/words/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/device_memory.h"
+#include "core/session/with_memory.h"
 
 #include <QObject>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/launch_panel.h"
 
-#include "core/project/step.h"
 #include "core/project/words.h"
+#include "core/steps/step.h"
 #include "ui/documents/evaluation.h"
 #include "ui/documents/guess.h"
 #include "ui/fields/argument_row.h"

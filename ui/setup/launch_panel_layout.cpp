@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the launch panel is made of; launch_panel.cpp says what it does.
-#include "core/project/step.h"
 #include "core/project/words.h"
+#include "core/steps/step.h"
 #include "ui/documents/guess.h"
 #include "ui/fields/expression_field.h"
 #include "ui/fields/extent_editor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/options_panel.h"
 
-#include "core/project/split.h"
+#include "core/plan/split.h"
 #include "ui/documents/evaluation.h"
 #include "ui/fields/expression_field.h"
 #include "ui/fields/form.h"

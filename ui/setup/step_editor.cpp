@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/step_editor.h"
 
-#include "core/project/evaluate.h"
-#include "core/project/step.h"
+#include "core/plan/evaluate.h"
 #include "core/project/words.h"
+#include "core/steps/step.h"
 #include "ui/fields/expression_field.h"
 #include "ui/fields/form.h"
 #include "ui/theme/fonts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/stepping.h"
+#include "core/stepping/stepping.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>

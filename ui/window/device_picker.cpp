@@ -2,7 +2,7 @@
 #include "ui/window/device_picker.h"
 
 #include "core/base/error.h"
-#include "core/session/device_preference.h"
+#include "core/run/device_preference.h"
 #include "ui/dialogs/settings.h"
 #include "ui/run/devices_model.h"
 #include "ui/run/log.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "core/compile/source_scan.h"
+#include "core/sources/source_scan.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
 #include "ui/commands/edit_actions.h"

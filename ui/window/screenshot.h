@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/session/buffer_ref.h"
+#include "core/report/buffer_ref.h"
 
 #include <QObject>
 #include <QPixmap>

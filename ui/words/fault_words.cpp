@@ -33,7 +33,7 @@ constexpr const char* kDetails[] = {
     QT_TRANSLATE_NOOP("FaultWords", "a call through a pointer that is no function's address"),
 };
 
-/// core/simgpu/engine/kernel_heap.cpp
+/// core/simgpu/engine/memory/kernel_heap.cpp
 constexpr std::array kNameless = {QT_TRANSLATE_NOOP("FaultWords", "malloc in a kernel")};
 
 QString inFaultWords(const char* text) {

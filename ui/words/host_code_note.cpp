@@ -2,7 +2,7 @@
 #include "ui/words/host_code_note.h"
 
 #include "core/compile/host_code.h"
-#include "core/compile/host_headers.h"
+#include "core/toolkit/host_headers.h"
 #include "ui/words/text.h"
 #include "ui/words/tr.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/step_words.h"
 
-#include "core/session/step_report.h"
+#include "core/stepping/step_report.h"
 #include "ui/words/text.h"
 #include "ui/words/tr.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/context.h"
 
-#include "core/simgpu/driver/memory_pool.h"
+#include "core/simgpu/driver/memory/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/host/output.h"
 #include "core/simgpu/host/per_thread.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
-#include "core/simgpu/driver/operation.h"
-#include "core/simgpu/driver/scheduler.h"
-#include "core/simgpu/driver/stream.h"
+#include "core/simgpu/driver/launch/operation.h"
+#include "core/simgpu/driver/launch/scheduler.h"
+#include "core/simgpu/driver/launch/stream.h"
 
 #include <array>
 #include <atomic>

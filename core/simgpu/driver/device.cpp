@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/device.h"
 
-#include "core/simgpu/driver/launch_capture.h"
-#include "core/simgpu/driver/memory_pool.h"
+#include "core/simgpu/driver/launch/launch_capture.h"
+#include "core/simgpu/driver/memory/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <cstring>

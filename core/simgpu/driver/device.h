@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
-#include "core/simgpu/driver/graph_memory.h"
+#include "core/simgpu/driver/findings/device_findings.h"
+#include "core/simgpu/driver/graph/graph_memory.h"
 #include "core/simgpu/driver/model.h"
-#include "core/simgpu/driver/observer.h"
 #include "core/simgpu/engine/texture/texture_table.h"
 
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/runtime.h"
 
-#include "core/simgpu/driver/launch_watch.h"
+#include "core/simgpu/driver/findings/program_faults.h"
+#include "core/simgpu/driver/launch/launch_watch.h"
 #include "core/simgpu/driver/model.h"
-#include "core/simgpu/driver/program_faults.h"
 #include "core/simgpu/host/limits.h"
 #include "core/simgpu/host/threads.h"
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/simgpu/driver/array.h"
 #include "core/simgpu/driver/context.h"
 #include "core/simgpu/driver/device.h"
-#include "core/simgpu/driver/event.h"
-#include "core/simgpu/driver/graph.h"
+#include "core/simgpu/driver/graph/graph.h"
+#include "core/simgpu/driver/graph/user_object.h"
 #include "core/simgpu/driver/handle_table.h"
-#include "core/simgpu/driver/library.h"
-#include "core/simgpu/driver/linker.h"
-#include "core/simgpu/driver/memory_pool.h"
-#include "core/simgpu/driver/memory_registry.h"
-#include "core/simgpu/driver/module.h"
-#include "core/simgpu/driver/scheduler.h"
-#include "core/simgpu/driver/texture.h"
-#include "core/simgpu/driver/user_object.h"
-#include "core/simgpu/driver/virtual_memory.h"
+#include "core/simgpu/driver/image/library.h"
+#include "core/simgpu/driver/image/linker.h"
+#include "core/simgpu/driver/image/module.h"
+#include "core/simgpu/driver/launch/event.h"
+#include "core/simgpu/driver/launch/scheduler.h"
+#include "core/simgpu/driver/memory/array.h"
+#include "core/simgpu/driver/memory/memory_pool.h"
+#include "core/simgpu/driver/memory/memory_registry.h"
+#include "core/simgpu/driver/memory/texture.h"
+#include "core/simgpu/driver/memory/virtual_memory.h"
 
 #include <memory>
 #include <mutex>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/simgpu/engine/device_memory.h"
-#include "core/simgpu/engine/kernel_heap.h"
+#include "core/simgpu/engine/memory/device_memory.h"
+#include "core/simgpu/engine/memory/kernel_heap.h"
 #include "core/simgpu/ptx/module.h"
 
 #include <array>
@@ -261,7 +261,7 @@ struct Profiling {
 struct LaunchProfile; // machine/profile.h
 class TouchHistory;   // machine/touch_history.h
 
-class LaunchControl;
+class DebugControl;
 
 struct LaunchRequest {
     std::shared_ptr<const Program> program;
@@ -285,9 +285,9 @@ struct LaunchRequest {
     Tracing tracing;
     bool deterministic = false;
     double timeLimitSeconds = 0; ///< 0: none; not looked at under control
-    /// Steps through the launch, on the calling thread, in a fixed order: see control.h. Null: the
-    /// launch runs freely.
-    LaunchControl* control = nullptr;
+    /// Steps through the launch, on the calling thread, in a fixed order: see
+    /// debug/debug_control.h. Null: the launch runs freely.
+    DebugControl* control = nullptr;
     /// Set by another thread to end the launch.
     const std::atomic<bool>* cancel = nullptr;
     /// Kept at the number of blocks that workers have taken; null: nobody asks.

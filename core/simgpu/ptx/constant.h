@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/simgpu/ptx/token_stream.h"
+#include "core/simgpu/ptx/parse/token_stream.h"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Images that carry PTX: fat binaries, packed or not, and cubins made with -G; and damaged ones.
 // data/images/make.sh made those that are kept, and makes them anew where there is a toolkit.
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 #include "driver_kernels.h"
 #include "tests/source_dir.h"
 

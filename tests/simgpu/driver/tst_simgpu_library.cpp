@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 #include "driver_library.h"
 #include "tests/source_dir.h"
 

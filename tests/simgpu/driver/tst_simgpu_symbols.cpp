@@ -213,7 +213,7 @@ void TestSymbols::profiler() {
 // Every function that the driver lists as not supported, called twice: each says so by its result,
 // and once by its name. None looks at its arguments.
 void TestSymbols::unsupportedSaysSo() {
-    QFile list(QString(WARPBENCH_SOURCE_DIR) + "/core/simgpu/driver/unsupported.inc");
+    QFile list(QString(WARPBENCH_SOURCE_DIR) + "/core/simgpu/driver/tables/unsupported.inc");
     QVERIFY(list.open(QIODevice::ReadOnly));
     static const QRegularExpression entry(R"rx(unsupported\("(cu\w+)"\))rx");
     QStringList names;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/simgpu/engine/machine/profile.h"
-#include "core/simgpu/engine/machine/touch_history.h"
+#include "core/simgpu/engine/profile/profile.h"
+#include "core/simgpu/engine/profile/touch_history.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtGlobal>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sectors and bank conflicts by arithmetic, held against counting them lane by lane.
-#include "core/simgpu/engine/machine/access_pattern.h"
+#include "core/simgpu/engine/observe/access_pattern.h"
 
 #include <QtTest/QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checks that look at each access: wrong kernels are named with both lines, their correct twins
 // are not. The kernels are those of data/checks.cu.
-#include "core/simgpu/engine/machine/access_history.h"
+#include "core/simgpu/engine/observe/access_history.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The corpus kernels 01 to 11 as NVRTC 13.0 compiled them for three targets, on the engine alone:
 // no compiler and no driver is needed, and all checks are on in some runs.
-#include "core/simgpu/engine/machine/profile.h"
+#include "core/simgpu/engine/profile/profile.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/source_dir.h"

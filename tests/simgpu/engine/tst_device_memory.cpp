@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/engine/memory/device_memory.h"
 #include "core/simgpu/host/limits.h"
 
 #include <QtTest/QTest>

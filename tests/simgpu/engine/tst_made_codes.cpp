@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of a kernel's code for launches that count, check or step is kept for the next ones.
-#include "core/simgpu/engine/machine/made_codes.h"
-#include "core/simgpu/engine/machine/source_map.h"
+#include "core/simgpu/engine/debug/source_map.h"
+#include "core/simgpu/engine/observe/made_codes.h"
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a launch ends with: faults and their correct twins, limits, counters, text; and that it is
 // the same every time.
-#include "core/simgpu/engine/control.h"
+#include "core/simgpu/engine/debug/debug_control.h"
 #include "tests/simgpu/engine/small_kernels.h"
 
 #include <QtTest/QTest>
@@ -171,7 +171,7 @@ void TestOutcomes::waysToRunTheSame() {
 }
 
 LaunchOutcome TestOutcomes::runTheSame(LaunchRequest request, int order) {
-    LaunchControl control;
+    DebugControl control;
     control.setPauseAtEntry(false);
     request.deterministic = order < 0;
     if (order >= 0) {

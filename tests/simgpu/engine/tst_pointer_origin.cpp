@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which allocation an access out of bounds was meant for, where another one lies nearer to the
 // address.
-#include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/engine/memory/device_memory.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>

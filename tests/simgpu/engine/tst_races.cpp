@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Histories of lines against histories of single words, and both against a list of every access to
 // every byte, over random accesses of several warps with everything between them that orders.
-#include "core/simgpu/engine/machine/races.h"
+#include "core/simgpu/engine/observe/races.h"
 
 #include <QtTest/QTest>
 

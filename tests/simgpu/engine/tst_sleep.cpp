@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nanosleep: what clocks show of it, and that nobody else waits for who sleeps.
-#include "core/simgpu/engine/control.h"
+#include "core/simgpu/engine/debug/debug_control.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -37,7 +37,7 @@ class TestSleep : public QObject {
   private:
     Machine m;
     std::vector<std::uint64_t> run(const std::string& body, Dim3 grid, Dim3 block,
-                                   bool deterministic, LaunchControl* control = nullptr);
+                                   bool deterministic, DebugControl* control = nullptr);
 
   private slots:
     void clocksMove_data();
@@ -55,7 +55,7 @@ class TestSleep : public QObject {
 
 /// \return the first 256 words of what the kernel wrote; none after a fault
 std::vector<std::uint64_t> TestSleep::run(const std::string& body, Dim3 grid, Dim3 block,
-                                          bool deterministic, LaunchControl* control) {
+                                          bool deterministic, DebugControl* control) {
     if (!m.loadText(kernel(body))) {
         qWarning("%s", m.error.c_str());
         return {};
@@ -203,7 +203,7 @@ void TestSleep::sameEveryTimeUnderControl() {
     for (const TurnOrder order : {TurnOrder::inTurn, TurnOrder::interleaved}) {
         std::vector<std::uint64_t> first;
         for (int time = 0; time < 2; ++time) {
-            LaunchControl control;
+            DebugControl control;
             control.setPauseAtEntry(false);
             control.setOrder(order);
             const auto out = run(body, {4, 1, 1}, {64, 1, 1}, false, &control);

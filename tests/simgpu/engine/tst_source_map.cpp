@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a breakpoint's file is found among those that the compiler names.
-#include "core/simgpu/engine/machine/source_map.h"
+#include "core/simgpu/engine/debug/source_map.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/ptx/ptxas_oracle.h"
 
-#include "core/compile/toolkit.h"
+#include "core/toolkit/toolkit.h"
 
 #include <QFile>
 #include <QProcess>

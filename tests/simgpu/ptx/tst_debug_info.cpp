@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DWARF as PTX carries it: what both code generators write for
 // tests/simgpu/driver/data/stepping.cu, and text that is no DWARF.
-#include "core/simgpu/ptx/debug_info.h"
-#include "core/simgpu/ptx/debug_section.h"
+#include "core/simgpu/ptx/debug/debug_info.h"
+#include "core/simgpu/ptx/debug/debug_section.h"
 #include "tests/source_dir.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/ptx/link.h"
+#include "core/simgpu/ptx/link/link.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the parser reads a module: its head, its variables and what it says of its functions. Their
 // bodies: tst_ptx_instructions.
-#include "core/simgpu/ptx/print.h"
 #include "tests/simgpu/ptx/parsed.h"
+#include "tests/simgpu/ptx/print/print.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 using namespace warpbench::simgpu::ptx;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/ptx/link.h"
-#include "core/simgpu/ptx/print.h"
+#include "core/simgpu/ptx/link/link.h"
+#include "tests/simgpu/ptx/print/print.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>

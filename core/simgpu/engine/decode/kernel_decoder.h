@@ -229,8 +229,8 @@ class KernelDecoder {
     void decodeBulkCopy(const Instruction& i);
     std::uint16_t addressRow(const Instruction& i, const Operand& operand);
 
-    // launch_control_forms.cpp, tensor_map_forms.cpp
-    void decodeLaunchControl(const Instruction& i);
+    // cluster_cancel_forms.cpp, tensor_map_forms.cpp
+    void decodeClusterCancel(const Instruction& i);
     void decodeTensorMap(const Instruction& i);
 
     // matrix_forms.cpp

@@ -8,7 +8,7 @@ class FormTable;
 
 // Families whose speed does not depend on the instruction set: compiled once.
 void addAsyncForms(FormTable& table);
-void addLaunchControlForms(FormTable& table);
+void addClusterCancelForms(FormTable& table);
 void addMatrixForms(FormTable& table);
 void addMmaForms(FormTable& table);
 void addWgmmaForms(FormTable& table);

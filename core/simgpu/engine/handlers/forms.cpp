@@ -44,7 +44,7 @@ FormTable tableWith(AddFamilies addFamilies) {
     FormTable table;
     addFamilies(table);
     addAsyncForms(table);
-    addLaunchControlForms(table);
+    addClusterCancelForms(table);
     addMatrixForms(table);
     addStackForms(table);
     addTensorMapForms(table);

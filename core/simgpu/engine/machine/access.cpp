@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks of single accesses: what the fast paths of the handlers do not cover.
-#include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/memory/kernel_heap_blocks.h"
 #include "core/simgpu/engine/pointer.h"
 
 namespace warpbench::simgpu::engine {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bar.sync and its relatives, and barrier.cluster.
-#include "core/simgpu/engine/machine/divergence.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/observe/divergence.h"
 
 #include <bit>
 #include <string>

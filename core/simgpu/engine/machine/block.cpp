@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A block in flight: its warps in turn, its barriers, its constants.
 #include "core/simgpu/engine/machine/launch.h"
-#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/observe/observers.h"
 
 #include <algorithm>
 #include <array>

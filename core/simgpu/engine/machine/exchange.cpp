@@ -4,10 +4,10 @@
 // own, and since compute capability 7.0 its lanes may come from several places: the two arms of an
 // `if`, or two calls of one function.
 #include "core/simgpu/engine/decode/code.h"
-#include "core/simgpu/engine/machine/divergence.h"
 #include "core/simgpu/engine/machine/launch.h"
-#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/observe/divergence.h"
+#include "core/simgpu/engine/observe/observers.h"
 
 #include <bit>
 

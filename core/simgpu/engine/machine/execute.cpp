@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/debug/stepper.h"
 #include "core/simgpu/engine/machine/launch.h"
-#include "core/simgpu/engine/machine/made_codes.h"
 #include "core/simgpu/engine/machine/services.h"
-#include "core/simgpu/engine/machine/stepper.h"
+#include "core/simgpu/engine/observe/made_codes.h"
 #include "core/simgpu/host/floating_mode.h"
 #include "core/simgpu/host/limits.h"
 

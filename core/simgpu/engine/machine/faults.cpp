@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/debug/pointer_origin.h"
+#include "core/simgpu/engine/debug/source_names.h"
 #include "core/simgpu/engine/hex.h"
 #include "core/simgpu/engine/machine/launch.h"
-#include "core/simgpu/engine/machine/pointer_origin.h"
 #include "core/simgpu/engine/machine/services.h"
-#include "core/simgpu/engine/machine/source_names.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/simgpu/engine/decode/code.h"
-#include "core/simgpu/engine/device_memory.h"
 #include "core/simgpu/engine/engine.h"
-#include "core/simgpu/engine/machine/access_history.h"
 #include "core/simgpu/engine/machine/frame_store.h"
-#include "core/simgpu/engine/machine/observed_code.h"
-#include "core/simgpu/engine/machine/profiler.h"
 #include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/engine/memory/device_memory.h"
+#include "core/simgpu/engine/observe/access_history.h"
+#include "core/simgpu/engine/observe/observed_code.h"
+#include "core/simgpu/engine/profile/profiler.h"
 #include "core/simgpu/engine/program.h"
 
 #include <array>

@@ -87,7 +87,7 @@ const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
 /// False after raising a fault: some lanes do not take part in an operation of the whole warp.
 bool allLanes(Warp& w, const Inst* ip);
 
-// What a kernel can ask at run time (runtime.cpp).
+// What a kernel can ask at run time (device_calls.cpp).
 const Inst* callPrintf(Warp& w, const Inst* ip);
 const Inst* callAssertFail(Warp& w, const Inst* ip);
 const Inst* callMalloc(Warp& w, const Inst* ip);

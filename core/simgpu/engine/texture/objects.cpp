@@ -2,8 +2,8 @@
 #include "core/simgpu/engine/texture/objects.h"
 
 #include "core/simgpu/engine/hex.h"
-#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/observe/observers.h"
 #include "core/simgpu/engine/texture/texture_table.h"
 
 namespace warpbench::simgpu::engine {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/texture/sampler.h"
 
-#include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/engine/memory/device_memory.h"
 #include "core/simgpu/engine/texture/addressing.h"
 #include "core/simgpu/engine/texture/cube.h"
 

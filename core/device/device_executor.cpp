@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/device_executor.h"
+
+#include "core/device/device_run_phases.h"
+#include "core/device/stepper.h"
+#include "core/platform/shared_memory.h"
+
+#include <fmt/format.h>
+
+namespace warpbench::session {
+
+namespace {
+
+cuda::Context contextOf(DeviceAddress address, bool primary) {
+    const cuda::Driver& driver =
+        address.simulated ? cuda::Driver::openSimulated() : cuda::Driver::openSystem();
+    const cuda::Device device = driver.device(address.ordinal);
+    return primary ? cuda::Context::primary(device) : cuda::Context::create(device);
+}
+
+} // namespace
+
+DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks,
+                               const WorkerHabits& habits, const project::ContextSettings& settings)
+    : m_address(address)
+    , m_settings(settings)
+    , m_context(contextOf(address, settings.primary))
+    , m_pool(m_context)
+    , m_hostCopies(m_context, std::move(blocks), habits.stagedBytes) {}
+
+DeviceExecutor::~DeviceExecutor() = default;
+
+bool DeviceExecutor::suits(const project::ContextSettings& settings) const {
+    return settings.primary == m_settings.primary && settings.heapBytes == m_settings.heapBytes &&
+           settings.printfBytes == m_settings.printfBytes;
+}
+
+void DeviceExecutor::applyLimits() {
+    if (m_limitsApplied)
+        return;
+    if (m_settings.heapBytes)
+        m_context.setLimit(CU_LIMIT_MALLOC_HEAP_SIZE, std::size_t(*m_settings.heapBytes));
+    if (m_settings.printfBytes)
+        m_context.setLimit(CU_LIMIT_PRINTF_FIFO_SIZE, std::size_t(*m_settings.printfBytes));
+    m_limitsApplied = true;
+}
+
+StepState DeviceExecutor::step(const StepCall& call) {
+    if (call.open) {
+        m_stepper.reset(); // before the next one is made
+        m_stepper = std::make_unique<Stepper>(*this, *call.open);
+    }
+    if (!m_stepper)
+        throw Error(ErrorKind::device, "the launch is not stepped through any more",
+                    "start stepping again");
+    return m_stepper->perform(call.command);
+}
+
+void DeviceExecutor::endStepping() {
+    m_stepper.reset();
+}
+
+BufferMemory DeviceExecutor::allocate(std::uint64_t bytes, project::MemoryKind kind) {
+    if (kind == project::MemoryKind::managed)
+        return {cuda::ManagedMemory::allocate(m_context, bytes), {m_managedBytes, bytes}};
+    if (kind == project::MemoryKind::mapped)
+        return {cuda::HostMemory::allocate(m_context, bytes, CU_MEMHOSTALLOC_DEVICEMAP),
+                {m_mappedBytes, bytes}};
+    if (m_address.simulated)
+        return {cuda::DeviceMemory::allocate(m_context, bytes), {m_exactBytes, bytes}};
+    return BufferMemory(m_pool.allocate(bytes));
+}
+
+void DeviceExecutor::allow(const cuda::Device& peer) {
+    if (!m_address.simulated) // where the pool has nothing
+        m_pool.allow(peer);
+}
+
+std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
+    auto shared = std::make_shared<platform::SharedMemory>(
+        platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room
+    return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
+}
+
+const cuda::GpuSensors* DeviceExecutor::sensors() {
+    if (!m_sensorsSought)
+        m_sensors = cuda::GpuSensors::open(device());
+    m_sensorsSought = true;
+    return m_sensors.get();
+}
+
+MemoryUse DeviceExecutor::memoryUse() const {
+    MemoryUse use;
+    for (const auto& [name, buffer] : m_resident)
+        use.bytes += buffer.memory.bytes();
+    if (!m_address.simulated) {
+        const memory::PoolStatistics figures = m_pool.statistics();
+        use.pool = {figures.activeBytes, figures.managedBytes, figures.fragmentation()};
+    }
+    return use;
+}
+
+DeviceMemory DeviceExecutor::memoryNow() const {
+    DeviceMemory now{m_address.simulated, m_address.ordinal};
+    now.use.bytes = *m_exactBytes;
+    if (!m_address.simulated) {
+        const memory::PoolStatistics figures = m_pool.statistics();
+        now.use.bytes += figures.requestedBytes;
+        now.use.pool = {figures.activeBytes, figures.managedBytes, figures.fragmentation()};
+    }
+    now.managedBytes = *m_managedBytes;
+    now.lockedBytes = *m_mappedBytes + m_hostCopies.lockedBytes();
+    return now;
+}
+
+void DeviceExecutor::freeHeld() {
+    if (m_address.simulated)
+        return; // which holds nothing
+    m_pool.freeHeld();
+    m_hostCopies.freeHeld();
+}
+
+void DeviceExecutor::read(const ResidentRead& request) {
+    if (request.stepped) {
+        if (!m_stepper)
+            throw Error(ErrorKind::device, "the launch is not stepped through any more");
+        m_hostCopies.begin();
+        return m_stepper->read(request.name, request.firstByte,
+                               {m_hostCopies.at(request.target).data, std::size_t(request.bytes)});
+    }
+    auto found = m_resident.find(request.kept ? request.key : request.name);
+    if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
+        throw Error(
+            ErrorKind::device,
+            fmt::format("{} \"{}\" is not on the device any more",
+                        request.kept ? "what this run left in" : "resident buffer", request.name),
+            request.kept ? "run again, and look before the next run" : "run again to make it anew");
+    if (request.firstByte + request.bytes > found->second.bytes)
+        throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
+    m_hostCopies.begin();
+    m_hostCopies.download(m_hostCopies.at(request.target), 0,
+                          found->second.memory.pointer() + found->second.first + request.firstByte,
+                          request.bytes);
+}
+
+void DeviceExecutor::resetResident() {
+    m_resident.clear();
+}
+
+DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control,
+                                    PeerGroup* group) {
+    m_hostCopies.begin();
+    std::erase_if(m_resident, [](const auto& buffer) { return buffer.second.kept; });
+    return DeviceRunPhases(*this, request, control, group).perform();
+}
+
+} // namespace warpbench::session

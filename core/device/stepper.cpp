@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a launch is moved. What it looks like then: stepper_look.cpp.
+#include "core/device/stepper.h"
+
+#include "core/cuda/memory.h"
+#include "core/platform/output_capture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <tuple>
+
+namespace warpbench::session {
+
+namespace {
+
+constexpr double kLongWait = 3600; // seconds; then it is asked again
+
+wbsimBreakpoint breakpointAt(const std::string& file, int line) {
+    wbsimBreakpoint at{};
+    at.structSize = sizeof at;
+    at.file = file.c_str();
+    at.line = std::uint32_t(line);
+    at.block = WBSIM_ANY_BLOCK;
+    at.warp = WBSIM_ANY_WARP;
+    at.lanes = ~0u;
+    return at;
+}
+
+} // namespace
+
+void Stepper::require(int result, const char* what) {
+    if (result != CUDA_SUCCESS)
+        throw Error(ErrorKind::internal,
+                    fmt::format("the simulated GPU refused to {} (error {})", what, result));
+}
+
+Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
+    : m_executor(executor)
+    , m_open(std::move(open)) {
+    if (!m_executor.extras())
+        throw Error(ErrorKind::usage, "only the simulated GPU can be stepped through",
+                    "choose a simulated device");
+    if (m_open.launch >= m_open.run.launches.size())
+        throw Error(ErrorKind::usage,
+                    fmt::format("there is no launch {}: the project has {}", m_open.launch,
+                                m_open.run.launches.size()),
+                    "launches count from 0");
+    m_open.run.launches[m_open.launch].repeat = 1;
+    m_phases.emplace(m_executor, m_open.run, m_control);
+    const platform::OutputCapture output(kOutputLimit);
+    try {
+        m_phases->prepareUntil(m_open.launch);
+        save();
+        m_keeps = canBeKept();
+        tellSharedTypes();
+        begin();
+    } catch (const Error& error) {
+        const Error cause = causeOf(error);
+        leave();
+        throw cause;
+    } catch (...) {
+        leave();
+        throw;
+    }
+}
+
+Stepper::~Stepper() {
+    const platform::OutputCapture output(kOutputLimit);
+    leave();
+}
+
+/// Leaves the device fit for the next run, whatever happened on it.
+void Stepper::leave() noexcept {
+    try {
+        finish();
+        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, nullptr};
+        api().setStepping(device(), &off);
+        if (m_heap) // what a launch that did not end has not freed
+            api().restoreHeap(device(), m_heap.get());
+    } catch (const std::exception&) {
+        // The device is lost, and the next run says so.
+    }
+    m_phases->leave();
+}
+
+/// What went wrong before the launch, by what the simulated GPU says of an earlier one.
+Error Stepper::causeOf(const Error& error) const {
+    const std::vector<cuda::SimulatedFault> faults = m_executor.extras()->faults(device());
+    if (faults.empty() || error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
+        return error;
+    const std::optional<Fault> fault = m_phases->faultOf(faults.front());
+    return {ErrorKind::device,
+            fmt::format("the launch of {} before this one failed: {}", faults.front().kernel,
+                        fault ? fault->text : faults.front().text),
+            "fix that launch first, or step through it", error.place()};
+}
+
+/// What the launch may change: buffers, and the variables of all that the module was linked from.
+std::vector<std::pair<CUdeviceptr, std::uint64_t>> Stepper::memory() const {
+    auto all = m_phases->memory();
+    std::uint64_t address = 0, bytes = 0;
+    for (std::uint32_t i = 0;
+         api().getGlobal(m_phases->module().handle(), i, &address, &bytes) == CUDA_SUCCESS; ++i)
+        all.emplace_back(address, bytes);
+    return all;
+}
+
+/// Structs and the like, which only the module's debug information knows.
+void Stepper::tellSharedTypes() const {
+    std::vector<const char*> names, types;
+    for (const auto& [name, type] : m_open.sharedTypes) {
+        if (!type.empty() && stepType(type).name != type) {
+            names.push_back(name.c_str());
+            types.push_back(type.c_str());
+        }
+    }
+    require(api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
+            "tell of shared variables");
+}
+
+/// Keeps that, and malloc's heap, as they are before the launch.
+void Stepper::save() {
+    for (const auto& [pointer, bytes] : memory()) {
+        Saved& saved = m_saved.emplace_back();
+        saved.pointer = pointer;
+        saved.bytes.resize(std::size_t(bytes));
+        cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, saved.bytes.size());
+        Saved marks{pointer, std::vector<std::byte>(std::size_t((bytes + 7) / 8)), bytes};
+        const bool known = bytes > 0 && readWritten(pointer, bytes, marks.bytes) == CUDA_SUCCESS;
+        const std::vector<std::byte> all(marks.bytes.size(), std::byte{0xff});
+        if (known && marks.bytes != all)
+            m_saved.push_back(std::move(marks));
+    }
+    wbsimSavedHeap* heap = nullptr;
+    require(api().saveHeap(device(), &heap), "keep malloc's heap");
+    m_heap = {heap, api().forgetHeap};
+}
+
+int Stepper::readWritten(CUdeviceptr pointer, std::uint64_t count,
+                         std::vector<std::byte>& to) const {
+    return api().getWritten(device(), nullptr, 0, WBSIM_SPACE_GLOBAL, pointer,
+                            reinterpret_cast<std::uint8_t*>(to.data()), count);
+}
+
+/// Whether all that a launch has done on its way stands in the memory that is saved, or in what the
+/// simulated GPU saves of it: not on the kernel's heap, or in a texture's or surface's array.
+bool Stepper::canBeKept() const {
+    const auto mayAllocate = [](const std::string& ptx) {
+        return ptx.find("malloc") != std::string::npos;
+    };
+    const std::vector<DeviceCodePart>& parts = m_open.run.parts;
+    return !m_phases->hasImages(m_open.launch) && m_open.run.libraries.empty() &&
+           !m_open.run.ptx.empty() && !mayAllocate(m_open.run.ptx) &&
+           std::none_of(parts.begin(), parts.end(),
+                        [&](const DeviceCodePart& part) { return mayAllocate(part.ptx); });
+}
+
+/// Launches anew and pauses, before the first instruction or where it was kept.
+void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
+    const wbsimStepping on = {sizeof on,
+                              1,
+                              1,
+                              WBSIM_ORDER_IN_TURN,
+                              m_keeps ? StepCheckpoints::kInterval : 0,
+                              from ? from->launch.saved.get() : nullptr};
+    require(api().setStepping(device(), &on), "step");
+    m_faultText.clear();
+    m_fault.reset();
+    m_running = true;
+    try {
+        m_phases->launchOnly(m_open.launch);
+    } catch (...) {
+        m_running = false;
+        throw;
+    }
+    wait();
+}
+
+/// Ends the launch, where it has not ended by itself.
+void Stepper::finish() {
+    while (m_running) {
+        m_executor.extras()->cancel(device());
+        wait();
+    }
+}
+
+void Stepper::wait() {
+    do {
+        m_pause = {};
+        m_pause.structSize = sizeof m_pause;
+        api().waitForPause(device(), kLongWait, &m_pause);
+    } while (m_pause.reason == WBSIM_PAUSE_NONE);
+    if (m_pause.reason != WBSIM_PAUSE_ENDED)
+        return;
+    m_running = false;
+    try {
+        m_executor.context().synchronize();
+        m_phases->copyImagesBack(m_open.launch);
+    } catch (const Error& error) {
+        m_faultText = error.what();
+        for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device())) {
+            m_fault = m_phases->faultOf(fault);
+            m_faultText = m_fault ? m_fault->text : fault.text;
+        }
+    }
+    m_executor.extras()->resetError(device());
+    m_executor.extras()->clearFaults(device());
+}
+
+/// Moves on to the next pause, and past those that are for going back.
+void Stepper::go(const wbsimStep& step) {
+    require(api().resume(device(), &step), "go on");
+    wait();
+    // The step goes on whatever is asked for, and what it moves may have ended.
+    wbsimStep on = stepOf(WBSIM_STEP_CONTINUE);
+    on.untilInstructions = step.untilInstructions;
+    while (m_pause.reason == WBSIM_PAUSE_KEEP) {
+        checkpoint();
+        const int result = api().resume(device(), &on);
+        if (result != CUDA_ERROR_NOT_READY) // which it is where the launch was cancelled meanwhile
+            require(result, "go on");
+        wait();
+    }
+}
+
+void Stepper::checkpoint() {
+    if (!m_keeps || !m_checkpoints.wanted(m_pause.instructions))
+        return;
+    wbsimSavedLaunch* saved = nullptr;
+    std::uint64_t bytes = 0;
+    const int result = api().saveLaunch(device(), &saved, &bytes);
+    if (result != CUDA_SUCCESS) {
+        m_keeps = result != CUDA_ERROR_NOT_SUPPORTED; // else it was cancelled
+        return;
+    }
+    StepCheckpoints::Launch launch = {{saved, api().forgetLaunch}, std::size_t(bytes)};
+    std::vector<const std::vector<std::byte>*> regions;
+    for (const Saved& region : m_saved)
+        regions.push_back(&region.bytes);
+    const wbsimPlace place = {sizeof place, m_pause.warp, m_pause.block, 0, 0};
+    bool whole = true;
+    m_checkpoints.add(m_pause.instructions, m_move, std::move(launch), regions,
+                      [&](std::size_t region, std::vector<std::byte>& now) {
+                          const Saved& of = m_saved[region];
+                          // The driver's copies wait for the launch to end.
+                          const int code =
+                              of.marked > 0
+                                  ? readWritten(of.pointer, of.marked, now)
+                                  : api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
+                                                     of.pointer, now.data(), now.size());
+                          whole = code == CUDA_SUCCESS && whole;
+                      });
+    if (!whole) // cancelled
+        m_checkpoints.forgetFrom(m_move);
+}
+
+// ---- breakpoints ----
+
+void Stepper::setBreakpoints(const std::vector<StepBreakpoint>& given) {
+    std::vector<Condition> all;
+    for (const StepBreakpoint& breakpoint : given) {
+        Condition& condition = all.emplace_back();
+        condition.breakpoint = breakpoint;
+        if (condition.breakpoint.file.empty())
+            condition.breakpoint.file = m_open.file;
+        if (!breakpoint.condition.empty())
+            condition.expression.emplace(breakpoint.condition);
+    }
+    m_breakpoints = std::move(all);
+}
+
+void Stepper::applyBreakpoints(const std::optional<wbsimBreakpoint>& extra) {
+    std::vector<wbsimBreakpoint> all;
+    for (const Condition& condition : m_breakpoints)
+        all.push_back(breakpointAt(condition.breakpoint.file, condition.breakpoint.line));
+    if (extra)
+        all.push_back(*extra);
+    require(api().setBreakpoints(device(), all.data(), std::uint32_t(all.size())),
+            "set breakpoints");
+}
+
+/// Whether the condition of the breakpoint that was hit holds for one of the active lanes.
+bool Stepper::isTrue(std::uint32_t breakpoint) {
+    if (breakpoint >= m_breakpoints.size() || !m_breakpoints[breakpoint].expression)
+        return true;
+    const auto values = m_breakpoints[breakpoint].expression->evaluate(
+        view(m_pause.block, m_pause.warp), m_pause.activeMask);
+    return std::any_of(values.begin(), values.end(),
+                       [](const auto& value) { return value && project::toDouble(*value) != 0; });
+}
+
+// ---- moving ----
+
+StepState Stepper::perform(const StepCommand& command) {
+    const auto start = std::chrono::steady_clock::now();
+    platform::OutputCapture output(kOutputLimit);
+    if (command.breakpoints)
+        setBreakpoints(*command.breakpoints);
+    choose(command);
+    if (command.moves())
+        move(command);
+    if (command.follow)
+        follow(laneOf(*command.follow));
+    StepState state = look(command);
+    state.redone = command.move == StepMove::back ? m_redone : 0;
+    // What is done again for a step back prints again: it was told the first time.
+    const std::string printed = output.take();
+    if (command.move != StepMove::back)
+        state.output = printed;
+    state.ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return state;
+}
+
+wbsimStep Stepper::stepOf(wbsimStepKind kind) const {
+    return {sizeof(wbsimStep), kind, m_block, m_warp, 0, 0};
+}
+
+void Stepper::move(const StepCommand& command) {
+    if (command.move == StepMove::back)
+        return back();
+    if (!m_running)
+        return;
+    if (command.move == StepMove::lane)
+        requireLane(command.lane);
+    m_marks.push_back(m_done.size());
+    m_checkpoints.noteStop();
+    if (command.move == StepMove::until)
+        return moveUntil(command);
+    if (command.move == StepMove::fault)
+        return moveToFault();
+    static constexpr std::pair<StepMove, wbsimStepKind> kKinds[] = {
+        {StepMove::go, WBSIM_STEP_CONTINUE},
+        {StepMove::line, WBSIM_STEP_LINE},
+        {StepMove::over, WBSIM_STEP_OVER},
+        {StepMove::out, WBSIM_STEP_OUT},
+        {StepMove::instruction, WBSIM_STEP_INSTRUCTION},
+        {StepMove::barrier, WBSIM_STEP_TO_BARRIER},
+        {StepMove::block, WBSIM_STEP_BLOCK},
+        {StepMove::lane, WBSIM_STEP_LANE_LINE},
+    };
+    const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                    [&](const auto& row) { return row.first == command.move; });
+    applyBreakpoints({});
+    wbsimStep step = stepOf(kind->second);
+    step.lane = command.lane;
+    moveOn(step);
+}
+
+void Stepper::requireLane(std::uint32_t lane) const {
+    if (lane >= kStepLanes)
+        throw Error(ErrorKind::usage, fmt::format("there is no lane {}", lane),
+                    "lanes count from 0 to 31");
+    if (view(m_block, m_warp).framesOf(lane).empty())
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("lane {} of warp {} has no next line: it has returned, or the block "
+                        "has no such thread",
+                        lane, m_warp),
+            "choose another lane, or step the warp");
+}
+
+/// Where what a step moves is.
+std::vector<StepFrame> Stepper::framesOf(const wbsimStep& step) const {
+    return step.kind == WBSIM_STEP_LANE_LINE ? view(step.block, step.warp).framesOf(step.lane)
+                                             : view(step.block, step.warp).frames();
+}
+
+void Stepper::moveUntil(const StepCommand& command) {
+    if (command.line <= 0)
+        throw Error(ErrorKind::usage, "a line to run to is missing", "give its number");
+    const std::string& file = command.file.empty() ? m_open.file : command.file;
+    wbsimBreakpoint at = breakpointAt(file, command.line);
+    at.block = m_block;
+    at.warp = m_warp;
+    applyBreakpoints(at);
+    moveOn(stepOf(WBSIM_STEP_CONTINUE));
+}
+
+void Stepper::moveToFault() {
+    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    resume(stepOf(WBSIM_STEP_CONTINUE));
+    if (m_pause.reason != WBSIM_PAUSE_FAULT || m_pause.instructions < 2)
+        return;
+    // Before the instruction that was at fault, where its operands can be looked at.
+    m_done.back().until = m_pause.instructions - 1;
+    const std::optional<Fault> fault = faultOfPause();
+    const std::string text = fault ? fault->text : m_pause.text;
+    const std::size_t moves = m_done.size();
+    replay(moves);
+    m_faultText = text;
+    m_fault = fault;
+    if (fault && fault->thread)
+        follow(laneOf(*fault->thread));
+}
+
+/// The lane that a thread of a block is.
+std::uint32_t Stepper::laneOf(const std::array<std::uint32_t, 3>& thread) const {
+    const std::array<std::uint32_t, 3>& size = m_open.run.launches[m_open.launch].block;
+    return (thread[0] + size[0] * (thread[1] + size[1] * thread[2])) % std::uint32_t(kStepLanes);
+}
+
+/// Empty: the pause is for another reason.
+std::optional<Fault> Stepper::faultOfPause() const {
+    if (m_pause.reason != WBSIM_PAUSE_FAULT || !m_pause.fault)
+        return std::nullopt;
+    return m_phases->faultOf(cuda::copyOf(*m_pause.fault));
+}
+
+/// Moves until a breakpoint whose condition holds, or the step's own end.
+void Stepper::moveOn(wbsimStep step) {
+    const std::vector<StepFrame> from = framesOf(step);
+    for (;;) {
+        resume(step);
+        if (m_pause.reason != WBSIM_PAUSE_BREAKPOINT)
+            break;
+        if (isTrue(m_pause.breakpoint))
+            break;
+        if (stepIsDone(step, from)) {
+            m_pause.reason = WBSIM_PAUSE_STEP;
+            break;
+        }
+    }
+}
+
+/// A breakpoint that does not count stopped the launch where the step would have ended as well.
+bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const {
+    if (step.kind == WBSIM_STEP_CONTINUE || step.kind == WBSIM_STEP_BLOCK ||
+        step.block != m_pause.block || step.warp != m_pause.warp)
+        return false;
+    const std::vector<StepFrame> now = framesOf(step);
+    const bool otherLine = from.empty() || now.empty() || from.front().line != now.front().line;
+    switch (step.kind) {
+    case WBSIM_STEP_INSTRUCTION:
+        return true;
+    case WBSIM_STEP_LINE:
+        return otherLine || now.size() != from.size();
+    case WBSIM_STEP_LANE_LINE:
+        if ((m_pause.activeMask >> step.lane & 1) == 0)
+            return false;
+        [[fallthrough]];
+    case WBSIM_STEP_OVER:
+        return now.size() < from.size() || (now.size() == from.size() && otherLine);
+    case WBSIM_STEP_OUT:
+        return now.size() < from.size();
+    default:
+        return false;
+    }
+}
+
+void Stepper::resume(wbsimStep step) {
+    // Going on twice is going on once: conditions that did not hold leave nothing to do again.
+    const bool goesOn = !m_done.empty() && !m_marks.empty() && m_done.size() > m_marks.back() &&
+                        step.kind == WBSIM_STEP_CONTINUE &&
+                        m_done.back().step.kind == WBSIM_STEP_CONTINUE;
+    m_move = goesOn ? m_done.size() - 1 : m_done.size();
+    go(step);
+    if (m_pause.reason == WBSIM_PAUSE_ENDED) {
+        m_done.push_back({step, 0});
+        return;
+    }
+    m_block = m_pause.block;
+    m_warp = m_pause.warp;
+    m_done.resize(m_move);
+    m_done.push_back({step, m_pause.instructions});
+}
+
+} // namespace warpbench::session

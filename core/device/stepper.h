@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/simulated_extras.h"
+#include "core/device/device_executor.h"
+#include "core/device/device_run_phases.h"
+#include "core/device/run_control.h"
+#include "core/device/step_checkpoints.h"
+#include "core/stepping/step_expression.h"
+#include "core/stepping/stepping.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpbench::session {
+
+/// A launch that is held on a simulated device, from its first instruction to its last. Made, used
+/// and destroyed on the device's thread. It steps back by beginning anew, at its beginning or at
+/// the last of the places on the way at which it was kept, and doing again what led from there but
+/// for the last move: under control a simulated GPU does the same each time (wbsim.h).
+class Stepper {
+  public:
+    /// Does what goes before the launch and pauses it at its first instruction.
+    /// \throws Error where the launch cannot be made, or an earlier one goes wrong
+    Stepper(DeviceExecutor& executor, StepOpen open);
+    ~Stepper(); ///< ends the launch; the device is fit for the next run
+    Stepper(const Stepper&) = delete;
+    Stepper& operator=(const Stepper&) = delete;
+
+    /// Moves and tells where the launch stands then.
+    /// \throws Error (project, usage) for a condition or a line that makes no sense
+    StepState perform(const StepCommand& command);
+    /// What a part of a buffer holds now.
+    /// \throws Error (internal) for a part that there is not
+    void read(const std::string& buffer, std::uint64_t firstByte, std::span<std::byte> to);
+
+  private:
+    struct Condition {
+        StepBreakpoint breakpoint;
+        std::optional<StepExpression> expression;
+    };
+    /// A move of the launch and the count at which it paused.
+    struct Done {
+        wbsimStep step;
+        std::uint64_t until = 0;
+    };
+    struct Saved {
+        CUdeviceptr pointer = 0;
+        std::vector<std::byte> bytes;
+        /// In place of contents: a bit for each of so many bytes that was written; 0: contents.
+        std::uint64_t marked = 0;
+    };
+
+    /// The thread in which steps back go from line to line, as long as the last move is the one
+    /// that led to it.
+    struct Followed {
+        std::size_t marks = 0; ///< how many moves of the user's there were then
+        std::uint64_t block = 0;
+        std::uint32_t warp = 0, lane = 0;
+    };
+    struct ThreadPlace {
+        bool isThere = false;
+        std::size_t depth = 0; ///< of functions
+        int line = 0;
+        std::string file;
+        bool operator==(const ThreadPlace&) const = default;
+    };
+
+    static void require(int result, const char* what);
+    void leave() noexcept;
+    Error causeOf(const Error& error) const;
+    const wbsimApi& api() const { return m_executor.extras()->api(); }
+    int device() const { return m_executor.ordinal(); }
+    void save();
+    void tellSharedTypes() const;
+    std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
+    void begin(const StepCheckpoints::Checkpoint* from = nullptr);
+    bool canBeKept() const;
+    void checkpoint();
+    void restore(const StepCheckpoints::Checkpoint* from);
+    void markUnwritten(CUdeviceptr pointer, std::uint64_t count,
+                       const std::vector<std::byte>& written) const;
+    int readWritten(CUdeviceptr pointer, std::uint64_t count, std::vector<std::byte>& to) const;
+    void go(const wbsimStep& step);
+    void finish();
+    void wait();
+    void setBreakpoints(const std::vector<StepBreakpoint>& given);
+    void applyBreakpoints(const std::optional<wbsimBreakpoint>& extra);
+    void move(const StepCommand& command);
+    void moveOn(wbsimStep step);
+    void moveUntil(const StepCommand& command);
+    void moveToFault();
+    void requireLane(std::uint32_t lane) const;
+    std::vector<StepFrame> framesOf(const wbsimStep& step) const;
+    void back();
+    void replay(std::size_t moves);
+    void replayTo(std::uint64_t instructions);
+    void follow(std::uint32_t lane);
+    std::uint32_t laneOf(const std::array<std::uint32_t, 3>& thread) const;
+    ThreadPlace placeOfFollowed() const;
+    std::vector<std::uint64_t> linesSince(std::uint64_t first, std::uint64_t last);
+    bool backToLineBefore();
+    void resume(wbsimStep step);
+    bool isTrue(std::uint32_t breakpoint);
+    bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;
+    wbsimStep stepOf(wbsimStepKind kind) const;
+    StepView view(std::uint64_t block, std::uint32_t warp) const;
+    void choose(const StepCommand& command);
+    StepState look(const StepCommand& command);
+    void lookAtRegisters(StepState& state);
+    void lookAtWarp(StepState& state);
+    void readDevice(CUdeviceptr from, std::span<std::byte> to);
+    void markChanges(StepState& state);
+    std::optional<Fault> faultOfPause() const;
+    void print(const std::vector<std::string>& expressions, StepState& state);
+    StepPrint printed(const StepView& view, const std::string& expression,
+                      std::uint32_t lanes) const;
+
+    DeviceExecutor& m_executor;
+    StepOpen m_open;
+    RunControl m_control{0, {}};
+    std::optional<DeviceRunPhases> m_phases;
+    std::vector<Saved> m_saved;
+    std::shared_ptr<wbsimSavedHeap> m_heap; ///< malloc's, before the launch
+    StepCheckpoints m_checkpoints;
+    bool m_keeps = false;       ///< places on the way to begin from
+    std::size_t m_move = 0;     ///< of m_done, that is under way
+    std::uint64_t m_redone = 0; ///< instructions, by the last step back
+    std::vector<Condition> m_breakpoints;
+    wbsimPause m_pause{};
+    std::string m_faultText;      ///< of a launch that ended with one
+    std::optional<Fault> m_fault; ///< the same
+    bool m_running = false;       ///< launched, its end not yet seen
+    // The warp that is looked at and moved.
+    std::uint64_t m_block = 0;
+    std::uint32_t m_warp = 0;
+    std::vector<Done> m_done;
+    std::optional<Followed> m_followed;
+    std::vector<std::size_t> m_marks; ///< how many of m_done came before each move of the user's
+    /// Texts of variables when a warp was last looked at, by path.
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>> m_seen;
+    std::map<std::pair<std::uint64_t, std::string>, StepValues> m_seenShared;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>
+        m_seenRegisters;
+    /// Likewise, by expression.
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>>
+        m_seenPrints;
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a launch is moved back: it begins anew, and does again what led to where it shall be.
+#include "core/cuda/memory.h"
+#include "core/device/stepper.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace warpbench::session {
+
+void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
+    require(api().restoreHeap(device(), m_heap.get()), "put malloc's heap back");
+    std::map<std::size_t, std::vector<std::byte>> written; ///< by region
+    for (std::size_t region = 0; region < m_saved.size(); ++region) {
+        const Saved& saved = m_saved[region];
+        if (saved.marked > 0)
+            written[region] = saved.bytes;
+        else
+            cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
+                               saved.bytes.size());
+    }
+    for (std::size_t i = 0; from && i < from->pages.size(); ++i) {
+        const StepCheckpoints::Page& page = from->pages[i];
+        if (const auto marks = written.find(page.region); marks != written.end())
+            std::copy(page.bytes->begin(), page.bytes->end(),
+                      marks->second.begin() + std::ptrdiff_t(page.offset));
+        else
+            cuda::copyToDevice(m_executor.context(), m_saved[page.region].pointer + page.offset,
+                               page.bytes->data(), page.bytes->size());
+    }
+    for (const auto& [region, bits] : written) // copying counts as writing
+        markUnwritten(m_saved[region].pointer, m_saved[region].marked, bits);
+}
+
+void Stepper::markUnwritten(CUdeviceptr pointer, std::uint64_t count,
+                            const std::vector<std::byte>& written) const {
+    const auto isWritten = [&](std::uint64_t i) {
+        return std::to_integer<unsigned>(written[std::size_t(i / 8)] >> int(i % 8) &
+                                         std::byte{1}) != 0;
+    };
+    for (std::uint64_t first = 0; first < count;) {
+        std::uint64_t end = first;
+        while (end < count && !isWritten(end))
+            ++end;
+        if (end > first)
+            m_executor.extras()->markUninitialized(device(), pointer + first, end - first);
+        first = end + 1;
+    }
+}
+
+void Stepper::back() {
+    if (m_marks.empty())
+        return;
+    if (m_followed && m_followed->marks == m_marks.size() && backToLineBefore())
+        return;
+    m_followed.reset();
+    const std::size_t moves = m_marks.back();
+    m_marks.pop_back();
+    replay(moves);
+}
+
+/// Begins anew and does the first so many moves again, as far as they lie behind the place that it
+/// begins from.
+void Stepper::replay(std::size_t moves) {
+    finish();
+    m_done.resize(moves);
+    // Other moves may follow, and lead to another order of things.
+    m_checkpoints.forgetFrom(moves);
+    const StepCheckpoints::Checkpoint* from = m_checkpoints.last();
+    const std::uint64_t first = from ? from->instructions : 0;
+    restore(from);
+    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    begin(from);
+    for (m_move = from ? from->move : 0; m_move < moves; ++m_move) {
+        if (m_pause.reason == WBSIM_PAUSE_ENDED)
+            break;
+        // Where it was kept, this goes on with the move that was under way.
+        wbsimStep step =
+            m_pause.reason == WBSIM_PAUSE_KEEP ? stepOf(WBSIM_STEP_CONTINUE) : m_done[m_move].step;
+        step.untilInstructions = m_done[m_move].until;
+        go(step);
+    }
+    m_redone = m_pause.reason == WBSIM_PAUSE_ENDED ? 0 : m_pause.instructions - first;
+    if (m_pause.reason == WBSIM_PAUSE_ENDED)
+        return;
+    m_block = m_pause.block;
+    m_warp = m_pause.warp;
+}
+
+/// Does the last move again, to an earlier count than before.
+void Stepper::replayTo(std::uint64_t instructions) {
+    m_done.back().until = instructions;
+    m_checkpoints.forgetBeyond(instructions);
+    replay(m_done.size());
+}
+
+// ---- line by line in one thread ----
+
+/// Lets steps back from here follow a thread.
+void Stepper::follow(std::uint32_t lane) {
+    if (!m_running || m_done.empty() || m_done.back().step.kind != WBSIM_STEP_CONTINUE)
+        return;
+    m_followed = Followed{m_marks.size(), m_block, m_warp, lane};
+}
+
+/// Where the followed thread is; line 0: nowhere, or in code without lines.
+Stepper::ThreadPlace Stepper::placeOfFollowed() const {
+    const std::vector<StepFrame> frames =
+        view(m_followed->block, m_followed->warp).framesOf(m_followed->lane);
+    ThreadPlace place;
+    place.isThere = !frames.empty();
+    place.depth = frames.size();
+    if (!frames.empty()) {
+        place.line = frames.front().line;
+        place.file = frames.front().file;
+    }
+    return place;
+}
+
+/// Looks at each instruction of the last move from a count on, and finds where the followed thread
+/// came to its lines.
+/// \returns counts at which a line began, the one that it is in last
+std::vector<std::uint64_t> Stepper::linesSince(std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint64_t> begins;
+    ThreadPlace line;
+    replayTo(first);
+    m_move = m_done.size() - 1;
+    for (std::uint64_t at = first; m_pause.reason != WBSIM_PAUSE_ENDED;) {
+        const ThreadPlace now = placeOfFollowed();
+        if (now.isThere && now.line != 0 && !(now == line)) {
+            begins.push_back(at);
+            line = now;
+        }
+        if (++at > last)
+            break;
+        wbsimStep step = stepOf(WBSIM_STEP_CONTINUE);
+        step.untilInstructions = at;
+        go(step);
+    }
+    return begins;
+}
+
+/// False where the followed thread has no line before in the last move.
+bool Stepper::backToLineBefore() {
+    constexpr std::uint64_t kFirstLook = 256; // instructions; each is paused at
+    constexpr std::uint64_t kLongestLook = 1 << 16;
+    const std::uint64_t now = m_done.back().until;
+    const std::uint64_t begin = 1 + (m_done.size() > 1 ? m_done[m_done.size() - 2].until : 0);
+    m_done.back().step = stepOf(WBSIM_STEP_CONTINUE);
+    for (std::uint64_t look = kFirstLook; look <= kLongestLook; look *= 4) {
+        const std::uint64_t first = now > begin + look ? now - look : begin;
+        const std::vector<std::uint64_t> begins = linesSince(first, now);
+        // The first one may have begun before the look did.
+        const std::size_t known = begins.size() - (first > begin && !begins.empty() ? 1 : 0);
+        if (known >= 2) {
+            replayTo(begins[begins.size() - 2]);
+            m_block = m_followed->block;
+            m_warp = m_followed->warp;
+            return true;
+        }
+        if (first == begin)
+            break;
+    }
+    return false;
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/plan.h"
+#include "core/project/project.h"
+
+#include <map>
+#include <string>
+
+namespace warpbench::project {
+
+/// NAME → value as text, as `--set NAME=VALUE` gives them. A parameter's value is an expression;
+/// a define's is the text that the compiler gets.
+using Overrides = std::map<std::string, std::string>;
+
+/// Checks the names of a project (one namespace of parameters, defines and buffers) and evaluates
+/// all its expressions.
+/// \throws Error (project) with its place: unknown or duplicate name, cycle, arithmetic error, a
+///         grid or block of 0, a scalar that its type cannot hold, an offset beyond its buffer
+/// \throws Error (usage) where an override names nothing that exists
+LaunchPlan makePlan(const Project& project, const Overrides& set = {});
+
+/// Parameters and defines alone, for showing values beside their names and for sweeps. Throws as
+/// makePlan does.
+NumberTable evaluateNames(const Project& project, const Overrides& set = {});
+
+/// A project with overrides written into its parameters and defines.
+/// \throws Error (usage) where a name does not exist, naming the nearest that does
+Project withOverrides(const Project& project, const Overrides& set);
+
+/// Turns a further check of a buffer (`run --checks`, a task's) into a planned one and attaches it.
+/// \param mayLeaveFolder  its file may lie outside the project's folder
+/// \throws Error (project) where the buffer does not exist or the check is wrong
+void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
+                  bool mayLeaveFolder = false);
+
+} // namespace warpbench::project

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/library_step.h"
+
+#include "core/base/suggest.h"
+#include "core/steps/kernel_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace warpbench::project {
+
+namespace {
+
+using memory::Scalar;
+using Function = LibraryCall::Function;
+
+/// cuBLAS and cuFFT count rows and columns so.
+constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+
+const std::vector<std::string> kFunctions{
+    "gemm",   "fft",  "ifft", "rfft", "fft2", "ifft2",         "rfft2",         "uniform",
+    "normal", "spmv", "sum",  "min",  "max",  "inclusive_sum", "exclusive_sum", "sort"};
+
+/// What CUB adds and sorts.
+const std::vector<Scalar> kOrdered{Scalar::int8,    Scalar::int16,  Scalar::int32,  Scalar::int64,
+                                   Scalar::uint8,   Scalar::uint16, Scalar::uint32, Scalar::uint64,
+                                   Scalar::float32, Scalar::float64};
+
+/// "target = function(arguments)", taken apart.
+struct CallWords {
+    std::string target, function;
+    std::vector<std::string> arguments;
+};
+
+std::vector<std::string> splitAtCommas(std::string_view text) {
+    std::vector<std::string> parts;
+    int depth = 0;
+    std::string part;
+    for (const char c : text) {
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (c == ',' && depth == 0) {
+            parts.emplace_back(trimmed(part));
+            part.clear();
+        } else {
+            part += c;
+        }
+    }
+    if (!trimmed(part).empty() || !parts.empty())
+        parts.emplace_back(trimmed(part));
+    return parts;
+}
+
+class Reading {
+  public:
+    Reading(const Step& step, const std::vector<PlannedBuffer>& buffers, Names& names,
+            const Place& place)
+        : m_step(step)
+        , m_buffers(buffers)
+        , m_names(names)
+        , m_place(place)
+        , m_words(words()) {}
+
+    LibraryPlan plan() {
+        LibraryPlan made;
+        m_call = &made.call;
+        m_call->name = m_words.function;
+        const std::string& function = m_words.function;
+        if (function == "gemm")
+            gemm();
+        else if (function == "spmv")
+            spmv();
+        else if (function == "uniform" || function == "normal")
+            random();
+        else if (function == "sum" || function == "min" || function == "max")
+            reduction();
+        else if (function.ends_with("_sum"))
+            scan();
+        else if (function == "sort")
+            sort();
+        else
+            fourier();
+        made.args = std::move(m_args);
+        double bytes = 0;
+        for (const PlannedArgument& argument : made.args)
+            bytes += double(buffer(std::get<PlannedBufferArg>(argument.value).buffer).bytes);
+        made.metrics.bytes = bytes;
+        made.metrics.flops = m_flops;
+        return made;
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& text, const std::string& remedy) const {
+        throw Error(ErrorKind::project, text, remedy, m_step.text.place);
+    }
+
+    CallWords words() const {
+        const std::string_view text = trimmed(m_step.text.text);
+        const std::size_t equals = text.find('=');
+        const std::size_t open = text.find('(');
+        if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
+            !text.ends_with(')'))
+            fail(fmt::format("\"{}\" is no call of a library", text),
+                 "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\"");
+        CallWords made;
+        made.target = trimmed(text.substr(0, equals));
+        made.function = trimmed(text.substr(equals + 1, open - equals - 1));
+        made.arguments = splitAtCommas(text.substr(open + 1, text.size() - open - 2));
+        if (std::find(kFunctions.begin(), kFunctions.end(), made.function) == kFunctions.end())
+            fail(fmt::format("'{}' is no function of a library that is known here", made.function),
+                 suggestion(made.function, kFunctions));
+        return made;
+    }
+
+    void requireArguments(std::size_t least, std::size_t most, const char* form) const {
+        const std::size_t count = m_words.arguments.size();
+        if (count < least || count > most)
+            fail(
+                fmt::format("{} has {} argument{}", m_words.function, count, count == 1 ? "" : "s"),
+                fmt::format("write {}", form));
+    }
+
+    const PlannedBuffer& buffer(std::size_t index) const { return m_buffers[index]; }
+
+    const PlannedBuffer& take(const std::string& name, Access access) {
+        const auto found = std::find_if(m_buffers.begin(), m_buffers.end(),
+                                        [&](const PlannedBuffer& b) { return b.name == name; });
+        if (found == m_buffers.end()) {
+            std::vector<std::string> known;
+            for (const PlannedBuffer& one : m_buffers)
+                known.push_back(one.name);
+            fail(fmt::format("'{}' is no buffer", name), suggestion(name, known));
+        }
+        PlannedBufferArg arg;
+        arg.buffer = std::size_t(found - m_buffers.begin());
+        arg.access = access;
+        // One that is read and written, as of a transform in place, is both.
+        for (PlannedArgument& earlier : m_args) {
+            auto& before = std::get<PlannedBufferArg>(earlier.value);
+            if (before.buffer == arg.buffer && before.access != access)
+                before.access = arg.access = Access::inout;
+        }
+        m_args.push_back({arg, m_place});
+        return *found;
+    }
+
+    Scalar scalarOf(const PlannedBuffer& buffer, const std::vector<Scalar>& known) const {
+        std::string list;
+        for (const Scalar scalar : known) {
+            if (buffer.dtype.kind() == memory::DType::Kind::scalar &&
+                buffer.dtype.scalar() == scalar)
+                return scalar;
+            list += (list.empty() ? "" : ", ") + std::string(memory::nameOf(scalar));
+        }
+        fail(fmt::format("'{}' is of {}, and {} works on {}", buffer.name, buffer.dtype.name(),
+                         m_words.function, list),
+             "give the buffer one of these types");
+    }
+
+    void requireType(const PlannedBuffer& buffer, Scalar scalar) const {
+        if (buffer.dtype.kind() != memory::DType::Kind::scalar || buffer.dtype.scalar() != scalar)
+            fail(fmt::format("'{}' is of {}, where {} needs {}", buffer.name, buffer.dtype.name(),
+                             m_words.function, memory::nameOf(scalar)),
+                 fmt::format("make it {}", memory::nameOf(scalar)));
+    }
+
+    void requireShape(const PlannedBuffer& buffer, const std::vector<std::int64_t>& shape) const {
+        if (buffer.shape != shape)
+            fail(fmt::format("'{}' has shape {}, where {} needs {}", buffer.name,
+                             text(buffer.shape), m_words.function, text(shape)),
+                 "change one of the shapes");
+    }
+
+    void requireSize(const PlannedBuffer& buffer, std::size_t dimensions) const {
+        const bool fits = std::all_of(buffer.shape.begin(), buffer.shape.end(),
+                                      [](std::int64_t n) { return n > 0 && n <= kMost; });
+        if (buffer.shape.size() != dimensions || !fits)
+            fail(fmt::format("'{}' has shape {}, where {} needs {} dimension{} of 1 to {}",
+                             buffer.name, text(buffer.shape), m_words.function, dimensions,
+                             dimensions == 1 ? "" : "s", kMost),
+                 "change its shape");
+    }
+
+    static std::string text(const std::vector<std::int64_t>& shape) {
+        std::string made;
+        for (const std::int64_t extent : shape)
+            made += (made.empty() ? "" : ", ") + std::to_string(extent);
+        return "[" + made + "]";
+    }
+
+    /// "transpose(a)" is a, stored with rows for columns.
+    const PlannedBuffer& matrix(std::string name, bool& transposed) {
+        constexpr std::string_view kWord = "transpose(";
+        transposed = name.starts_with(kWord) && name.ends_with(')');
+        if (transposed)
+            name = trimmed(
+                std::string_view(name).substr(kWord.size(), name.size() - kWord.size() - 1));
+        const PlannedBuffer& made = take(name, Access::in);
+        requireSize(made, 2);
+        return made;
+    }
+
+    void gemm() {
+        requireArguments(2, 2, "\"c = gemm(a, b)\", or transpose(a) for a");
+        m_call->function = Function::gemm;
+        const PlannedBuffer& a = matrix(m_words.arguments[0], m_call->transposeA);
+        const PlannedBuffer& b = matrix(m_words.arguments[1], m_call->transposeB);
+        m_call->type =
+            scalarOf(a, {Scalar::float16, Scalar::bfloat16, Scalar::float32, Scalar::float64});
+        requireType(b, m_call->type);
+        const std::int64_t rows = a.shape[m_call->transposeA ? 1 : 0];
+        const std::int64_t depth = a.shape[m_call->transposeA ? 0 : 1];
+        const std::int64_t columns = b.shape[m_call->transposeB ? 0 : 1];
+        if (b.shape[m_call->transposeB ? 1 : 0] != depth)
+            fail(fmt::format("'{}' has {} columns, and '{}' has {} rows", a.name, depth, b.name,
+                             b.shape[m_call->transposeB ? 1 : 0]),
+                 "the first matrix has as many columns as the second has rows");
+        const PlannedBuffer& c = take(m_words.target, Access::out);
+        requireType(c, m_call->type);
+        requireShape(c, {rows, columns});
+        if (&c == &a || &c == &b)
+            fail(fmt::format("gemm reads '{}' and writes it", c.name), "write into another buffer");
+        m_call->sizes = {rows, columns, depth};
+        m_flops = 2.0 * double(rows) * double(columns) * double(depth);
+    }
+
+    void fourier() {
+        requireArguments(1, 1, "\"y = fft(x)\"");
+        const std::string& name = m_words.function;
+        const bool real = name.starts_with('r');
+        m_call->function = real ? Function::rfft : Function::fft;
+        m_call->inverse = name.starts_with('i');
+        m_call->dimensions = name.ends_with('2') ? 2 : 1;
+        const PlannedBuffer& x = take(m_words.arguments[0], Access::in);
+        const auto dimensions = std::size_t(m_call->dimensions);
+        if (x.shape.size() < dimensions)
+            fail(fmt::format("'{}' has {} dimension{}, and {} transforms {}", x.name,
+                             x.shape.size(), x.shape.size() == 1 ? "" : "s", name, dimensions),
+                 "change its shape, or use the function without the 2");
+        m_call->type = real ? scalarOf(x, {Scalar::float32, Scalar::float64})
+                            : scalarOf(x, {Scalar::complex64, Scalar::complex128});
+        std::int64_t many = 1;
+        for (std::size_t d = 0; d + dimensions < x.shape.size(); ++d)
+            many *= x.shape[d];
+        const std::int64_t length = x.shape.back();
+        const std::int64_t rows = dimensions == 2 ? x.shape[x.shape.size() - 2] : 1;
+        if (x.elements == 0 || many > kMost || length > kMost || rows > kMost)
+            fail(fmt::format("'{}' has shape {}, and each count is 1 to {}", x.name, text(x.shape),
+                             kMost),
+                 "change its shape");
+        const PlannedBuffer& y = take(m_words.target, Access::out);
+        std::vector<std::int64_t> shape = x.shape;
+        if (real) {
+            shape.back() = length / 2 + 1;
+            requireType(y,
+                        m_call->type == Scalar::float64 ? Scalar::complex128 : Scalar::complex64);
+        } else {
+            requireType(y, m_call->type);
+        }
+        requireShape(y, shape);
+        m_call->sizes = {many, rows, length};
+        // The usual count of such a transform, half of it where the input is real.
+        const double size = double(rows) * double(length);
+        m_flops = (real ? 2.5 : 5.0) * double(many) * size * std::log2(std::max(size, 2.0));
+    }
+
+    void random() {
+        const bool normal = m_words.function == "normal";
+        m_call->function = normal ? Function::normal : Function::uniform;
+        if (normal)
+            requireArguments(0, 2, "\"z = normal(MEAN, STDDEV)\"");
+        else
+            requireArguments(0, 0, "\"z = uniform()\": cuRAND's are over 0 to 1, 1 included");
+        const PlannedBuffer& z = take(m_words.target, Access::out);
+        m_call->type = scalarOf(z, {Scalar::float32, Scalar::float64});
+        m_call->sizes = {z.elements, 1, 1};
+        const auto number = [&](std::size_t i, double standard) {
+            return i < m_words.arguments.size()
+                       ? toDouble(m_names.number({m_words.arguments[i], m_step.text.place}))
+                       : standard;
+        };
+        m_call->mean = number(0, 0);
+        m_call->stddev = number(1, 1);
+        m_call->seed = std::uint64_t(
+            m_names.integer(m_step.seed, 0, std::numeric_limits<std::int64_t>::max(), "\"seed\""));
+        if (normal && z.elements % 2 != 0)
+            fail(fmt::format("'{}' has {} elements, and cuRAND makes normal numbers in pairs",
+                             z.name, z.elements),
+                 "give it an even number of elements");
+        if (z.elements == 0)
+            fail(fmt::format("'{}' has no elements", z.name), "make its shape larger");
+    }
+
+    void spmv() {
+        requireArguments(4, 4, "\"y = spmv(offsets, columns, values, x)\"");
+        m_call->function = Function::spmv;
+        const PlannedBuffer& offsets = take(m_words.arguments[0], Access::in);
+        const PlannedBuffer& columns = take(m_words.arguments[1], Access::in);
+        const PlannedBuffer& values = take(m_words.arguments[2], Access::in);
+        const PlannedBuffer& x = take(m_words.arguments[3], Access::in);
+        const PlannedBuffer& y = take(m_words.target, Access::out);
+        m_call->index = scalarOf(offsets, {Scalar::int32, Scalar::int64});
+        requireType(columns, m_call->index);
+        m_call->type = scalarOf(values, {Scalar::float32, Scalar::float64});
+        requireType(x, m_call->type);
+        requireType(y, m_call->type);
+        for (const PlannedBuffer* vector : {&offsets, &columns, &values, &x, &y})
+            requireSize(*vector, 1);
+        requireShape(columns, values.shape);
+        requireShape(offsets, {y.elements + 1});
+        if (&x == &y)
+            fail(fmt::format("spmv reads '{}' and writes it", y.name), "write into another buffer");
+        m_call->sizes = {y.elements, x.elements, values.elements};
+        m_flops = 2.0 * double(values.elements);
+    }
+
+    /// All elements of a buffer, for CUB.
+    const PlannedBuffer& takeElements(const std::string& name) {
+        const PlannedBuffer& x = take(name, Access::in);
+        m_call->type = scalarOf(x, kOrdered);
+        if (x.elements == 0)
+            fail(fmt::format("'{}' has no elements", x.name), "make its shape larger");
+        m_call->sizes = {x.elements, 1, 1};
+        return x;
+    }
+
+    /// \param from  what the function reads beside it
+    const PlannedBuffer& takeResult(const std::string& name, const PlannedBuffer& from) {
+        const PlannedBuffer& y = take(name, Access::out);
+        if (&y == &from)
+            fail(fmt::format("{} reads '{}' and writes it", m_words.function, y.name),
+                 "write into another buffer");
+        return y;
+    }
+
+    void reduction() {
+        requireArguments(1, 1, "\"total = sum(x)\"");
+        m_call->function = m_words.function == "sum"   ? Function::sum
+                           : m_words.function == "min" ? Function::min
+                                                       : Function::max;
+        const PlannedBuffer& x = takeElements(m_words.arguments[0]);
+        const PlannedBuffer& total = takeResult(m_words.target, x);
+        requireType(total, m_call->type);
+        if (total.elements != 1)
+            fail(fmt::format("'{}' has {} elements, and {} leaves one", total.name, total.elements,
+                             m_words.function),
+                 "give it the shape [1]");
+        m_flops = double(x.elements);
+    }
+
+    void scan() {
+        requireArguments(1, 1, "\"y = inclusive_sum(x)\"");
+        m_call->function =
+            m_words.function == "inclusive_sum" ? Function::inclusive_sum : Function::exclusive_sum;
+        const PlannedBuffer& x = takeElements(m_words.arguments[0]);
+        const PlannedBuffer& y = takeResult(m_words.target, x);
+        requireType(y, m_call->type);
+        requireShape(y, x.shape);
+        m_flops = double(x.elements);
+    }
+
+    /// "k2 = sort(k)", "k2, v2 = sort(k, v)": CUB reads one buffer and writes another.
+    void sort() {
+        constexpr const char* kForm = "\"sorted = sort(keys)\" or \"sorted, moved = sort(keys, "
+                                      "values)\"";
+        requireArguments(1, 2, kForm);
+        const std::vector<std::string> targets = splitAtCommas(m_words.target);
+        if (targets.size() != m_words.arguments.size())
+            fail("sort leaves as many buffers as it has arguments", fmt::format("write {}", kForm));
+        const bool pairs = targets.size() == 2;
+        m_call->function = pairs ? Function::sort_pairs : Function::sort;
+        std::vector<const PlannedBuffer*> from{&takeElements(m_words.arguments[0])};
+        if (pairs) {
+            from.push_back(&take(m_words.arguments[1], Access::in));
+            if (from[1]->dtype.kind() != memory::DType::Kind::scalar)
+                fail(fmt::format("'{}' is of {}, and sort moves scalars", from[1]->name,
+                                 from[1]->dtype.name()),
+                     "give the buffer a type that is one number");
+            m_call->index = from[1]->dtype.scalar();
+            requireShape(*from[1], from[0]->shape);
+        }
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            const PlannedBuffer& to = take(targets[i], Access::out);
+            if (i == 1 && &to == from.back())
+                fail(fmt::format("sort writes '{}' twice", to.name), "write into another buffer");
+            if (std::find(from.begin(), from.end(), &to) != from.end())
+                fail(fmt::format("sort reads '{}' and writes it", to.name),
+                     "write into another buffer");
+            from.push_back(&to);
+            requireType(to, from[i]->dtype.scalar());
+            requireShape(to, from[i]->shape);
+        }
+    }
+
+    const Step& m_step;
+    const std::vector<PlannedBuffer>& m_buffers;
+    Names& m_names;
+    const Place& m_place;
+    CallWords m_words;
+    LibraryCall* m_call = nullptr;
+    std::vector<PlannedArgument> m_args;
+    std::optional<double> m_flops;
+};
+
+} // namespace
+
+LibraryPlan planLibrary(const Step& step, const std::vector<PlannedBuffer>& buffers, Names& names,
+                        const Place& place) {
+    return Reading(step, buffers, names, place).plan();
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/split.h"
+
+#include "core/arrays/element.h"
+#include "core/arrays/host_array.h"
+#include "core/base/cancellation.h"
+#include "core/project/names.h"
+#include "core/project/struct_values.h"
+#include "core/steps/step.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace warpbench::project {
+
+namespace {
+
+/// \throws Error (project) where contents of several devices cannot become one
+void requireReducible(const Buffer& buffer) {
+    const auto refuse = [&](const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
+                    buffer.place);
+    };
+    if (buffer.split) {
+        refuse("is split, so there is nothing to reduce", "take \"split\" or \"reduce\" away");
+    }
+    if (buffer.dtype.kind() == memory::DType::Kind::structure) {
+        refuse("holds structs, which are not added or compared", "use a scalar or vector type");
+    }
+    if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
+        refuse("holds complex numbers, which have no order", "reduce it by \"sum\"");
+    }
+}
+
+/// What every device has whole none may change: whose contents would count?
+void requireReadOnly(const Project& project, const LaunchPlan& whole) {
+    for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
+        const PlannedBuffer& buffer = whole.buffers[i];
+        if (buffer.resident) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name +
+                            "' is resident, and a run on several devices keeps nothing on them",
+                        "use another access, or one device", buffer.place);
+        }
+        if (buffer.address != 0) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name +
+                            "' has an address, and several devices cannot all use it",
+                        "take \"address\" away, or use one device", buffer.place);
+        }
+        const Buffer& given = project.buffers[i];
+        if (given.reduce) {
+            requireReducible(given);
+        } else if (buffer.used && buffer.written && !given.split) {
+            throw Error(ErrorKind::project,
+                        "every device would write a buffer '" + buffer.name + "' of its own",
+                        "split it: \"split\": \"rows\"; or say how they become one: \"reduce\": "
+                        "\"sum\"; or give it the access in",
+                        buffer.place);
+        }
+    }
+}
+
+/// A scan's elements depend on all before them, on other devices too, and a sort's on all.
+void requireNoScan(const Project& project) {
+    for (const Launch& launch : project.launches) {
+        if (launch.step && launch.step->kind == Step::Kind::sort) {
+            throw Error(ErrorKind::project,
+                        "a sort goes over all elements, which several devices "
+                        "cannot share yet",
+                        "use one device", launch.place);
+        }
+        if (launch.step && isCall(*launch.step)) {
+            throw Error(ErrorKind::project,
+                        "a library's call goes over whole buffers, which "
+                        "several devices cannot share",
+                        "use one device", launch.place);
+        }
+        if (launch.step && launch.step->kind == Step::Kind::scan) {
+            throw Error(
+                ErrorKind::project, "a scan goes on from device to device, which it cannot yet",
+                "use one device, or scan the rows of each in a kernel of your own", launch.place);
+        }
+    }
+}
+
+/// Halo rows are brought up to date before a launch, so that a launch which reads and writes them
+/// again and again, and a texture, which is a copy, would not see what neighbours did.
+void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
+    const auto refuse = [&](const PlannedLaunch& launch, const std::string& text,
+                            const std::string& remedy) {
+        throw Error(ErrorKind::project,
+                    "launch '" + launch.kernel + "' " + text + " '" + plan.buffers[buffer].name +
+                        "', which has a halo",
+                    remedy, launch.place);
+    };
+    for (const PlannedLaunch& launch : plan.launches) {
+        for (const PlannedArgument& argument : launch.args) {
+            const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
+            const auto* structure = std::get_if<PlannedStruct>(&argument.value);
+            const auto* texture = std::get_if<PlannedTexture>(&argument.value);
+            const auto* surface = std::get_if<PlannedSurface>(&argument.value);
+            const bool isLevel =
+                texture && std::find(texture->levels.begin(), texture->levels.end(), buffer) !=
+                               texture->levels.end();
+            if (isLevel || (texture && texture->buffer == buffer) ||
+                (surface && surface->buffer == buffer)) {
+                refuse(launch, "has a texture or surface of", "give it a pointer to the buffer");
+            }
+            const auto requireOnce = [&](const PlannedBufferArg& at) {
+                if (at.buffer == buffer && at.access == Access::inout && launch.repeat > 1) {
+                    refuse(launch, "repeats itself over",
+                           "use \"rounds\" of the project; rows are exchanged before each launch");
+                }
+            };
+            if (address) {
+                requireOnce(*address);
+            }
+            if (structure) {
+                forEachAddress(*structure, requireOnce);
+            }
+        }
+    }
+}
+
+/// What a device has of its neighbours' rows.
+void setHalos(const Project& project, Names& names, const RowPart& part, int device, int devices,
+              LaunchPlan& plan) {
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        const Buffer& buffer = project.buffers[i];
+        const std::int64_t halo = buffer.halo ? names.integer(*buffer.halo) : 0;
+        if (halo == 0) {
+            continue;
+        }
+        if (halo > part.rows) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name + "' has a halo of " + std::to_string(halo) +
+                            " rows, and device " + std::to_string(device) + " has only " +
+                            std::to_string(part.rows) + " of its own",
+                        "use fewer devices, or a smaller halo", buffer.halo->place);
+        }
+        requireExchangeable(plan, i);
+        plan.buffers[i].haloBefore = device > 0 ? halo : 0;
+        plan.buffers[i].haloAfter = device + 1 < devices ? halo : 0;
+    }
+}
+
+} // namespace
+
+std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
+                                    const LaunchPlan& whole) {
+    Project changed = withOverrides(project, set);
+    if (!hasSplitBuffers(changed)) {
+        throw Error(ErrorKind::project,
+                    std::to_string(devices) + " devices are asked for, and nothing is split",
+                    "give buffers \"split\": \"rows\", or use one device",
+                    changed.places.contains("/devices") ? changed.places.at("/devices") : Place());
+    }
+    requireReadOnly(changed, whole);
+    requireNoScan(changed);
+    expandSteps(changed);
+    Names names(changed);
+    std::vector<PlanPart> parts;
+    for (int device = 0; device < devices; ++device) {
+        PlanPart& made = parts.emplace_back();
+        made.rows = rowPartOf(changed, device, devices);
+        Project part = changed;
+        part.parameters.merge(partNames(changed, device, devices));
+        for (Buffer& buffer : part.buffers) {
+            buffer.reduce.reset();
+            buffer.halo.reset();
+            if (std::exchange(buffer.split, false)) {
+                buffer.shape[0] = {std::to_string(made.rows.rows), buffer.place};
+            }
+        }
+        made.plan = makePlan(part);
+        for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
+            made.plan.buffers[i].download = whole.buffers[i].download; // further checks may ask
+        }
+        setHalos(changed, names, made.rows, device, devices, made.plan);
+    }
+    return parts;
+}
+
+namespace {
+
+/// NaN wins, whichever device has it.
+template <class T>
+T reduced(T a, T b, Reduction reduction) {
+    if (reduction == Reduction::sum) {
+        return T(a + b);
+    }
+    return (reduction == Reduction::min ? a < b : a > b) || a != a ? a : b;
+}
+
+/// In the type that integers of a class are added and compared in.
+template <class T>
+void reduceIntegers(memory::Scalar scalar, std::byte* total, const std::byte* part,
+                    Reduction reduction) {
+    const T a = T(memory::readInt64(scalar, total));
+    const T b = T(memory::readInt64(scalar, part));
+    // A sum wraps, and must not in a signed type of ours.
+    const auto sum = std::int64_t(std::uint64_t(a) + std::uint64_t(b));
+    memory::writeInt64(scalar, total,
+                       reduction == Reduction::sum ? sum
+                                                   : std::int64_t(reduced<T>(a, b, reduction)));
+}
+
+} // namespace
+
+void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction) {
+    const memory::Scalar scalar = total.dtype().scalar();
+    const std::size_t size = memory::sizeOf(scalar);
+    const std::byte* from = part.bytes().data();
+    std::byte* to = total.bytes().data();
+    CancelPoint cancel;
+    for (std::size_t at = 0; at < total.sizeBytes(); at += size, from += size, to += size) {
+        cancel();
+        if (scalar == memory::Scalar::uint64) {
+            reduceIntegers<std::uint64_t>(scalar, to, from, reduction);
+        } else if (memory::isInteger(scalar)) {
+            reduceIntegers<std::int64_t>(scalar, to, from, reduction);
+        } else if (memory::isComplex(scalar)) {
+            memory::writeComplex(
+                scalar, to, memory::readComplex(scalar, to) + memory::readComplex(scalar, from));
+        } else {
+            memory::writeDouble(scalar, to,
+                                reduced(memory::readDouble(scalar, to),
+                                        memory::readDouble(scalar, from), reduction));
+        }
+    }
+}
+
+RowPart withHalo(const RowPart& part, const PlannedBuffer& buffer) {
+    return {part.first - buffer.haloBefore, part.rows + buffer.haloBefore + buffer.haloAfter};
+}
+
+memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part) {
+    std::vector<std::int64_t> shape = whole.shape();
+    const std::int64_t all = std::exchange(shape[0], part.rows);
+    if (whole.empty()) {
+        return memory::HostArray(whole.dtype(), std::move(shape));
+    }
+    const auto offset = std::size_t(whole.bytes().data() - whole.block()->data());
+    const std::size_t rowBytes = whole.sizeBytes() / std::size_t(all);
+    return memory::HostArray(whole.dtype(), std::move(shape), whole.block(),
+                             offset + std::size_t(part.first) * rowBytes);
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/launch_estimate.h"
+
+#include "core/base/path_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace warpbench::session {
+
+namespace {
+
+constexpr std::uint64_t kUsualL1Bytes = 128 << 10; ///< with shared memory, cc 8.6 and 8.9
+
+/// Memory of an SM that its L1 cache has: what shared memory leaves of it.
+std::uint64_t l1BytesOf(const occupancy::KernelUsage& usage, const DeviceInfo& device) {
+    const estimate::GpuModel* model = estimate::findModel(device.name);
+    const std::uint64_t both = model ? model->l1Bytes : kUsualL1Bytes;
+    const auto shared = std::uint64_t(occupancy::sharedOfSm(device.limits, usage));
+    return both > shared ? both - shared : 0;
+}
+
+estimate::TimeEstimate untimed(std::string why) {
+    estimate::TimeEstimate out;
+    out.untimed = std::move(why);
+    return out;
+}
+
+} // namespace
+
+bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
+    return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
+                             : file.filename() == own.filename();
+}
+
+void prepareForProfile(DeviceLaunch& launch, const occupancy::KernelUsage& usage,
+                       const DeviceInfo& device) {
+    launch.residentBlocks = std::max(1, occupancy::compute(device.limits, usage).activeBlocks);
+    occupancy::KernelUsage least = usage; // a driver leaves L1 what the blocks do not need
+    least.carveOutPercent = 0;
+    if (const auto kib = occupancy::smallestCarveOut(device.limits, usage))
+        least.carveOutPercent = occupancy::carveOutPercent(device.limits, *kib);
+    launch.l1Bytes = l1BytesOf(least, device);
+}
+
+estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
+                                  const EstimateInput& input, const DeviceInfo& device) {
+    const estimate::GpuModel* model = estimate::findModel(device.name);
+    if (!model)
+        return untimed(
+            fmt::format("no speeds of {} are known; choose another simulated device", device.name));
+    if (!input.compiled.parts.empty())
+        return untimed("code that is linked from several sources has no estimate yet");
+    if (!input.compiled.cubin)
+        return untimed("the kernel's machine code is not known; compile for an architecture such "
+                       "as sm_90");
+    const estimate::MachineCode code =
+        estimate::machineCode(*input.compiled.cubin, input.lowered, [&](const std::string& file) {
+            return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
+        });
+    if (code.empty())
+        return untimed("the machine code has no line information; compile with -lineinfo");
+    estimate::Surroundings around;
+    around.blocksPerSm = std::max(1, occupancy::compute(device.limits, input.usage).activeBlocks);
+    around.passLines = input.passLines;
+    return estimate::estimateTime(profile, code, around, *model);
+}
+
+} // namespace warpbench::session

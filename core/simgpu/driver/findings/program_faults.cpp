@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/findings/program_faults.h"
+
+#include "core/simgpu/driver/json_text.h"
+#include "core/simgpu/engine/debug/source_names.h"
+#include "core/simgpu/include/wbsim.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+std::string placeText(const engine::Dim3& place) {
+    return "(" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," +
+           std::to_string(place[2]) + ")";
+}
+
+std::string jsonLine(const engine::Fault& fault) {
+    return "{\"kind\":" + std::to_string(static_cast<int>(fault.kind)) +
+           ",\"kernel\":" + jsonText(engine::functionName(fault.kernel)) +
+           ",\"file\":" + jsonText(fault.file) + ",\"line\":" + std::to_string(fault.line) +
+           ",\"text\":" + jsonText(fault.text) + "}\n";
+}
+
+} // namespace
+
+std::uint32_t checksOfEnvironment() {
+    const char* value = std::getenv("WARPBENCH_SIMGPU_CHECK");
+    return value && std::string_view(value) == "faults" ? std::uint32_t{WBSIM_CHECK_ALL} : 0u;
+}
+
+bool programFaultsAreSaid() {
+    static const bool said = std::getenv("WARPBENCH_SIMGPU_CHECK") != nullptr;
+    return said;
+}
+
+namespace {
+
+std::atomic<bool> g_knowsWbsim{false};
+
+} // namespace
+
+bool saysAssertions() {
+    return !g_knowsWbsim && !programFaultsAreSaid();
+}
+
+void noteClientOfWbsim() {
+    g_knowsWbsim = true;
+}
+
+std::string programFaultLine(const engine::Fault& fault) {
+    std::string line;
+    if (!fault.file.empty())
+        line = fault.file + ":" + std::to_string(fault.line) + ": ";
+    return line + fault.text + " [kernel " + engine::functionName(fault.kernel) + ", block " +
+           placeText(fault.block) + ", thread " + placeText(fault.thread) + "]";
+}
+
+void sayProgramFault(const engine::Fault& fault, Severity severity) {
+    std::fflush(stdout); // what the program printed before comes before
+    std::fprintf(stderr, "%s%s\n", severity == Severity::finding ? "warning: " : "",
+                 programFaultLine(fault).c_str());
+    const char* file = std::getenv("WARPBENCH_SIMGPU_REPORT");
+    if (severity == Severity::finding || !file || !*file)
+        return;
+    if (std::FILE* report = std::fopen(file, "ae")) {
+        std::fputs(jsonLine(fault).c_str(), report);
+        std::fclose(report);
+    }
+}
+
+} // namespace warpbench::simgpu::driver

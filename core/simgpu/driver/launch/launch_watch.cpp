@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/launch/launch_watch.h"
+
+#include "core/simgpu/driver/image/module.h"
+#include "core/simgpu/driver/json_text.h"
+#include "core/simgpu/driver/launch/launch.h"
+#include "core/simgpu/driver/launch/operation.h"
+#include "core/simgpu/engine/debug/source_names.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+/// Between two looks whether it is time for a line, at most.
+constexpr Seconds kLook{0.2};
+
+std::string settingOf(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::string dimensions(const engine::Dim3& size) {
+    std::string text = std::to_string(size[0]);
+    for (std::size_t axis = 1; axis < 3; ++axis)
+        if (volume(size) != size[0])
+            text += " x " + std::to_string(size[axis]);
+    return text;
+}
+
+std::string number(const char* format, double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// Of one kernel, over the whole program.
+struct KernelTotal {
+    std::uint64_t launches = 0;
+    double seconds = 0;
+    engine::Dim3 grid{}, block{}; ///< of the last launch
+    std::optional<engine::Counters> counters;
+};
+
+std::string jsonOf(const engine::Counters& counters) {
+    const std::pair<const char*, std::uint64_t> figures[] = {
+        {"warp_instructions", counters.warpInstructions},
+        {"divergent_branches", counters.divergentBranches},
+        {"global_sectors", counters.globalSectors},
+        {"ideal_global_sectors", counters.idealGlobalSectors},
+        {"shared_bank_conflicts", counters.sharedBankConflicts},
+        {"atomic_conflicts", counters.atomicConflicts},
+    };
+    std::string text;
+    for (const auto& [name, value] : figures)
+        text += (text.empty() ? "{\"" : ",\"") + std::string(name) + "\":" + std::to_string(value);
+    return text + "}";
+}
+
+/// One per process. Never destroyed: programs launch from static destructors too.
+class Watch {
+  public:
+    Watch() {
+        if (!m_profile.empty())
+            std::atexit([] { of().writeProfile(); });
+        if (m_nextLine > 0)
+            std::thread([this] { look(); }).detach();
+    }
+    static Watch& of() {
+        static auto* const watch = new Watch;
+        return *watch;
+    }
+
+    bool isOn() const { return !m_profile.empty() || m_isSlowSaid; }
+
+    std::list<WatchedLaunch>::iterator begin(const KernelLaunch& launch) {
+        const std::lock_guard lock(m_mutex);
+        WatchedLaunch& watched = m_running.emplace_back();
+        watched.kernel = launch.function->info().name;
+        watched.grid = launch.grid;
+        watched.block = launch.block;
+        watched.number = ++m_launches;
+        watched.start = Clock::now();
+        return std::prev(m_running.end());
+    }
+
+    void end(std::list<WatchedLaunch>::iterator launch,
+             const std::optional<engine::Counters>& counters) {
+        const std::lock_guard lock(m_mutex);
+        KernelTotal& total = m_kernels[launch->kernel];
+        const double seconds = Seconds(Clock::now() - launch->start).count();
+        ++total.launches;
+        total.seconds += seconds;
+        total.grid = launch->grid;
+        total.block = launch->block;
+        m_seconds += seconds;
+        if (counters) {
+            if (!total.counters)
+                total.counters.emplace();
+            *total.counters += *counters;
+        }
+        m_running.erase(launch);
+    }
+
+  private:
+    [[noreturn]] void look() {
+        const Seconds pause = std::min(kLook, Seconds(m_nextLine / 10));
+        for (;;) {
+            std::this_thread::sleep_for(pause);
+            const std::lock_guard lock(m_mutex);
+            sayWhatIsSlow();
+        }
+    }
+
+    void sayWhatIsSlow() {
+        const auto now = Clock::now();
+        const WatchedLaunch* longest = nullptr;
+        for (const WatchedLaunch& launch : m_running)
+            if (!longest || launch.start < longest->start)
+                longest = &launch;
+        const double running = longest ? Seconds(now - longest->start).count() : 0;
+        if (m_seconds + running < m_nextLine)
+            return;
+        m_nextLine = 2 * (m_seconds + running);
+        const std::string line =
+            running > m_seconds ? lineOf(*longest, running) : lineOfAll(m_seconds + running);
+        std::fprintf(stderr, "warpbench: %s%s\n", line.c_str(),
+                     m_isFirstLine ? "; the GPU is simulated: use a smaller problem for a quick run"
+                                   : "");
+        m_isFirstLine = false;
+    }
+
+    static std::string lineOf(const WatchedLaunch& launch, double seconds) {
+        const std::uint64_t blocks = volume(launch.grid);
+        const std::uint64_t begun = std::min(launch.blocksBegun.load(), blocks);
+        return "kernel " + engine::functionName(launch.kernel) + " (launch " +
+               std::to_string(launch.number) + ") has run for " + number("%.0f", seconds) + " s; " +
+               std::to_string(begun) + " of its " + std::to_string(blocks) + " blocks of " +
+               dimensions(launch.block) + " threads have started";
+    }
+
+    std::string lineOfAll(double seconds) const {
+        const auto slowest =
+            std::max_element(m_kernels.begin(), m_kernels.end(), [](const auto& a, const auto& b) {
+                return a.second.seconds < b.second.seconds;
+            });
+        const KernelTotal& total = slowest->second;
+        return "kernels have run for " + number("%.0f", seconds) + " s in " +
+               std::to_string(m_launches) + " launches, " +
+               number("%.0f", 100 * total.seconds / seconds) + " % of it in " +
+               engine::functionName(slowest->first) + " (" + std::to_string(total.launches) +
+               " launches, grid " + dimensions(total.grid) + ", block " + dimensions(total.block) +
+               ")";
+    }
+
+    void writeProfile() {
+        const std::lock_guard lock(m_mutex);
+        std::FILE* file = std::fopen(m_profile.c_str(), "ae");
+        if (!file)
+            return;
+        for (const auto& [kernel, total] : m_kernels) {
+            std::string line = "{\"kernel\":" + jsonText(engine::functionName(kernel)) +
+                               ",\"launches\":" + std::to_string(total.launches) +
+                               ",\"seconds\":" + number("%.9g", total.seconds) + ",\"grid\":\"" +
+                               dimensions(total.grid) + "\",\"block\":\"" +
+                               dimensions(total.block) + "\"";
+            if (total.counters)
+                line += ",\"counters\":" + jsonOf(*total.counters);
+            std::fputs((line + "}\n").c_str(), file);
+        }
+        std::fclose(file);
+    }
+
+    const std::string m_profile = settingOf("WARPBENCH_SIMGPU_PROFILE");
+    double m_nextLine = std::atof(settingOf("WARPBENCH_SIMGPU_SLOW").c_str()); ///< seconds
+    const bool m_isSlowSaid = m_nextLine > 0;
+
+    std::mutex m_mutex;
+    std::list<WatchedLaunch> m_running;
+    std::map<std::string, KernelTotal> m_kernels;
+    std::uint64_t m_launches = 0;
+    double m_seconds = 0; ///< of launches that have ended
+    bool m_isFirstLine = true;
+};
+
+} // namespace
+
+LaunchWatch::LaunchWatch(const KernelLaunch& launch)
+    : m_isWatched(Watch::of().isOn()) {
+    if (m_isWatched)
+        m_launch = Watch::of().begin(launch);
+}
+
+LaunchWatch::~LaunchWatch() {
+    if (m_isWatched)
+        Watch::of().end(m_launch, m_counters);
+}
+
+std::atomic<std::uint64_t>* LaunchWatch::blocksBegun() const {
+    return m_isWatched ? &m_launch->blocksBegun : nullptr;
+}
+
+void LaunchWatch::setMetrics(const std::optional<engine::Metrics>& metrics) {
+    if (metrics)
+        m_counters = *metrics;
+}
+
+bool metricsOfEnvironment() {
+    return settingOf("WARPBENCH_SIMGPU_METRICS") == "1";
+}
+
+} // namespace warpbench::simgpu::driver

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-// The entry points that the simulator does not have: each says so.
-#include "core/simgpu/driver/api.h"
-
-using warpbench::simgpu::driver::unsupported;
-
-#include "core/simgpu/driver/unsupported.inc"

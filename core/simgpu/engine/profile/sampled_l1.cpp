@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/profile/sampled_l1.h"
+
+#include "core/simgpu/engine/profile/touch_history.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tuple>
+#include <unordered_map>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Lines of 128 bytes whose sectors are filled one by one; the one that was used least recently
+/// makes room.
+class LruSet {
+  public:
+    explicit LruSet(std::uint32_t ways)
+        : m_ways(ways) {
+        m_lines.reserve(ways);
+        m_places.reserve(ways);
+    }
+
+    /// \return those of the sectors that were there
+    std::uint8_t use(std::uint64_t line, std::uint8_t sectors) {
+        const auto known = m_places.find(line);
+        if (known != m_places.end()) {
+            Line& there = m_lines[known->second];
+            const auto hits = static_cast<std::uint8_t>(there.sectors & sectors);
+            there.sectors |= sectors;
+            unlink(known->second);
+            pushNewest(known->second);
+            return hits;
+        }
+        std::uint32_t place = m_newest;
+        if (m_lines.size() < m_ways) {
+            place = static_cast<std::uint32_t>(m_lines.size());
+            m_lines.emplace_back();
+        } else {
+            place = m_oldest;
+            unlink(place);
+            m_places.erase(m_lines[place].line);
+        }
+        m_lines[place].line = line;
+        m_lines[place].sectors = sectors;
+        m_places.emplace(line, place);
+        pushNewest(place);
+        return 0;
+    }
+
+  private:
+    static constexpr std::uint32_t kNone = ~0u;
+    struct Line {
+        std::uint64_t line = 0;
+        std::uint32_t newer = kNone, older = kNone;
+        std::uint8_t sectors = 0;
+    };
+
+    void unlink(std::uint32_t place) {
+        const Line& line = m_lines[place];
+        (line.newer == kNone ? m_newest : m_lines[line.newer].older) = line.older;
+        (line.older == kNone ? m_oldest : m_lines[line.older].newer) = line.newer;
+    }
+    void pushNewest(std::uint32_t place) {
+        m_lines[place].newer = kNone;
+        m_lines[place].older = m_newest;
+        (m_newest == kNone ? m_oldest : m_lines[m_newest].newer) = place;
+        m_newest = place;
+    }
+
+    std::uint32_t m_ways;
+    std::vector<Line> m_lines;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_places; ///< by line
+    std::uint32_t m_newest = kNone, m_oldest = kNone;
+};
+
+} // namespace
+
+std::vector<SampledHits> simulateL1(std::vector<SampledAccess> accesses, std::uint64_t bytes,
+                                    std::uint32_t firstWave) {
+    constexpr std::uint32_t kSets = 4;
+    const auto ways = static_cast<std::uint32_t>(bytes / kTouchedLineBytes / kSets);
+    if (ways == 0)
+        return {};
+    std::stable_sort(
+        accesses.begin(), accesses.end(), [](const SampledAccess& a, const SampledAccess& b) {
+            return std::tie(a.wave, a.progress, a.warp) < std::tie(b.wave, b.progress, b.warp);
+        });
+    std::vector<LruSet> sets(kSets, LruSet(ways));
+    std::unordered_map<std::uint32_t, SampledHits> byRecord;
+    for (const SampledAccess& access : accesses) {
+        const std::uint64_t line = lineOfLargePage(access.line);
+        const std::uint64_t folded = line ^ line >> 7;
+        const std::uint8_t hits = sets[folded % kSets].use(access.line, access.sectors);
+        if (access.isStore || access.wave < firstWave)
+            continue;
+        SampledHits& sum = byRecord[access.record];
+        sum.record = access.record;
+        sum.sectors += static_cast<std::uint32_t>(std::popcount(access.sectors));
+        sum.hits += static_cast<std::uint32_t>(std::popcount(hits));
+    }
+    std::vector<SampledHits> all;
+    all.reserve(byRecord.size());
+    for (const auto& [record, sum] : byRecord)
+        all.push_back(sum);
+    return all;
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compiled/kernel_info.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// Of a kernel that is a template.
+struct TemplateParameter {
+    std::string name;
+    bool isType = false;     ///< else a number
+    std::string otherwise{}; ///< its default; empty: none
+};
+
+/// A kernel as the source text spells it.
+struct ScannedKernel {
+    KernelInfo info; ///< name with its namespaces, line of the name, parameters' names and types
+    bool isTemplate = false;
+    std::vector<TemplateParameter> templateParameters{};
+    bool isDefinition = false; ///< has a body
+    bool hasLoop = false;      ///< in the body itself, not in what it calls
+};
+
+/// The kernels of a source text by a small tokenizer, without a compiler: instant, tolerant of
+/// errors, blind to macros and template arguments. Offsets and sizes are 0.
+std::vector<KernelInfo> scanKernels(const std::string& source);
+
+/// The same with the flags.
+std::vector<ScannedKernel> scanSource(std::string_view source);
+
+/// An explicit instantiation of a kernel: `template __global__ void rows<128, float>(float *);`
+struct KernelInstance {
+    std::string kernel;                 ///< as written, with the namespaces that stand there
+    std::vector<std::string> arguments; ///< of the template; empty: C++ finds them
+    std::vector<Parameter> parameters;
+};
+
+/// Those of a source text, in its order.
+std::vector<KernelInstance> explicitInstances(std::string_view source);
+
+/// Fills pointer, pointee and pointeeConst from a type's spelling ("const float *").
+void classifyType(Parameter& parameter);
+
+} // namespace warpbench::compile

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/dtype.h"
+#include "core/report/buffer_ref.h"
+#include "core/report/device_run.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Stepping through one launch on a simulated GPU: what a worker is asked, and what it answers.
+/// Plain values, as device_run.h.
+namespace warpbench::session {
+
+inline constexpr std::size_t kStepLanes = 32;
+
+struct StepBreakpoint {
+    std::string file; ///< of the source, or its last folders and name; empty: the project's source
+    int line = 0;     ///< from 1; one without code stands for the next line that has some
+    /// What one of the active lanes must make true, in the language of project files with `&&` and
+    /// `||`: over variables of the kernel and threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane,
+    /// warp. Empty: always.
+    std::string condition;
+};
+
+/// How to move. Steps move one warp, or a lane of it; what it waits for runs meanwhile.
+enum class StepMove : std::uint8_t {
+    look,        ///< not at all
+    go,          ///< to a breakpoint, a fault or the end
+    line,        ///< to another line, into functions
+    over,        ///< to another line of this function
+    out,         ///< out of the function
+    instruction, ///< one PTX instruction
+    barrier,     ///< until the warp has come to a barrier
+    block,       ///< to the block's end
+    until,       ///< until the warp comes to a line
+    back,        ///< to where the last move began; from a fault to the line before in its thread
+    fault,       ///< to just before the instruction that goes wrong, or the end
+    lane,        ///< until one lane comes to another line of this function, or has ended
+};
+
+struct StepCommand {
+    StepMove move = StepMove::look;
+    /// Which warp to move and to look at; empty: the one of the state before.
+    std::optional<std::uint64_t> block; ///< linear index
+    std::optional<std::uint32_t> warp;
+    std::uint32_t lane = 0; ///< lane: which one
+    /// A thread in which `back` then goes from line to line; empty: `back` takes the move back.
+    std::optional<std::array<std::uint32_t, 3>> follow;
+    int line = 0;     ///< until
+    std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
+    bool registers = false;          ///< whether to read the PTX registers too
+    std::vector<std::string> prints; ///< expressions to evaluate for every lane afterwards
+    std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
+
+    bool moves() const { return move != StepMove::look; }
+};
+
+/// A launch to be stepped through: the launches before it are done first.
+struct StepOpen {
+    DeviceRunRequest run; ///< with code that was compiled with -G, as PTX
+    std::size_t launch = 0;
+    std::string file;                               ///< the source's name in that code
+    std::map<std::string, std::string> sharedTypes; ///< types of elements, by variable
+};
+
+/// Lanes of a warp that are at the same place.
+struct StepLanes {
+    std::string state; ///< "next", "ready", "barrier", "warp_sync"
+    std::uint32_t mask = 0;
+    int barrier = -1;                        ///< that they wait at
+    std::vector<std::uint32_t> missingWarps; ///< of the block, that have not come to that barrier
+    std::uint32_t missingLanes = 0;          ///< of the warp, that a warp-wide operation waits for
+    std::string file;
+    int line = 0; ///< 0: unknown
+    int ptxLine = 0;
+};
+
+struct StepWarp {
+    std::uint32_t warp = 0;
+    std::uint32_t activeMask = 0; ///< lanes that execute the next instruction
+    std::uint32_t exitedMask = 0; ///< lanes that have ended
+    std::uint32_t absentMask = 0; ///< lanes that there are not
+    std::vector<StepLanes> groups;
+};
+
+struct StepFrame {
+    std::string function;
+    std::string file;
+    int line = 0;
+    bool inlined = false;
+};
+
+/// Values are texts as C++ spells them; empty where a lane has none, or where it is of memory that
+/// was never written. Parts of a value that are so are "–".
+using StepValues = std::vector<std::string>;
+
+struct StepVariable {
+    std::string path; ///< "p.n[2]"
+    std::string type; ///< "int"; empty: unknown
+    bool parameter = false;
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane
+};
+
+/// A PTX register of the function that the warp is in.
+struct StepRegister {
+    std::string name;          ///< "%rd4"
+    std::string type;          ///< "b64"; "pred"
+    bool named = false;        ///< by the next instruction
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane; floats as such, others in hexadecimal
+};
+inline constexpr std::size_t kMostRegisters = 2048;
+
+/// A variable in shared memory of the block.
+struct StepShared {
+    std::string name;
+    std::string type; ///< of an element
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t elementBytes = 4;
+    StepValues values;                  ///< the first kMostShared elements
+    std::vector<std::uint32_t> changed; ///< indices of elements that changed since last looked at
+};
+inline constexpr std::size_t kMostShared = 4096;
+
+/// A buffer of the project. Session::read has of it what it holds at the newest pause.
+struct StepBuffer {
+    std::string name;
+    memory::DType dtype;
+    std::vector<std::int64_t> shape; ///< outermost first
+    bool given = false;              ///< to the launch that is stepped through
+    bool written = false;            ///< by that launch
+    BufferRef ref;                   ///< of a generation of its own for each answer
+};
+
+struct StepPrint {
+    std::string expression;
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane
+    std::string error;         ///< why there are none
+};
+
+/// Where a launch stands.
+struct StepState {
+    bool ended = false;         ///< the launch is over, well or not; nothing but `back` moves it
+    std::string reason;         ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
+    std::string text;           ///< of a fault: what is wrong
+    std::optional<Fault> fault; ///< the same in figures; not in the JSON. Empty: none, or not known
+    int breakpoint = -1;        ///< index in the list
+    std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
+    std::size_t moves = 0;          ///< that `back` can take back
+    std::uint64_t redone = 0;       ///< PTX instructions that the last `back` did again
+    std::string kernel;
+    std::array<std::uint32_t, 3> grid{};
+    std::array<std::uint32_t, 3> blockSize{};
+    // The warp that is looked at.
+    std::uint64_t block = 0; ///< linear index
+    std::array<std::uint32_t, 3> blockIndex{};
+    std::uint32_t warp = 0;
+    std::uint32_t activeMask = 0;
+    std::string file;
+    int line = 0;
+    int ptxLine = 0;
+    std::string ptx;        ///< that line: the next instruction; where registers were asked for
+    std::string sourceFile; ///< the project's source, as `file` names it
+    std::vector<StepFrame> frames;     ///< innermost first
+    std::vector<StepWarp> warps;       ///< of the block
+    std::vector<std::uint64_t> blocks; ///< that have begun and not ended
+    std::vector<StepVariable> variables;
+    std::vector<StepShared> shared;
+    std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
+    std::vector<StepPrint> prints;       ///< as they were asked for
+    std::vector<StepBuffer> buffers;     ///< the session knows them, and no worker tells them
+    std::string output;                  ///< what the kernel printed during the move
+    double ms = 0;                       ///< that the move took
+    std::vector<std::string> notes;
+};
+
+/// What the worker of a device is asked: first to open a launch, then to move it.
+struct StepCall {
+    DeviceAddress device;
+    std::optional<StepOpen> open; ///< instead of what was stepped through before
+    StepCommand command;
+};
+
+} // namespace warpbench::session

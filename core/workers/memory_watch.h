@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/device/device_memory.h"
+#include "core/report/device_run.h"
+
+#include <chrono>
+#include <map>
+#include <mutex>
+
+namespace warpbench::session {
+
+/// Puts together what the devices of a worker have of memory, and tells it where it has changed.
+/// Threads of devices may outlive their worker: they share this. Any thread.
+class MemoryWatch {
+  public:
+    /// Between two looks at a run that goes on.
+    static constexpr std::chrono::milliseconds kInterval{500};
+
+    /// \param handler  may be empty
+    explicit MemoryWatch(MemoryHandler handler)
+        : m_watched(bool(handler))
+        , m_handler(std::move(handler)) {}
+
+    /// Whether anybody wants to know.
+    bool watched() const noexcept { return m_watched; }
+    void set(DeviceAddress device, const DeviceMemory& memory);
+    /// Nobody is told any more.
+    void close();
+
+  private:
+    const bool m_watched;
+    std::mutex m_mutex;
+    MemoryHandler m_handler;
+    std::map<DeviceAddress, DeviceMemory> m_memory;
+};
+
+} // namespace warpbench::session
