@@ -71,6 +71,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
     )
     # The simulated driver has a C interface of its own.
     install(FILES "${PROJECT_SOURCE_DIR}/core/simgpu/include/wbsim.h"
+        "${PROJECT_SOURCE_DIR}/core/simgpu/include/wbsim_counters.inc"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core/simgpu/include"
         COMPONENT development
     )

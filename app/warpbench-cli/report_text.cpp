@@ -203,8 +203,7 @@ void printCounters(Console& console, const RunReport& report) {
                 {titleOf(launch), std::to_string(c->warpInstructions), lanesText(*c),
                  std::to_string(c->divergentBranches), std::to_string(c->globalSectors),
                  std::to_string(c->idealGlobalSectors), std::to_string(c->sharedBankConflicts),
-                 std::to_string(c->details.atomicConflicts), std::to_string(c->details.barriers),
-                 "simulated"});
+                 std::to_string(c->atomicConflicts), std::to_string(c->barriers), "simulated"});
     }
     if (table.rows.empty())
         return;
@@ -253,7 +252,7 @@ std::string rooflineText(const session::LaunchReport& launch) {
         text += ", nothing from DRAM";
     if (roofline.bound)
         text += ": " + boundText(roofline);
-    if (launch.counters && launch.counters->details.mix[kMatrix] > 0)
+    if (launch.counters && launch.counters->mix[kMatrix] > 0)
         text += "; matrix instructions are not counted";
     return text;
 }

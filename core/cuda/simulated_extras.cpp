@@ -48,24 +48,7 @@ Index3 index3(const std::uint32_t (&values)[3]) {
 /// \param from  wbsimMetrics or wbsimLineMetrics
 template <class Raw>
 void copyCounters(SimulatedCounters& to, const Raw& from) {
-    to.warpInstructions = from.warpInstructions;
-    to.threadInstructions = from.threadInstructions;
-    to.branches = from.branches;
-    to.divergentBranches = from.divergentBranches;
-    to.globalAccesses = from.globalAccesses;
-    to.globalSectors = from.globalSectors;
-    to.idealGlobalSectors = from.idealGlobalSectors;
-    to.bytesLoaded = from.bytesLoaded;
-    to.bytesStored = from.bytesStored;
-    to.sharedAccesses = from.sharedAccesses;
-    to.sharedBankConflicts = from.sharedBankConflicts;
-    to.sharedBytesLoaded = from.sharedBytesLoaded;
-    to.sharedBytesStored = from.sharedBytesStored;
-    to.localBytesLoaded = from.localBytesLoaded;
-    to.localBytesStored = from.localBytesStored;
-    to.atomics = from.atomics;
-    to.atomicConflicts = from.atomicConflicts;
-    to.barriers = from.barriers;
+    static_cast<wbsimCounters&>(to) = from.counters;
     std::copy(std::begin(from.mix), std::end(from.mix), to.mix.begin());
 }
 

@@ -49,27 +49,8 @@ SimulatedFault copyOf(const wbsimFault& fault);
 /// WBSIM_FAULT_CANCELLED.
 std::string_view nameOf(wbsimFaultKind kind) noexcept;
 
-/// What wbsim.h says of each counter.
-struct SimulatedCounters {
-    std::uint64_t warpInstructions = 0;
-    std::uint64_t threadInstructions = 0;
-    std::uint64_t branches = 0;
-    std::uint64_t divergentBranches = 0;
-    std::uint64_t globalAccesses = 0;
-    std::uint64_t globalSectors = 0;
-    std::uint64_t idealGlobalSectors = 0;
-    std::uint64_t bytesLoaded = 0; ///< global
-    std::uint64_t bytesStored = 0; ///< global
-    std::uint64_t sharedAccesses = 0;
-    std::uint64_t sharedBankConflicts = 0;
-    std::uint64_t sharedBytesLoaded = 0;
-    std::uint64_t sharedBytesStored = 0;
-    std::uint64_t localBytesLoaded = 0;
-    std::uint64_t localBytesStored = 0;
-    std::uint64_t atomics = 0;
-    std::uint64_t atomicConflicts = 0;
-    std::uint64_t barriers = 0;
-    std::array<std::uint64_t, 12> mix{}; ///< warp instructions by wbsimClass
+struct SimulatedCounters : wbsimCounters {
+    std::array<std::uint64_t, WBSIM_CLASS_COUNT> mix{}; ///< warp instructions by wbsimClass
 };
 
 struct SimulatedLineMetrics : SimulatedCounters {

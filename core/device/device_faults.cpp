@@ -110,28 +110,6 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     return report;
 }
 
-namespace {
-
-CounterDetails detailsFrom(const cuda::SimulatedCounters& from) {
-    CounterDetails details;
-    details.branches = from.branches;
-    details.globalAccesses = from.globalAccesses;
-    details.bytesLoaded = from.bytesLoaded;
-    details.bytesStored = from.bytesStored;
-    details.sharedAccesses = from.sharedAccesses;
-    details.sharedBytesLoaded = from.sharedBytesLoaded;
-    details.sharedBytesStored = from.sharedBytesStored;
-    details.localBytesLoaded = from.localBytesLoaded;
-    details.localBytesStored = from.localBytesStored;
-    details.atomics = from.atomics;
-    details.atomicConflicts = from.atomicConflicts;
-    details.barriers = from.barriers;
-    details.mix = from.mix;
-    return details;
-}
-
-} // namespace
-
 void putRacesLast(std::vector<Fault>& faults) {
     std::stable_partition(faults.begin(), faults.end(), [](const Fault& fault) {
         return fault.kind != "shared_race" && fault.kind != "global_race";
@@ -193,21 +171,22 @@ TracedAccess accessFrom(const cuda::SimulatedAccess& access) {
     return copy;
 }
 
+static void copyCounters(WorkCounters& to, const cuda::SimulatedCounters& from) {
+#define WBSIM_COUNTER(member, key, text) to.member = from.member;
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
+    to.mix = from.mix;
+}
+
 Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     Counters counters;
-    counters.warpInstructions = metrics.warpInstructions;
-    counters.threadInstructions = metrics.threadInstructions;
-    counters.divergentBranches = metrics.divergentBranches;
-    counters.globalSectors = metrics.globalSectors;
-    counters.idealGlobalSectors = metrics.idealGlobalSectors;
-    counters.sharedBankConflicts = metrics.sharedBankConflicts;
-    counters.details = detailsFrom(metrics);
+    copyCounters(counters, metrics);
     counters.activeLanes = metrics.activeLanes;
     for (const cuda::SimulatedLineMetrics& line : metrics.lines) {
-        counters.lines.push_back({line.file, line.line, line.warpInstructions,
-                                  line.threadInstructions, line.divergentBranches,
-                                  line.globalSectors, line.idealGlobalSectors,
-                                  line.sharedBankConflicts, detailsFrom(line)});
+        LineCounters& copy = counters.lines.emplace_back();
+        copyCounters(copy, line);
+        copy.file = line.file;
+        copy.line = line.line;
     }
     for (const cuda::SimulatedPtxLine& line : metrics.ptxLines)
         counters.ptxLines.push_back({line.line, line.warpInstructions, line.threadInstructions});

@@ -9,34 +9,32 @@
 
 namespace warpbench::session {
 
-/// Counters beside those of the first version of the report, of a launch or of a line; wbsim.h says
-/// what each one counts.
-struct CounterDetails {
-    std::uint64_t branches = 0;
-    std::uint64_t globalAccesses = 0;
-    std::uint64_t bytesLoaded = 0; ///< global
-    std::uint64_t bytesStored = 0; ///< global
-    std::uint64_t sharedAccesses = 0;
-    std::uint64_t sharedBytesLoaded = 0;
-    std::uint64_t sharedBytesStored = 0;
-    std::uint64_t localBytesLoaded = 0;
-    std::uint64_t localBytesStored = 0;
-    std::uint64_t atomics = 0;
-    std::uint64_t atomicConflicts = 0;
-    std::uint64_t barriers = 0;
+/// What a launch did, or a line of it. wbsim_counters.inc has a row for each member.
+struct WorkCounters {
+#define WBSIM_COUNTER(member, key, text) std::uint64_t member = 0;
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
     std::array<std::uint64_t, 12> mix{}; ///< warp instructions by wbsimClass
+
+    WorkCounters& operator+=(const WorkCounters& other);
 };
 
-struct LineCounters {
+/// A row of wbsim_counters.inc.
+struct CounterField {
+    const char* name; ///< of the member
+    const char* key;  ///< in the run report
+    const char* text; ///< what it counts
+    std::uint64_t WorkCounters::*member;
+};
+inline constexpr CounterField kCounterFields[] = {
+#define WBSIM_COUNTER(member, key, text) {#member, key, text, &WorkCounters::member},
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
+};
+
+struct LineCounters : WorkCounters {
     std::string file; ///< not in the JSON, which has the project's own source only
     int line = 0;
-    std::uint64_t executions = 0;
-    std::uint64_t threadExecutions = 0;
-    std::uint64_t divergentBranches = 0;
-    std::uint64_t globalSectors = 0;
-    std::uint64_t idealGlobalSectors = 0;
-    std::uint64_t sharedBankConflicts = 0;
-    CounterDetails details;
 };
 
 /// Floating-point operations: additions and multiplications, fused ones twice, of each lane and
@@ -58,14 +56,7 @@ struct PtxLineCounters {
 
 /// What a simulated device counted of a launch. A real GPU's own counters are
 /// cuda::HardwareFigures.
-struct Counters {
-    std::uint64_t warpInstructions = 0;
-    std::uint64_t threadInstructions = 0;
-    std::uint64_t divergentBranches = 0;
-    std::uint64_t globalSectors = 0;
-    std::uint64_t idealGlobalSectors = 0;
-    std::uint64_t sharedBankConflicts = 0;
-    CounterDetails details;
+struct Counters : WorkCounters {
     std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<LineCounters> lines;
     std::vector<PtxLineCounters> ptxLines; ///< ascending; not in the JSON

@@ -17,54 +17,42 @@ constexpr std::array<const char*, 12> kClasses = {"integer",    "float32",  "flo
                                                   "conversion", "memory",   "atomic",  "branch",
                                                   "barrier",    "warpwide", "matrix",  "other"};
 
-/// Adds what a launch and a line have alike; the mix has the classes that occur.
-void addDetails(json& to, const CounterDetails& details) {
-    to["branches"] = integer(details.branches);
-    to["global_accesses"] = integer(details.globalAccesses);
-    to["global_bytes_loaded"] = integer(details.bytesLoaded);
-    to["global_bytes_stored"] = integer(details.bytesStored);
-    to["shared_accesses"] = integer(details.sharedAccesses);
-    to["shared_bytes_loaded"] = integer(details.sharedBytesLoaded);
-    to["shared_bytes_stored"] = integer(details.sharedBytesStored);
-    to["local_bytes_loaded"] = integer(details.localBytesLoaded);
-    to["local_bytes_stored"] = integer(details.localBytesStored);
-    to["atomics"] = integer(details.atomics);
-    to["atomic_conflicts"] = integer(details.atomicConflicts);
-    to["barriers"] = integer(details.barriers);
-    json mix = json::object();
+json mixJson(const WorkCounters& counters) {
+    json mix = json::object(); // of the classes that occur
     for (std::size_t c = 0; c < kClasses.size(); ++c) {
-        if (details.mix[c])
-            mix[kClasses[c]] = integer(details.mix[c]);
+        if (counters.mix[c])
+            mix[kClasses[c]] = integer(counters.mix[c]);
     }
-    to["mix"] = std::move(mix);
+    return mix;
+}
+
+/// A line's instructions are its executions.
+const char* lineKey(const CounterField& field) {
+    if (field.member == &WorkCounters::warpInstructions)
+        return "executions";
+    return field.member == &WorkCounters::threadInstructions ? "thread_executions" : field.key;
+}
+
+json lineJson(const LineCounters& line) {
+    json one = {{"line", line.line}, {"mix", mixJson(line)}};
+    for (const CounterField& field : kCounterFields)
+        one[lineKey(field)] = integer(line.*field.member);
+    return one;
 }
 
 json simulatedJson(const Counters& counters) {
     json lines = json::array();
-    for (const LineCounters& line : counters.lines) {
-        json one = {{"line", line.line},
-                    {"executions", integer(line.executions)},
-                    {"thread_executions", integer(line.threadExecutions)},
-                    {"divergent_branches", integer(line.divergentBranches)},
-                    {"global_sectors", integer(line.globalSectors)},
-                    {"ideal_global_sectors", integer(line.idealGlobalSectors)},
-                    {"shared_bank_conflicts", integer(line.sharedBankConflicts)}};
-        addDetails(one, line.details);
-        lines.push_back(std::move(one));
-    }
+    for (const LineCounters& line : counters.lines)
+        lines.push_back(lineJson(line));
     json activeLanes = json::array();
     for (std::size_t lanes = 1; lanes < counters.activeLanes.size(); ++lanes)
         activeLanes.push_back(integer(counters.activeLanes[lanes]));
     json all = {{"source", "simulated"},
-                {"warp_instructions", integer(counters.warpInstructions)},
-                {"thread_instructions", integer(counters.threadInstructions)},
-                {"divergent_branches", integer(counters.divergentBranches)},
-                {"global_sectors", integer(counters.globalSectors)},
-                {"ideal_global_sectors", integer(counters.idealGlobalSectors)},
-                {"shared_bank_conflicts", integer(counters.sharedBankConflicts)},
                 {"active_lanes", std::move(activeLanes)},
-                {"lines", std::move(lines)}};
-    addDetails(all, counters.details);
+                {"lines", std::move(lines)},
+                {"mix", mixJson(counters)}};
+    for (const CounterField& field : kCounterFields)
+        all[field.key] = integer(counters.*field.member);
     return all;
 }
 

@@ -147,17 +147,42 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin
                                    flushL2, graph, profile, rotate, timeoutSeconds, limitSeconds,
                                    checkFaults, undefined, guards, metrics, peakKernels, trace,
                                    profileWork)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
-                                   bytesStored, sharedAccesses, sharedBytesLoaded,
-                                   sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
-                                   atomicConflicts, barriers, mix)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, file, line, executions, threadExecutions,
-                                   divergentBranches, globalSectors, idealGlobalSectors,
-                                   sharedBankConflicts, details)
+void to_json(nlohmann::json& to, const WorkCounters& counters) {
+    nlohmann::json values = nlohmann::json::array();
+    for (const CounterField& field : kCounterFields)
+        values.push_back(counters.*field.member);
+    to = {{"counters", std::move(values)}, {"mix", counters.mix}};
+}
+void from_json(const nlohmann::json& from, WorkCounters& counters) {
+    const nlohmann::json& values = from.at("counters");
+    std::size_t index = 0;
+    for (const CounterField& field : kCounterFields)
+        values.at(index++).get_to(counters.*field.member);
+    from.at("mix").get_to(counters.mix);
+}
+void to_json(nlohmann::json& to, const LineCounters& line) {
+    to = static_cast<const WorkCounters&>(line);
+    to["file"] = line.file;
+    to["line"] = line.line;
+}
+void from_json(const nlohmann::json& from, LineCounters& line) {
+    from.get_to(static_cast<WorkCounters&>(line));
+    from.at("file").get_to(line.file);
+    from.at("line").get_to(line.line);
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PtxLineCounters, line, executions, threadExecutions)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstructions,
-                                   divergentBranches, globalSectors, idealGlobalSectors,
-                                   sharedBankConflicts, details, activeLanes, lines, ptxLines)
+void to_json(nlohmann::json& to, const Counters& counters) {
+    to = static_cast<const WorkCounters&>(counters);
+    to["activeLanes"] = counters.activeLanes;
+    to["lines"] = counters.lines;
+    to["ptxLines"] = counters.ptxLines;
+}
+void from_json(const nlohmann::json& from, Counters& counters) {
+    from.get_to(static_cast<WorkCounters&>(counters));
+    from.at("activeLanes").get_to(counters.activeLanes);
+    from.at("lines").get_to(counters.lines);
+    from.at("ptxLines").get_to(counters.ptxLines);
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, startsMs, clock, counters,
                                    hardware, trace, work, registers, staticShared, maxThreads,

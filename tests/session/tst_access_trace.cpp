@@ -146,12 +146,12 @@ class AccessTraceTest : public SessionFixture {
                 local += std::uint64_t(shape.lanes) * access.bytes;
         }
         const Counters& counters = *launch.counters;
-        QCOMPARE(global, counters.details.globalAccesses);
-        QCOMPARE(shared, counters.details.sharedAccesses);
+        QCOMPARE(global, counters.globalAccesses);
+        QCOMPARE(shared, counters.sharedAccesses);
         QCOMPARE(sectors, counters.globalSectors);
         QCOMPARE(ideal, counters.idealGlobalSectors);
         QCOMPARE(conflicts, counters.sharedBankConflicts);
-        QCOMPARE(local, counters.details.localBytesLoaded + counters.details.localBytesStored);
+        QCOMPARE(local, counters.localBytesLoaded + counters.localBytesStored);
         QVERIFY(conflicts > 0 && local > 0 && sectors > ideal);
         // Buffers are known by where they lie.
         const auto& buffers = launch.trace->buffers;

@@ -4,11 +4,14 @@
 #include "core/run/split_run.h"
 #include "core/workers/wire.h"
 #include "tests/json_text.h"
+#include "tests/source_dir.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -155,48 +158,18 @@ class RunReportTest : public QObject {
                   "flops_per_second", "grid", "kernel", "occupancy", "priority", "programmatic",
                   "roofline", "shared_bytes", "step", "stream", "time_ms", "timed_with"}));
         const json& counters = document["launches"][0]["counters"];
-        QCOMPARE(keysOf(counters), (Keys{"active_lanes",
-                                         "atomic_conflicts",
-                                         "atomics",
-                                         "barriers",
-                                         "branches",
-                                         "divergent_branches",
-                                         "global_accesses",
-                                         "global_bytes_loaded",
-                                         "global_bytes_stored",
-                                         "global_sectors",
-                                         "ideal_global_sectors",
-                                         "lines",
-                                         "local_bytes_loaded",
-                                         "local_bytes_stored",
-                                         "mix",
-                                         "shared_accesses",
-                                         "shared_bank_conflicts",
-                                         "shared_bytes_loaded",
-                                         "shared_bytes_stored",
-                                         "source",
-                                         "thread_instructions",
-                                         "warp_instructions"}));
-        QCOMPARE(keysOf(counters["lines"][0]), (Keys{"atomic_conflicts",
-                                                     "atomics",
-                                                     "barriers",
-                                                     "branches",
-                                                     "divergent_branches",
-                                                     "executions",
-                                                     "global_accesses",
-                                                     "global_bytes_loaded",
-                                                     "global_bytes_stored",
-                                                     "global_sectors",
-                                                     "ideal_global_sectors",
-                                                     "line",
-                                                     "local_bytes_loaded",
-                                                     "local_bytes_stored",
-                                                     "mix",
-                                                     "shared_accesses",
-                                                     "shared_bank_conflicts",
-                                                     "shared_bytes_loaded",
-                                                     "shared_bytes_stored",
-                                                     "thread_executions"}));
+        Keys ofLaunch{"active_lanes", "lines", "mix", "source"};
+        Keys ofLine{"executions", "line", "mix", "thread_executions"};
+        for (const CounterField& field : kCounterFields) {
+            ofLaunch.emplace_back(field.key);
+            if (field.member != &Counters::warpInstructions &&
+                field.member != &Counters::threadInstructions)
+                ofLine.emplace_back(field.key);
+        }
+        std::sort(ofLaunch.begin(), ofLaunch.end());
+        std::sort(ofLine.begin(), ofLine.end());
+        QCOMPARE(keysOf(counters), ofLaunch);
+        QCOMPARE(keysOf(counters["lines"][0]), ofLine);
         QCOMPARE(counters["active_lanes"].size(), std::size_t(32));
         QCOMPARE(keysOf(document["launches"][0]["time_ms"]),
                  (Keys{"clock", "mean", "median", "median_error", "min", "outliers", "p95",
@@ -208,6 +181,15 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["buffers"][0]["expect"]),
                  (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed",
                        "wrong_elements", "wrong_ranges"}));
+    }
+
+    /// The documents name every counter.
+    void countersAreDocumented() {
+        QFile file(QString::fromUtf8(WARPBENCH_SOURCE_DIR) + "/docs/run-report.md");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        for (const CounterField& field : kCounterFields)
+            QVERIFY2(text.contains('`' + QByteArray(field.key) + '`'), field.key);
     }
 
     /// Ranks that had to share a GPU are told of; devices of other machines, or simulated, are not

@@ -391,10 +391,10 @@ class SessionTest : public SessionFixture {
         const auto line = std::find_if(counters.lines.begin(), counters.lines.end(),
                                        [](const LineCounters& each) { return each.line == 3; });
         QVERIFY(line != counters.lines.end());
-        QCOMPARE(line->details.bytesLoaded, 2 * line->details.bytesStored);
-        QCOMPARE(line->details.bytesLoaded, counters.details.bytesLoaded);
-        QCOMPARE(line->details.mix[std::size_t(1)], line->details.globalAccesses / 3);
-        QVERIFY(line->details.globalAccesses > 0);
+        QCOMPARE(line->bytesLoaded, 2 * line->bytesStored);
+        QCOMPARE(line->bytesLoaded, counters.bytesLoaded);
+        QCOMPARE(line->mix[std::size_t(1)], line->globalAccesses / 3);
+        QVERIFY(line->globalAccesses > 0);
         // Each line of the PTX too: the store of the product, once for each warp.
         QVERIFY(report.code);
         const std::string& ptx = report.code->ptx;
@@ -405,7 +405,7 @@ class SessionTest : public SessionFixture {
             std::find_if(counters.ptxLines.begin(), counters.ptxLines.end(),
                          [number](const PtxLineCounters& each) { return each.line == number; });
         QVERIFY(counted != counters.ptxLines.end());
-        QCOMPARE(counted->executions, line->details.globalAccesses / 3);
+        QCOMPARE(counted->executions, line->globalAccesses / 3);
         // A product for each of 400 threads, of two numbers into a third.
         const Roofline roofline = report.launches[0].roofline.value();
         QCOMPARE(roofline.allFlops(), 400.0);

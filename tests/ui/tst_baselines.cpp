@@ -41,7 +41,7 @@ session::RunReport reportOf(std::uint64_t instructions, std::uint64_t conflicts,
     launch.counters->warpInstructions = instructions;
     launch.counters->threadInstructions = instructions * 16;
     launch.counters->sharedBankConflicts = conflicts;
-    launch.counters->details.barriers = 5;
+    launch.counters->barriers = 5;
     report.launches.push_back(launch);
     compile::CompileResult code;
     code.succeeded = true;
@@ -136,7 +136,7 @@ class TstBaselines : public QObject {
             QCOMPARE(launch.time->median, 2.0);
             QCOMPARE(launch.occupancy->activeWarps, 48);
             QCOMPARE(launch.counters->warpInstructions, std::uint64_t(100));
-            QCOMPARE(launch.counters->details.barriers, std::uint64_t(5));
+            QCOMPARE(launch.counters->barriers, std::uint64_t(5));
             QCOMPARE(report.code->ptx, std::string("// ptx"));
             QCOMPARE(report.code->cubin->size(), std::size_t(3));
             QCOMPARE(report.code->kernels[0].registers, std::optional<int>(32));

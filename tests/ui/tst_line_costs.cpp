@@ -28,22 +28,22 @@ session::RunReport sampleReport() {
     const auto line = [&](int number, std::uint64_t executions, std::uint64_t threads) {
         session::LineCounters& one = counters.lines.emplace_back();
         one.line = number;
-        one.executions = executions;
-        one.threadExecutions = threads;
+        one.warpInstructions = executions;
+        one.threadInstructions = threads;
         return &one;
     };
     auto* branch = line(2, 100, 3200);
     branch->divergentBranches = 20;
-    branch->details.branches = 40;
+    branch->branches = 40;
     auto* column = line(3, 50, 800);
     column->globalSectors = 1600;
     column->idealGlobalSectors = 200;
     auto* shared = line(4, 10, 320);
-    shared->details.sharedAccesses = 10;
+    shared->sharedAccesses = 10;
     shared->sharedBankConflicts = 20;
     auto* atomics = line(5, 20'000, 640'000);
-    atomics->details.atomics = 320;
-    atomics->details.atomicConflicts = 310;
+    atomics->atomics = 320;
+    atomics->atomicConflicts = 310;
     session::LaunchReport launch;
     launch.counters = counters;
     session::RunReport report;

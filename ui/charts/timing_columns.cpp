@@ -74,7 +74,7 @@ std::uint64_t countOf(const session::Counters& counters, Column column) {
     case kDivergent:
         return counters.divergentBranches;
     default:
-        return counters.details.atomicConflicts;
+        return counters.atomicConflicts;
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
 
@@ -23,14 +25,18 @@ QString withShare(std::uint64_t part, std::uint64_t whole) {
         .arg(describeCount(part), QString::number(100 * ratio(part, whole), 'f', 1));
 }
 
-/// A counter: how it is called, what it is for, how it reads, whether it is more than need be.
+using Member = std::uint64_t session::WorkCounters::*;
+
+/// One or two counters: how they are called, what they are for, how they read, whether there is
+/// more than need be.
 struct CounterRow {
     const char* section;
     const char* name;
     const char* meaning;
-    std::uint64_t (*count)(const Counters&);
+    std::array<Member, 3> shows; ///< the first is what differences are told of; null: no more
     QString (*text)(const Counters&);
     bool (*concern)(const Counters&);
+    bool summed = false; ///< `shows` are one figure
 };
 
 constexpr bool (*kNever)(const Counters&) = [](const Counters&) { return false; };
@@ -43,79 +49,110 @@ constexpr const char* kWaits = QT_TRANSLATE_NOOP("Counters", "Waits");
 const CounterRow kCounterRows[] = {
     {kWork, QT_TRANSLATE_NOOP("Counters", "Warp instructions"),
      QT_TRANSLATE_NOOP("Counters", "PTX instructions, each counted once for the lanes that executed it together"),
-     [](const Counters& c) { return c.warpInstructions; },
+     {&Counters::warpInstructions},
      [](const Counters& c) { return describeCount(c.warpInstructions); }, kNever},
     {kWork, QT_TRANSLATE_NOOP("Counters", "Active lanes"),
      QT_TRANSLATE_NOOP("Counters", "Of a warp's 32, on average: the others waited, or there was no thread for them"),
-     [](const Counters& c) { return c.threadInstructions; },
+     {&Counters::threadInstructions, &Counters::warpInstructions},
      [](const Counters& c) { return QStringLiteral("%1 / 32").arg(ratio(c.threadInstructions, c.warpInstructions), 0, 'f', 1); },
      [](const Counters& c) { return ratio(c.threadInstructions, c.warpInstructions) < 24; }},
     {kWork, QT_TRANSLATE_NOOP("Counters", "Divergent branches"),
      QT_TRANSLATE_NOOP("Counters", "Branches that sent the lanes of a warp different ways, of all"),
-     [](const Counters& c) { return c.details.branches; },
-     [](const Counters& c) { return withShare(c.divergentBranches, c.details.branches); },
-     [](const Counters& c) { return ratio(c.divergentBranches, c.details.branches) > 0.1; }},
+     {&Counters::branches, &Counters::divergentBranches},
+     [](const Counters& c) { return withShare(c.divergentBranches, c.branches); },
+     [](const Counters& c) { return ratio(c.divergentBranches, c.branches) > 0.1; }},
     {kGlobal, QT_TRANSLATE_NOOP("Counters", "Accesses"),
      QT_TRANSLATE_NOOP("Counters", "Loads, stores and atomics of warps"),
-     [](const Counters& c) { return c.details.globalAccesses; },
-     [](const Counters& c) { return describeCount(c.details.globalAccesses); }, kNever},
+     {&Counters::globalAccesses},
+     [](const Counters& c) { return describeCount(c.globalAccesses); }, kNever},
     {kGlobal, QT_TRANSLATE_NOOP("Counters", "Sectors moved"),
      QT_TRANSLATE_NOOP("Counters", "32-byte sectors that the accesses touched, against the fewest that would do: at 1× they coalesce"),
-     [](const Counters& c) { return c.globalSectors; },
+     {&Counters::globalSectors, &Counters::idealGlobalSectors},
      [](const Counters& c) { return QStringLiteral("%1 (%2×)").arg(describeCount(c.globalSectors), QString::number(ratio(c.globalSectors, c.idealGlobalSectors), 'f', 1)); },
      [](const Counters& c) { return ratio(c.globalSectors, c.idealGlobalSectors) >= 1.5; }},
     {kGlobal, QT_TRANSLATE_NOOP("Counters", "Loaded"),
      QT_TRANSLATE_NOOP("Counters", "Bytes that the lanes asked for"),
-     [](const Counters& c) { return c.details.bytesLoaded; },
-     [](const Counters& c) { return describeBytes(c.details.bytesLoaded); }, kNever},
+     {&Counters::bytesLoaded},
+     [](const Counters& c) { return describeBytes(c.bytesLoaded); }, kNever},
     {kGlobal, QT_TRANSLATE_NOOP("Counters", "Stored"),
      QT_TRANSLATE_NOOP("Counters", "Bytes that the lanes wrote"),
-     [](const Counters& c) { return c.details.bytesStored; },
-     [](const Counters& c) { return describeBytes(c.details.bytesStored); }, kNever},
+     {&Counters::bytesStored},
+     [](const Counters& c) { return describeBytes(c.bytesStored); }, kNever},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Shared accesses"),
      QT_TRANSLATE_NOOP("Counters", "Loads, stores and atomics of warps"),
-     [](const Counters& c) { return c.details.sharedAccesses; },
-     [](const Counters& c) { return describeCount(c.details.sharedAccesses); }, kNever},
+     {&Counters::sharedAccesses},
+     [](const Counters& c) { return describeCount(c.sharedAccesses); }, kNever},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Bank conflicts"),
      QT_TRANSLATE_NOOP("Counters", "Further passes, because lanes wanted different words of one bank; in all, and for an access"),
-     [](const Counters& c) { return c.sharedBankConflicts; },
-     [](const Counters& c) { return QStringLiteral("%1 (+%2)").arg(describeCount(c.sharedBankConflicts), QString::number(ratio(c.sharedBankConflicts, c.details.sharedAccesses), 'f', 1)); },
+     {&Counters::sharedBankConflicts, &Counters::sharedAccesses},
+     [](const Counters& c) { return QStringLiteral("%1 (+%2)").arg(describeCount(c.sharedBankConflicts), QString::number(ratio(c.sharedBankConflicts, c.sharedAccesses), 'f', 1)); },
      [](const Counters& c) { return c.sharedBankConflicts > 0; }},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Shared loaded"),
      QT_TRANSLATE_NOOP("Counters", "Bytes that the lanes read from shared memory"),
-     [](const Counters& c) { return c.details.sharedBytesLoaded; },
-     [](const Counters& c) { return describeBytes(c.details.sharedBytesLoaded); }, kNever},
+     {&Counters::sharedBytesLoaded},
+     [](const Counters& c) { return describeBytes(c.sharedBytesLoaded); }, kNever},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Shared stored"),
      QT_TRANSLATE_NOOP("Counters", "Bytes that the lanes wrote to shared memory"),
-     [](const Counters& c) { return c.details.sharedBytesStored; },
-     [](const Counters& c) { return describeBytes(c.details.sharedBytesStored); }, kNever},
+     {&Counters::sharedBytesStored},
+     [](const Counters& c) { return describeBytes(c.sharedBytesStored); }, kNever},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Local memory"),
      QT_TRANSLATE_NOOP("Counters", "Bytes of arrays and spills that did not fit in registers, read and written"),
-     [](const Counters& c) { return c.details.localBytesLoaded + c.details.localBytesStored; },
-     [](const Counters& c) { return describeBytes(c.details.localBytesLoaded + c.details.localBytesStored); },
-     [](const Counters& c) { return c.details.localBytesLoaded + c.details.localBytesStored > 0; }},
+     {&Counters::localBytesLoaded, &Counters::localBytesStored},
+     [](const Counters& c) { return describeBytes(c.localBytesLoaded + c.localBytesStored); },
+     [](const Counters& c) { return c.localBytesLoaded + c.localBytesStored > 0; }, true},
     {kWaits, QT_TRANSLATE_NOOP("Counters", "Atomics"),
      QT_TRANSLATE_NOOP("Counters", "Atomic operations of the lanes"),
-     [](const Counters& c) { return c.details.atomics; },
-     [](const Counters& c) { return describeCount(c.details.atomics); }, kNever},
+     {&Counters::atomics},
+     [](const Counters& c) { return describeCount(c.atomics); }, kNever},
     {kWaits, QT_TRANSLATE_NOOP("Counters", "Waiting atomics"),
      QT_TRANSLATE_NOOP("Counters", "Those that waited for another lane of the warp at the same address"),
-     [](const Counters& c) { return c.details.atomicConflicts; },
-     [](const Counters& c) { return withShare(c.details.atomicConflicts, c.details.atomics); },
-     [](const Counters& c) { return ratio(c.details.atomicConflicts, c.details.atomics) > 0.1; }},
+     {&Counters::atomicConflicts, &Counters::atomics},
+     [](const Counters& c) { return withShare(c.atomicConflicts, c.atomics); },
+     [](const Counters& c) { return ratio(c.atomicConflicts, c.atomics) > 0.1; }},
     {kWaits, QT_TRANSLATE_NOOP("Counters", "Barriers"),
      QT_TRANSLATE_NOOP("Counters", "Waited for by warps"),
-     [](const Counters& c) { return c.details.barriers; },
-     [](const Counters& c) { return describeCount(c.details.barriers); }, kNever},
+     {&Counters::barriers},
+     [](const Counters& c) { return describeCount(c.barriers); }, kNever},
 };
 // clang-format on
 
-constexpr const CounterRow& kActiveLanes = kCounterRows[1];
+const CounterRow& activeLanes() {
+    return kCounterRows[1];
+}
+
+std::uint64_t countOf(const CounterRow& row, const Counters& counters) {
+    return counters.*row.shows[0] + (row.summed ? counters.*row.shows[1] : 0);
+}
 
 /// What a difference is told of: what the row shows.
 double valueOf(const CounterRow& row, const Counters& counters) {
-    return &row == &kActiveLanes ? ratio(counters.threadInstructions, counters.warpInstructions)
-                                 : double(row.count(counters));
+    return &row == &activeLanes() ? ratio(counters.threadInstructions, counters.warpInstructions)
+                                  : double(countOf(row, counters));
+}
+
+/// Counters that no row above speaks of: they are shown as the report has them.
+const std::vector<const session::CounterField*>& plainFields() {
+    static const auto fields = [] {
+        std::vector<const session::CounterField*> plain;
+        for (const session::CounterField& field : session::kCounterFields) {
+            const bool shown = std::any_of(std::begin(kCounterRows), std::end(kCounterRows),
+                                           [&](const CounterRow& row) {
+                                               return std::find(row.shows.begin(), row.shows.end(),
+                                                                field.member) != row.shows.end();
+                                           });
+            if (!shown)
+                plain.push_back(&field);
+        }
+        return plain;
+    }();
+    return fields;
+}
+
+/// Null for one of the table's own rows.
+const session::CounterField* plainField(int row) {
+    const std::size_t index = std::size_t(row);
+    return index < std::size(kCounterRows) ? nullptr
+                                           : plainFields()[index - std::size(kCounterRows)];
 }
 
 QString translatedCounter(const char* text) {
@@ -129,33 +166,41 @@ const std::optional<Counters>& CountersModel::figuresOf(const session::LaunchRep
 }
 
 std::vector<int> CountersModel::allRows() const {
-    std::vector<int> rows(std::size(kCounterRows));
+    std::vector<int> rows(std::size(kCounterRows) + plainFields().size());
     std::iota(rows.begin(), rows.end(), 0);
     return rows;
 }
 
 FigureWords CountersModel::wordsOf(int row) const {
+    if (const session::CounterField* field = plainField(row))
+        return {tr("Further counters"), QString::fromUtf8(field->key).replace('_', ' '),
+                QString::fromUtf8(field->text)};
     const CounterRow& one = kCounterRows[row];
     return {translatedCounter(one.section), translatedCounter(one.name),
             translatedCounter(one.meaning)};
 }
 
 bool CountersModel::any(int row, const Counters& counters) const {
-    return kCounterRows[row].count(counters) > 0;
+    if (const session::CounterField* field = plainField(row))
+        return counters.*field->member > 0;
+    return countOf(kCounterRows[row], counters) > 0;
 }
 
 QString CountersModel::textOf(int row, const Counters& counters) const {
+    if (const session::CounterField* field = plainField(row))
+        return describeCount(counters.*field->member);
     return kCounterRows[row].text(counters);
 }
 
 QString CountersModel::changeOf(int row, const Counters& now, const Counters& before) const {
-    const double value = valueOf(kCounterRows[row], now);
-    const double other = valueOf(kCounterRows[row], before);
+    const session::CounterField* field = plainField(row);
+    const double value = field ? double(now.*field->member) : valueOf(kCounterRows[row], now);
+    const double other = field ? double(before.*field->member) : valueOf(kCounterRows[row], before);
     return value == other ? QString() : describeChange(value, other);
 }
 
 bool CountersModel::isConcern(int row, const Counters& counters) const {
-    return kCounterRows[row].concern(counters);
+    return !plainField(row) && kCounterRows[row].concern(counters);
 }
 
 } // namespace warpbench::ui

@@ -40,22 +40,7 @@ double heatOf(double factor, double worst) {
 }
 
 double lanesOf(const session::LineCounters& line) {
-    return ratio(line.threadExecutions, line.executions);
-}
-
-void add(session::LineCounters& sum, const session::LineCounters& line) {
-    sum.executions += line.executions;
-    sum.threadExecutions += line.threadExecutions;
-    sum.divergentBranches += line.divergentBranches;
-    sum.globalSectors += line.globalSectors;
-    sum.idealGlobalSectors += line.idealGlobalSectors;
-    sum.sharedBankConflicts += line.sharedBankConflicts;
-    sum.details.branches += line.details.branches;
-    sum.details.globalAccesses += line.details.globalAccesses;
-    sum.details.sharedAccesses += line.details.sharedAccesses;
-    sum.details.atomics += line.details.atomics;
-    sum.details.atomicConflicts += line.details.atomicConflicts;
-    sum.details.barriers += line.details.barriers;
+    return ratio(line.threadInstructions, line.warpInstructions);
 }
 
 } // namespace
@@ -112,14 +97,14 @@ LineCosts::LineCosts(const session::Counters& counters) {
 void LineCosts::count(const session::Counters& counters) {
     for (const auto& line : counters.lines) {
         if (line.line > 0)
-            add(m_lines[line.line], line);
+            m_lines[line.line] += line;
     }
 }
 
 void LineCosts::sumUp() {
     for (const auto& [number, line] : m_lines) {
-        m_most = std::max(m_most, line.executions);
-        m_all += line.executions;
+        m_most = std::max(m_most, line.warpInstructions);
+        m_all += line.warpInstructions;
     }
 }
 
@@ -127,15 +112,16 @@ std::optional<LineCosts::Figure> LineCosts::figure(LineMetric metric,
                                                    const session::LineCounters& line) const {
     switch (metric) {
     case LineMetric::executions:
-        return Figure{describeCompactly(line.executions), ratio(line.executions, m_most)};
+        return Figure{describeCompactly(line.warpInstructions),
+                      ratio(line.warpInstructions, m_most)};
     case LineMetric::activeLanes:
-        if (line.executions == 0)
+        if (line.warpInstructions == 0)
             break;
         return Figure{decimal(lanesOf(line)), (kWarpLanes - lanesOf(line)) / (kWarpLanes - 1)};
     case LineMetric::divergence: {
-        if (line.details.branches == 0)
+        if (line.branches == 0)
             break;
-        const double split = ratio(line.divergentBranches, line.details.branches);
+        const double split = ratio(line.divergentBranches, line.branches);
         return Figure{percent(split), split};
     }
     case LineMetric::sectors: {
@@ -145,15 +131,15 @@ std::optional<LineCosts::Figure> LineCosts::figure(LineMetric metric,
         return Figure{decimal(factor) + QStringLiteral("×"), heatOf(factor, kWorstSectors)};
     }
     case LineMetric::bankConflicts: {
-        if (line.details.sharedAccesses == 0)
+        if (line.sharedAccesses == 0)
             break;
-        const double more = ratio(line.sharedBankConflicts, line.details.sharedAccesses);
+        const double more = ratio(line.sharedBankConflicts, line.sharedAccesses);
         return Figure{QLatin1Char('+') + decimal(more), heatOf(1 + more, kWorstPasses)};
     }
     case LineMetric::atomics: {
-        if (line.details.atomics == 0)
+        if (line.atomics == 0)
             break;
-        const double waiting = ratio(line.details.atomicConflicts, line.details.atomics);
+        const double waiting = ratio(line.atomicConflicts, line.atomics);
         return Figure{percent(waiting), waiting};
     }
     }
@@ -181,13 +167,13 @@ double LineCosts::waste(LineMetric metric, int number) const {
     const session::LineCounters& line = found->second;
     switch (metric) {
     case LineMetric::activeLanes:
-        return double(line.executions) - double(line.threadExecutions) / kWarpLanes;
+        return double(line.warpInstructions) - double(line.threadInstructions) / kWarpLanes;
     case LineMetric::sectors:
         return (double(line.globalSectors) - double(line.idealGlobalSectors)) / kSectorsOfAWarp;
     case LineMetric::bankConflicts:
         return double(line.sharedBankConflicts);
     case LineMetric::atomics:
-        return double(line.details.atomicConflicts);
+        return double(line.atomicConflicts);
     case LineMetric::executions:
     case LineMetric::divergence: // shows in the lanes that idle
         break;
@@ -222,7 +208,7 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
     case LineMetric::executions:
         return tr("Line %1: %2 warp instructions, %3 of all.")
             .arg(number)
-            .arg(count(line.executions), percent(ratio(line.executions, m_all)));
+            .arg(count(line.warpInstructions), percent(ratio(line.warpInstructions, m_all)));
     case LineMetric::activeLanes:
         return !shown             ? tr("Line %1 executed nothing.").arg(number)
                : shown->heat == 0 ? tr("Line %1: all 32 lanes work.").arg(number)
@@ -234,10 +220,10 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
                : shown->heat == 0
                    ? tr("Line %1: each of the %2 branches keeps its warp together.")
                          .arg(number)
-                         .arg(count(line.details.branches))
+                         .arg(count(line.branches))
                    : tr("Line %1: %2 of %3 branches split their warp; both ways take their time.")
                          .arg(number)
-                         .arg(count(line.divergentBranches), count(line.details.branches));
+                         .arg(count(line.divergentBranches), count(line.branches));
     case LineMetric::sectors:
         return !shown ? tr("Line %1 does not use global memory.").arg(number)
                : shown->heat == 0
@@ -252,17 +238,17 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
                : shown->heat == 0
                    ? tr("Line %1: %2 accesses to shared memory, none in conflict.")
                          .arg(number)
-                         .arg(count(line.details.sharedAccesses))
+                         .arg(count(line.sharedAccesses))
                    : tr("Line %1: %2 accesses to shared memory take %3 passes more.")
                          .arg(number)
-                         .arg(count(line.details.sharedAccesses), count(line.sharedBankConflicts));
+                         .arg(count(line.sharedAccesses), count(line.sharedBankConflicts));
     case LineMetric::atomics:
         break;
     }
     return !shown ? tr("Line %1 has no atomic operation.").arg(number)
                   : tr("Line %1: %2 of %3 atomic operations wait for another lane.")
                         .arg(number)
-                        .arg(count(line.details.atomicConflicts), count(line.details.atomics));
+                        .arg(count(line.atomicConflicts), count(line.atomics));
 }
 
 QString LineCosts::everything(int number) const {
@@ -271,24 +257,25 @@ QString LineCosts::everything(int number) const {
         return {};
     const session::LineCounters& line = found->second;
     const auto count = [](std::uint64_t value) { return describeCount(value); };
-    QStringList rows{tr("Line %1").arg(number),
-                     tr("%1 warp instructions, %2 of all")
-                         .arg(count(line.executions), percent(ratio(line.executions, m_all))),
-                     tr("%1 of 32 lanes active").arg(decimal(lanesOf(line)))};
-    if (line.details.branches > 0)
+    QStringList rows{
+        tr("Line %1").arg(number),
+        tr("%1 warp instructions, %2 of all")
+            .arg(count(line.warpInstructions), percent(ratio(line.warpInstructions, m_all))),
+        tr("%1 of 32 lanes active").arg(decimal(lanesOf(line)))};
+    if (line.branches > 0)
         rows << tr("%1 of %2 branches divergent")
-                    .arg(count(line.divergentBranches), count(line.details.branches));
+                    .arg(count(line.divergentBranches), count(line.branches));
     if (line.idealGlobalSectors > 0)
         rows << tr("%1 memory sectors, ideally %2")
                     .arg(count(line.globalSectors), count(line.idealGlobalSectors));
-    if (line.details.sharedAccesses > 0)
+    if (line.sharedAccesses > 0)
         rows << tr("%1 shared accesses, %2 further passes for bank conflicts")
-                    .arg(count(line.details.sharedAccesses), count(line.sharedBankConflicts));
-    if (line.details.atomics > 0)
+                    .arg(count(line.sharedAccesses), count(line.sharedBankConflicts));
+    if (line.atomics > 0)
         rows << tr("%1 atomics, %2 waited for another lane")
-                    .arg(count(line.details.atomics), count(line.details.atomicConflicts));
-    if (line.details.barriers > 0)
-        rows << tr("%1 barriers waited for").arg(count(line.details.barriers));
+                    .arg(count(line.atomics), count(line.atomicConflicts));
+    if (line.barriers > 0)
+        rows << tr("%1 barriers waited for").arg(count(line.barriers));
     return rows.join(QLatin1Char('\n'));
 }
 

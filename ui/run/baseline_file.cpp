@@ -26,42 +26,17 @@ QString key(const char* name) {
     return QString::fromLatin1(name);
 }
 
-constexpr std::pair<const char*, std::uint64_t Counters::*> kTotals[] = {
-    {"warpInstructions", &Counters::warpInstructions},
-    {"threadInstructions", &Counters::threadInstructions},
-    {"divergentBranches", &Counters::divergentBranches},
-    {"globalSectors", &Counters::globalSectors},
-    {"idealGlobalSectors", &Counters::idealGlobalSectors},
-    {"sharedBankConflicts", &Counters::sharedBankConflicts}};
-constexpr std::pair<const char*, std::uint64_t CounterDetails::*> kDetails[] = {
-    {"branches", &CounterDetails::branches},
-    {"globalAccesses", &CounterDetails::globalAccesses},
-    {"bytesLoaded", &CounterDetails::bytesLoaded},
-    {"bytesStored", &CounterDetails::bytesStored},
-    {"sharedAccesses", &CounterDetails::sharedAccesses},
-    {"sharedBytesLoaded", &CounterDetails::sharedBytesLoaded},
-    {"sharedBytesStored", &CounterDetails::sharedBytesStored},
-    {"localBytesLoaded", &CounterDetails::localBytesLoaded},
-    {"localBytesStored", &CounterDetails::localBytesStored},
-    {"atomics", &CounterDetails::atomics},
-    {"atomicConflicts", &CounterDetails::atomicConflicts},
-    {"barriers", &CounterDetails::barriers}};
-
 QCborMap mapOf(const Counters& counters) {
     QCborMap map;
-    for (const auto& [name, member] : kTotals)
-        map[key(name)] = qint64(counters.*member);
-    for (const auto& [name, member] : kDetails)
-        map[key(name)] = qint64(counters.details.*member);
+    for (const session::CounterField& field : session::kCounterFields)
+        map[key(field.name)] = qint64(counters.*field.member);
     return map;
 }
 
 Counters countersOf(const QCborMap& map) {
     Counters counters;
-    for (const auto& [name, member] : kTotals)
-        counters.*member = std::uint64_t(map[key(name)].toInteger());
-    for (const auto& [name, member] : kDetails)
-        counters.details.*member = std::uint64_t(map[key(name)].toInteger());
+    for (const session::CounterField& field : session::kCounterFields)
+        counters.*field.member = std::uint64_t(map[key(field.name)].toInteger());
     return counters;
 }
 

@@ -111,21 +111,9 @@ struct Fault {
 /// What the metrics count: of a launch, or of one line of its source. A warp instruction is a PTX
 /// instruction that a warp executed for one set of active lanes.
 struct Counters {
-    std::uint64_t warpInstructions = 0, threadInstructions = 0;
-    std::uint64_t branches = 0;          ///< branches, calls and returns, per warp
-    std::uint64_t divergentBranches = 0; ///< those after which the lanes are in several places
-    // Global memory. Bytes are those that lanes asked for, sectors (32 bytes) what is moved.
-    std::uint64_t globalAccesses = 0; ///< per warp
-    std::uint64_t globalSectors = 0, idealGlobalSectors = 0;
-    std::uint64_t bytesLoaded = 0, bytesStored = 0;
-    // Shared memory.
-    std::uint64_t sharedAccesses = 0;      ///< per warp
-    std::uint64_t sharedBankConflicts = 0; ///< passes beyond those without conflicts
-    std::uint64_t sharedBytesLoaded = 0, sharedBytesStored = 0;
-    std::uint64_t localBytesLoaded = 0, localBytesStored = 0;
-    std::uint64_t atomics = 0;         ///< per thread
-    std::uint64_t atomicConflicts = 0; ///< those at the address of a lower lane of the warp
-    std::uint64_t barriers = 0;        ///< waited for, per warp
+#define WBSIM_COUNTER(member, key, text) std::uint64_t member = 0;
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
 
     Counters& operator+=(const Counters& other);
 };

@@ -116,51 +116,20 @@ typedef enum wbsimClass {
 } wbsimClass;
 
 /* Metrics count PTX instructions, not machine code, and what they ask of memory; caches are not
- * modelled.
- *
- * warpInstructions     PTX instructions, each counted once for every set of active lanes that
- *                      executed it together; what a predicate switched off for all lanes, not
- * threadInstructions   the same, counted per active lane: divided by warpInstructions, the mean
- *                      number of active lanes
- * branches             branches, calls and returns, per warp
- * divergentBranches    those that left the warp's lanes in several places
- * globalAccesses       loads, stores and atomics of global memory, per warp
- * globalSectors        32-byte sectors that they touched, counted per access
- * idealGlobalSectors   the fewest sectors that the distinct elements would have fitted in
- * bytesLoaded, bytesStored  of global memory, summed over the lanes; an atomic does both
- * sharedAccesses       loads, stores and atomics of shared memory, per warp
- * sharedBankConflicts  passes beyond those of an access without conflicts: 32 banks of 4 bytes; a
- *                      warp is served at once, in halves (8 bytes per lane) or quarters (16 bytes)
- * localBytesLoaded, localBytesStored  of local memory (arrays, spills), summed over the lanes
- * atomics              atomic operations, per lane
- * atomicConflicts      those that had to wait for a lower lane of the warp at the same address
- * barriers             waited for (of the block or cluster), per warp
- */
+ * modelled. wbsim_counters.inc says what each counter is. */
+typedef struct wbsimCounters {
+#define WBSIM_COUNTER(member, key, text) uint64_t member;
+#include "wbsim_counters.inc"
+#undef WBSIM_COUNTER
+} wbsimCounters;
+
 typedef struct wbsimLineMetrics {
     uint32_t structSize; /* of the library: the distance to the next line's */
     const char* file;    /* of the CUDA source; "" without -lineinfo */
     uint32_t
         line; /* what is inlined from another file counts for the line that calls it; 0: unknown */
-    uint64_t warpInstructions;
-    uint64_t threadInstructions;
-    uint64_t divergentBranches;
-    uint64_t globalSectors;
-    uint64_t idealGlobalSectors;
-    uint64_t sharedBankConflicts;
-    uint64_t atomicConflicts;
-    uint64_t barriers;
-    /* Below: present where structSize reaches it. */
-    uint64_t branches;
-    uint64_t globalAccesses;
-    uint64_t bytesLoaded;
-    uint64_t bytesStored;
-    uint64_t sharedAccesses;
-    uint64_t sharedBytesLoaded;
-    uint64_t sharedBytesStored;
-    uint64_t localBytesLoaded;
-    uint64_t localBytesStored;
-    uint64_t atomics;
     uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
+    wbsimCounters counters;          /* last: there may be more of them */
 } wbsimLineMetrics;
 
 /* What a line of the module's PTX did. */
@@ -174,32 +143,14 @@ typedef struct wbsimPtxLineMetrics {
 typedef struct wbsimMetrics {
     uint32_t structSize;
     const char* kernel;
-    uint64_t launches; /* that the counters are summed over */
-    uint64_t warpInstructions;
-    uint64_t threadInstructions;
-    uint64_t divergentBranches;
-    uint64_t globalSectors;
-    uint64_t idealGlobalSectors;
-    uint64_t sharedBankConflicts;
-    uint64_t atomicConflicts;
-    uint64_t barriers;
-    uint64_t bytesLoaded;
-    uint64_t bytesStored;
+    uint64_t launches;               /* that the counters are summed over */
     uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
+    uint64_t activeLanes[33]; /* warp instructions by their number of active lanes; [0] is 0 */
     uint32_t lineCount;
     const wbsimLineMetrics* lines; /* until the next call that clears or launches */
-    /* Below: filled in where structSize reaches it. */
-    uint64_t branches;
-    uint64_t globalAccesses;
-    uint64_t sharedAccesses;
-    uint64_t sharedBytesLoaded;
-    uint64_t sharedBytesStored;
-    uint64_t localBytesLoaded;
-    uint64_t localBytesStored;
-    uint64_t atomics;
-    uint64_t activeLanes[33]; /* warp instructions by their number of active lanes; [0] is 0 */
     uint32_t ptxLineCount;
     const wbsimPtxLineMetrics* ptxLines; /* ascending; valid as long as `lines` */
+    wbsimCounters counters;              /* last: there may be more of them */
 } wbsimMetrics;
 
 /* Which accesses to memory to keep lane by lane, of the launches that follow: those of some blocks,

@@ -275,29 +275,30 @@ void TestLaunches::metrics() {
     CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &metrics)));
     QCOMPARE(metrics.kernel, "add");
     QCOMPARE(metrics.launches, std::uint64_t(2));
-    QCOMPARE(metrics.threadInstructions, metrics.warpInstructions * 32);
-    QCOMPARE(metrics.globalSectors, std::uint64_t(2 * 2 * 2 * 4)); // launches, warps, ld + st
-    QCOMPARE(metrics.bytesLoaded, std::uint64_t(2 * 64 * 4));
-    QCOMPARE(metrics.bytesStored, std::uint64_t(2 * 64 * 4));
-    QCOMPARE(metrics.activeLanes[32], metrics.warpInstructions);
+    QCOMPARE(metrics.counters.threadInstructions, metrics.counters.warpInstructions * 32);
+    QCOMPARE(metrics.counters.globalSectors,
+             std::uint64_t(2 * 2 * 2 * 4)); // launches, warps, ld + st
+    QCOMPARE(metrics.counters.bytesLoaded, std::uint64_t(2 * 64 * 4));
+    QCOMPARE(metrics.counters.bytesStored, std::uint64_t(2 * 64 * 4));
+    QCOMPARE(metrics.activeLanes[32], metrics.counters.warpInstructions);
     std::uint64_t mix = 0;
     for (const std::uint64_t count : metrics.mix)
         mix += count;
-    QCOMPARE(mix, metrics.warpInstructions);
+    QCOMPARE(mix, metrics.counters.warpInstructions);
     std::uint64_t ofLines = 0;
     for (std::uint32_t i = 0; i < metrics.ptxLineCount; ++i) {
         QCOMPARE(metrics.ptxLines[i].structSize, std::uint32_t(sizeof(wbsimPtxLineMetrics)));
         QVERIFY(i == 0 || metrics.ptxLines[i - 1].line < metrics.ptxLines[i].line);
         ofLines += metrics.ptxLines[i].warpInstructions;
     }
-    QCOMPARE(ofLines, metrics.warpInstructions);
+    QCOMPARE(ofLines, metrics.counters.warpInstructions);
     QCOMPARE(metrics.lines[0].structSize, std::uint32_t(sizeof(wbsimLineMetrics)));
-    // A caller of the first version, whose struct ended with the lines, gets no more than that.
+    // A caller whose struct ends with an earlier row of the table gets no more than that.
     wbsimMetrics old{};
-    old.structSize = offsetof(wbsimMetrics, branches);
+    old.structSize = offsetof(wbsimMetrics, counters.threadInstructions);
     CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &old)));
-    QCOMPARE(old.warpInstructions, metrics.warpInstructions);
-    QCOMPARE(old.activeLanes[32], std::uint64_t(0));
+    QCOMPARE(old.counters.warpInstructions, metrics.counters.warpInstructions);
+    QCOMPARE(old.counters.threadInstructions, std::uint64_t(0));
 }
 
 void TestLaunches::tracing() {

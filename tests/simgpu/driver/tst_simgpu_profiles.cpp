@@ -148,7 +148,8 @@ void TestProfiles::metricsAreCountedToo() {
     QCOMPARE(simApi()->metricsCount(0), 1u);
     auto metrics = sized<wbsimMetrics>();
     CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &metrics)));
-    QCOMPARE(metrics.globalSectors, std::uint64_t(2 * 2 * 2 * 4)); // blocks, warps, ld + st
+    QCOMPARE(metrics.counters.globalSectors,
+             std::uint64_t(2 * 2 * 2 * 4)); // blocks, warps, ld + st
 }
 
 void TestProfiles::switchingOffForgetsMemory() {

@@ -262,12 +262,12 @@ void TestSteppingLaunches::metricsAndChecksGoOn() {
     simApi()->setMetrics(0, 0);
     simApi()->setChecks(0, WBSIM_CHECK_BASIC);
     simApi()->clearMetrics(0);
-    QVERIFY(metrics[0].warpInstructions > 0);
-    QCOMPARE(metrics[0].warpInstructions, metrics[1].warpInstructions);
-    QCOMPARE(metrics[0].threadInstructions, metrics[1].threadInstructions);
-    QCOMPARE(metrics[0].globalSectors, metrics[1].globalSectors);
-    QCOMPARE(metrics[0].barriers, metrics[1].barriers);
-    QCOMPARE(metrics[0].barriers, std::uint64_t(2 * 2 * 7));
+    QVERIFY(metrics[0].counters.warpInstructions > 0);
+    QCOMPARE(metrics[0].counters.warpInstructions, metrics[1].counters.warpInstructions);
+    QCOMPARE(metrics[0].counters.threadInstructions, metrics[1].counters.threadInstructions);
+    QCOMPARE(metrics[0].counters.globalSectors, metrics[1].counters.globalSectors);
+    QCOMPARE(metrics[0].counters.barriers, metrics[1].counters.barriers);
+    QCOMPARE(metrics[0].counters.barriers, std::uint64_t(2 * 2 * 7));
     QCOMPARE(simApi()->faultCount(0), 0u);
 }
 

@@ -521,9 +521,10 @@ void TestObjects::countedBytes() {
     wbsimMetrics metrics{};
     metrics.structSize = sizeof metrics;
     api.getMetrics(0, 0, &metrics);
-    QCOMPARE(metrics.bytesLoaded, std::uint64_t(32 * (16 + 4 * 16))); // points, four texels each
-    QCOMPARE(metrics.bytesStored, std::uint64_t(32 * 16));
-    QCOMPARE(metrics.globalSectors, std::uint64_t(32)); // of the points and results alone
+    QCOMPARE(metrics.counters.bytesLoaded,
+             std::uint64_t(32 * (16 + 4 * 16))); // points, four texels each
+    QCOMPARE(metrics.counters.bytesStored, std::uint64_t(32 * 16));
+    QCOMPARE(metrics.counters.globalSectors, std::uint64_t(32)); // of the points and results alone
     GPU_DO(*m_gpu, cuTexObjectDestroy, object);
 }
 

@@ -44,24 +44,9 @@ void merge(std::deque<engine::Fault>& all, const std::vector<engine::Fault>& fou
 
 template <typename Out>
 void copyCounters(Out& out, const engine::Counters& from, const engine::InstructionMix& mix) {
-    out.warpInstructions = from.warpInstructions;
-    out.threadInstructions = from.threadInstructions;
-    out.branches = from.branches;
-    out.divergentBranches = from.divergentBranches;
-    out.globalAccesses = from.globalAccesses;
-    out.globalSectors = from.globalSectors;
-    out.idealGlobalSectors = from.idealGlobalSectors;
-    out.bytesLoaded = from.bytesLoaded;
-    out.bytesStored = from.bytesStored;
-    out.sharedAccesses = from.sharedAccesses;
-    out.sharedBankConflicts = from.sharedBankConflicts;
-    out.sharedBytesLoaded = from.sharedBytesLoaded;
-    out.sharedBytesStored = from.sharedBytesStored;
-    out.localBytesLoaded = from.localBytesLoaded;
-    out.localBytesStored = from.localBytesStored;
-    out.atomics = from.atomics;
-    out.atomicConflicts = from.atomicConflicts;
-    out.barriers = from.barriers;
+#define WBSIM_COUNTER(member, key, text) out.counters.member = from.member;
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
     std::copy(mix.begin(), mix.end(), out.mix);
 }
 

@@ -55,12 +55,9 @@ struct KernelTotal {
 
 std::string jsonOf(const engine::Counters& counters) {
     const std::pair<const char*, std::uint64_t> figures[] = {
-        {"warp_instructions", counters.warpInstructions},
-        {"divergent_branches", counters.divergentBranches},
-        {"global_sectors", counters.globalSectors},
-        {"ideal_global_sectors", counters.idealGlobalSectors},
-        {"shared_bank_conflicts", counters.sharedBankConflicts},
-        {"atomic_conflicts", counters.atomicConflicts},
+#define WBSIM_COUNTER(member, key, text) {key, counters.member},
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
     };
     std::string text;
     for (const auto& [name, value] : figures)

@@ -17,24 +17,9 @@ const InstInfo& infoAt(const Code& code, std::size_t index) {
 } // namespace
 
 Counters& Counters::operator+=(const Counters& other) {
-    warpInstructions += other.warpInstructions;
-    threadInstructions += other.threadInstructions;
-    branches += other.branches;
-    divergentBranches += other.divergentBranches;
-    globalAccesses += other.globalAccesses;
-    globalSectors += other.globalSectors;
-    idealGlobalSectors += other.idealGlobalSectors;
-    bytesLoaded += other.bytesLoaded;
-    bytesStored += other.bytesStored;
-    sharedAccesses += other.sharedAccesses;
-    sharedBankConflicts += other.sharedBankConflicts;
-    sharedBytesLoaded += other.sharedBytesLoaded;
-    sharedBytesStored += other.sharedBytesStored;
-    localBytesLoaded += other.localBytesLoaded;
-    localBytesStored += other.localBytesStored;
-    atomics += other.atomics;
-    atomicConflicts += other.atomicConflicts;
-    barriers += other.barriers;
+#define WBSIM_COUNTER(member, key, text) member += other.member;
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
     return *this;
 }
 
