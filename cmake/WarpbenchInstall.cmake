@@ -5,7 +5,7 @@
 #   bin/                     warpbench, warpbench-cli, warpbench-nvcc
 #   libexec/warpbench/       warpbench-worker
 #   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs
-#   share/warpbench/         examples, solutions, docs
+#   share/warpbench/         examples with their solutions, docs
 #   share/{applications,icons,mime,metainfo,man,…}
 #
 # On Windows programs and DLLs lie side by side in bin.
@@ -36,7 +36,7 @@ else()
         install(TARGETS warpbench-cudart LIBRARY DESTINATION lib/warpbench/libcuda)
     endif()
 endif()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/solutions"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples"
     DESTINATION share/warpbench
 )
 # Users get the manual and the references, without the pages for developers.

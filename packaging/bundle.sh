@@ -100,7 +100,7 @@ for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.t
     /usr/share/fonts/opentype/inter/Inter-{Regular,Bold}.otf; do
     if [ -e "$font" ]; then cp "$font" "$out/fonts/"; else absent "$font"; fi
 done
-cp -r "$root/examples" "$root/solutions" "$root/docs" "$out/share/warpbench/"
+cp -r "$root/examples" "$root/docs" "$out/share/warpbench/"
 while read -r name; do
     rm -r "${out:?}/share/warpbench/docs/$name"
 done <"$root/packaging/developer-documents.txt"
@@ -113,7 +113,7 @@ fi
 if $tests; then
     # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
     mkdir -p "$out/source"
-    cp -r "$root/examples" "$root/solutions" "$root/tests" "$root/docs" "$root/resources" \
+    cp -r "$root/examples" "$root/tests" "$root/docs" "$root/resources" \
         "$root/translations" "$out/source/"
     find "$out/source/tests" -name '*.cpp' -delete
 fi

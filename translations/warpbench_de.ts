@@ -979,6 +979,53 @@
     </message>
 </context>
 <context>
+    <name>ExportProgram</name>
+    <message>
+        <source>%1 would be replaced</source>
+        <translation>%1 würde ersetzt</translation>
+    </message>
+    <message>
+        <source>choose another folder or name</source>
+        <translation>wählen Sie einen anderen Ordner oder Namen</translation>
+    </message>
+    <message>
+        <source>The program was not exported</source>
+        <translation>Das Programm wurde nicht exportiert</translation>
+    </message>
+    <message>
+        <source>Exported %1</source>
+        <translation>%1 exportiert</translation>
+    </message>
+    <message>
+        <source>Export as Program</source>
+        <translation>Als Programm exportieren</translation>
+    </message>
+    <message>
+        <source>CUDA C++ with a main (*.cu);;Python with CuPy (*.py)</source>
+        <translation>CUDA C++ mit main (*.cu);;Python mit CuPy (*.py)</translation>
+    </message>
+    <message>
+        <source>%1 is the project&apos;s own source</source>
+        <translation>%1 ist die eigene Quelle des Projekts</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
+    </message>
+    <message>
+        <source>the source does not compile</source>
+        <translation>die Quelle lässt sich nicht kompilieren</translation>
+    </message>
+    <message>
+        <source>see Problems after Compile</source>
+        <translation>Probleme zeigt nach dem Kompilieren, warum</translation>
+    </message>
+</context>
+<context>
     <name>FaultStory</name>
     <message>
         <source>Thread %1 of block %2</source>
@@ -2545,6 +2592,14 @@
         <source>arrays, data, image, picture, histogram, export, values, wrong elements, difference</source>
         <translation>Felder, Arrays, Daten, Bild, Histogramm, Export, Werte, falsche Elemente, Differenz</translation>
     </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>which GPU, estimated time, comparison, models, H100, A100</source>
+        <translation>welche GPU, geschätzte Zeit, Vergleich, Modelle, H100, A100</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
@@ -3581,6 +3636,40 @@
     <message>
         <source>%1 (line %2) comes from the device: %3 is assumed</source>
         <translation>%1 (Zeile %2) kommt vom Gerät: Angenommen wird %3</translation>
+    </message>
+</context>
+<context>
+    <name>RunChanges</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>Launches</translation>
+    </message>
+    <message>
+        <source>launch %1</source>
+        <translation>Launch %1</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>buffer %1</source>
+        <translation>Puffer %1</translation>
+    </message>
+    <message>
+        <source>options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>set-up</source>
+        <translation>Einrichtung</translation>
     </message>
 </context>
 <context>
@@ -4794,6 +4883,22 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Build the source with nvcc and run its main on a simulated GPU, host code and all</source>
         <translation>Die Quelle mit nvcc übersetzen und ihr main auf einer simulierten GPU ausführen, mit allem Host-Code</translation>
     </message>
+    <message>
+        <source>Take E&amp;xact Set-up from the Program</source>
+        <translation>E&amp;xakte Einrichtung vom Programm nehmen</translation>
+    </message>
+    <message>
+        <source>Build and run the program on a simulated GPU; buffers, data and launches are those of its run</source>
+        <translation>Das Programm bauen und auf einer simulierten GPU ausführen; Puffer, Daten und Launches sind die seines Laufs</translation>
+    </message>
+    <message>
+        <source>Export as Pro&amp;gram…</source>
+        <translation>Als Pro&amp;gramm exportieren …</translation>
+    </message>
+    <message>
+        <source>A program that stands alone and checks what the project checks: CUDA C++ with a main, or Python with CuPy</source>
+        <translation>Ein Programm, das für sich steht und prüft, was das Projekt prüft: CUDA C++ mit main oder Python mit CuPy</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ArgumentEditor</name>
@@ -4956,6 +5061,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>from 0</source>
         <translation>von 0</translation>
+    </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
     </message>
 </context>
 <context>
@@ -6019,6 +6128,13 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
 </context>
 <context>
+    <name>warpbench::ui::CountersModel</name>
+    <message>
+        <source>Further counters</source>
+        <translation>Weitere Zähler</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::CountersPanel</name>
     <message>
         <source>Counters of each launch</source>
@@ -6522,6 +6638,14 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>What is grey is host code. Run launches the kernels alone; Run Whole Program ({runProgram}) runs the host code too.</source>
         <translation>Was grau ist, ist Host-Code. „Ausführen“ startet nur die Kernel; „Vollständiges Programm ausführen“ ({runProgram}) führt auch den Host-Code aus.</translation>
     </message>
+    <message>
+        <source>Buffers and launches were guessed from the source. Run the program for exact ones, if you trust it: it runs with your rights.</source>
+        <translation>Puffer und Launches wurden aus der Quelle geraten. Führen Sie das Programm für die genauen aus, wenn Sie ihm vertrauen: Es läuft mit Ihren Rechten.</translation>
+    </message>
+    <message>
+        <source>Run It for the Set-&amp;up</source>
+        <translation>Für die &amp;Einrichtung ausführen</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::FindBar</name>
@@ -6587,6 +6711,64 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
             <numerusform>%n Treffer</numerusform>
             <numerusform>%n Treffer</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::GpuComparison</name>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Against the best</source>
+        <translation>Gegen die beste</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::GpusPanel</name>
+    <message>
+        <source>Estimate on Every GPU</source>
+        <translation>Auf jeder GPU schätzen</translation>
+    </message>
+    <message>
+        <source>Runs the launches on each simulated GPU and estimates how long they would take on it</source>
+        <translation>Führt die Launches auf jeder simulierten GPU aus und schätzt, wie lange sie dort dauern würden</translation>
+    </message>
+    <message>
+        <source>Estimated times on GPUs</source>
+        <translation>Geschätzte Zeiten auf GPUs</translation>
+    </message>
+    <message>
+        <source>Which GPU would run these launches fastest? Their times on each simulated GPU stand here side by side, without any of them in this computer.</source>
+        <translation>Welche GPU würde diese Launches am schnellsten ausführen? Hier stehen ihre Zeiten auf jeder simulierten GPU nebeneinander, ohne dass eine davon in diesem Rechner steckt.</translation>
+    </message>
+    <message>
+        <source>GPU %1 of %2 …</source>
+        <translation>GPU %1 von %2 …</translation>
+    </message>
+    <message>
+        <source>Source or set-up have changed since.</source>
+        <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>A pass over the launches. * Some speeds of this GPU were not measured.</source>
+        <translation>Ein Durchgang über die Launches. * Einige Geschwindigkeiten dieser GPU wurden nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>A pass over the launches.</source>
+        <translation>Ein Durchgang über die Launches.</translation>
     </message>
 </context>
 <context>
@@ -7851,48 +8033,12 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 Shared Memory</translation>
     </message>
     <message>
-        <source>Instructions, millions</source>
-        <translation>Instruktionen, Millionen</translation>
-    </message>
-    <message>
-        <source>Instructions, thousands</source>
-        <translation>Instruktionen, Tausend</translation>
-    </message>
-    <message>
-        <source>Instructions</source>
-        <translation>Instruktionen</translation>
-    </message>
-    <message>
-        <source>Time, µs</source>
-        <translation>Zeit, µs</translation>
-    </message>
-    <message>
-        <source>Time, ms</source>
-        <translation>Zeit, ms</translation>
-    </message>
-    <message>
-        <source>Time, s</source>
-        <translation>Zeit, s</translation>
-    </message>
-    <message>
-        <source>%1 take the fewest instructions: %2 at %3.</source>
-        <translation>%1 brauchen die wenigsten Instruktionen: %2 bei %3.</translation>
-    </message>
-    <message>
         <source>%1 are the fastest: %2 at %3.</source>
         <translation>%1 sind am schnellsten: %2 bei %3.</translation>
     </message>
     <message>
-        <source>The fullest SM (%1, %2) takes %3 times as many.</source>
-        <translation>Der vollste SM (%1, %2) braucht %3-mal so viele.</translation>
-    </message>
-    <message>
         <source>The fullest SM (%1, %2) takes %3 times as long.</source>
         <translation>Der vollste SM (%1, %2) braucht %3-mal so lange.</translation>
-    </message>
-    <message>
-        <source>A simulated device&apos;s times are no GPU&apos;s.</source>
-        <translation>Die Zeiten eines simulierten Geräts sind nicht die einer GPU.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -8091,10 +8237,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;Block von %1 Threads</translation>
     </message>
     <message>
-        <source>Block of %1 threads, the &amp;fewest instructions</source>
-        <translation>Block von %1 Threads, die &amp;wenigsten Instruktionen</translation>
-    </message>
-    <message>
         <source>Block of %1 threads, the &amp;fastest</source>
         <translation>Block von %1 Threads, der &amp;schnellste</translation>
     </message>
@@ -8199,10 +8341,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 Threads lassen %2 Lanes im letzten Warp jedes Blocks untätig.</translation>
     </message>
     <message>
-        <source>%1 instr.</source>
-        <translation>%1 Instr.</translation>
-    </message>
-    <message>
         <source>%1 = %2 does not count: %3.</source>
         <translation>%1 = %2 zählt nicht: %3.</translation>
     </message>
@@ -8271,6 +8409,29 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>less than 0.1 %</source>
         <translation>weniger als 0,1 %</translation>
+    </message>
+    <message>
+        <source>Estimated time, %1</source>
+        <translation>Geschätzte Zeit, %1</translation>
+    </message>
+    <message>
+        <source>Time, %1</source>
+        <translation>Zeit, %1</translation>
+    </message>
+    <message>
+        <source>%1 have the shortest estimated time: %2 at %3.</source>
+        <translation>%1 haben die kürzeste geschätzte Zeit: %2 bei %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other(s) may be as fast on a GPU: the ranges overlap.</source>
+        <translation>
+            <numerusform>%n andere kann auf einer GPU ebenso schnell sein: Die Bereiche überlappen sich.</numerusform>
+            <numerusform>%n andere können auf einer GPU ebenso schnell sein: Die Bereiche überlappen sich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block of %1 threads, the shortest &amp;estimate</source>
+        <translation>Block aus %1 Threads, die kürzeste Schätzun&amp;g</translation>
     </message>
 </context>
 <context>
@@ -8844,13 +9005,31 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>a simulated H200</source>
         <translation>einer simulierten H200</translation>
     </message>
+    <message>
+        <source>Running the program for its set-up</source>
+        <translation>Das Programm läuft für seine Einrichtung</translation>
+    </message>
+    <message>
+        <source>The set-up is what the program did: %1, %2. Undo Set-up brings the former one back.</source>
+        <translation>Die Einrichtung ist, was das Programm tat: %1, %2. „Einrichtung rückgängig“ bringt die vorige zurück.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n Launch</numerusform>
+            <numerusform>%n Launches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s)</source>
+        <translation>
+            <numerusform>%n Puffer</numerusform>
+            <numerusform>%n Puffer</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ProgramRunner</name>
-    <message>
-        <source>The source cannot be copied for nvcc: %1</source>
-        <translation>Die Quelle kann nicht für nvcc kopiert werden: %1</translation>
-    </message>
     <message>
         <source>%1 could not be started: %2</source>
         <translation>%1 konnte nicht gestartet werden: %2</translation>
@@ -8877,6 +9056,18 @@ Launches laufen in dieser Reihenfolge</translation>
             <numerusform>Das Programm endete nach %1 mit %n Fehler</numerusform>
             <numerusform>Das Programm endete nach %1 mit %n Fehlern</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The source cannot be copied for nvcc: is the disk full?</source>
+        <translation>Die Quelle lässt sich nicht für nvcc kopieren: Ist die Platte voll?</translation>
+    </message>
+    <message>
+        <source>The program ran for its set-up, in %1</source>
+        <translation>Das Programm lief für seine Einrichtung, in %1</translation>
+    </message>
+    <message>
+        <source>No set-up could be made of a run of the program</source>
+        <translation>Aus einem Lauf des Programms ließ sich keine Einrichtung machen</translation>
     </message>
 </context>
 <context>
@@ -8912,6 +9103,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>the project</source>
         <translation>das Projekt</translation>
+    </message>
+    <message>
+        <source>Take the Set-up of a Run</source>
+        <translation>Einrichtung eines Laufs nehmen</translation>
     </message>
 </context>
 <context>
@@ -9418,6 +9613,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation>Neu</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::RunPresenter</name>
@@ -9601,6 +9800,18 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Compare with it</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Go Back to It</source>
+        <translation>Zu ihm zurück</translation>
+    </message>
+    <message>
+        <source>Brings source and set-up of the selected run back; both can be undone</source>
+        <translation>Bringt Quelle und Einrichtung des gewählten Laufs zurück; beides lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Go Back to Run %1</source>
+        <translation>Zurück zu Lauf %1</translation>
     </message>
 </context>
 <context>

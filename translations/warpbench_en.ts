@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>RunChanges</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TaskWords</name>
     <message numerus="yes">
         <source>%1 is not as expected: %n element(s) are wrong</source>
@@ -180,6 +190,30 @@
         <translation>
             <numerusform>The grid has %1 block, and %2 would run at once: it fills %3 of this GPU.</numerusform>
             <numerusform>The grid has %1 blocks, and %2 would run at once: it fills %3 of this GPU.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other(s) may be as fast on a GPU: the ranges overlap.</source>
+        <translation>
+            <numerusform>%n other may be as fast on a GPU: the ranges overlap.</numerusform>
+            <numerusform>%n others may be as fast on a GPU: the ranges overlap.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProgramPresenter</name>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n launch</numerusform>
+            <numerusform>%n launches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buffer(s)</source>
+        <translation>
+            <numerusform>%n buffer</numerusform>
+            <numerusform>%n buffers</numerusform>
         </translation>
     </message>
 </context>

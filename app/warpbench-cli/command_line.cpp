@@ -170,6 +170,14 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "faults: look for races and uninitialised reads (simulated GPU); guards: look "
                      "for writes past the ends of buffers (any GPU); or off")
         ->check(CLI::IsMember({"faults", "guards", "off"}));
+    CLI::Option* against =
+        verb->add_option("--against", options->against,
+                         "The JSON report of an earlier run: exit with 1 where a launch is slower");
+    verb->add_option("--tolerance", options->tolerance,
+                     "Percent by which a launch may be slower than in --against")
+        ->needs(against)
+        ->check(CLI::Range(0.0, 1000.0))
+        ->capture_default_str();
     verb->add_option("--fail-on", options->failOn,
                      "findings: exit with 4 where --check faults finds what CUDA leaves undefined, "
                      "though a GPU lets it pass")
@@ -303,6 +311,25 @@ void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return showOccupancy(*options, console); };
 }
 
+void addWhichGpu(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "which-gpu", "Estimate a project's time on every GPU that can be simulated");
+    auto options = std::make_shared<WhichGpuOptions>();
+    verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
+        ->required();
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->take_all()
+        ->allow_extra_args(false);
+    addAllowOutside(*verb, options->allowOutside);
+    actions[verb] = [options, &console] { return compareGpus(*options, console); };
+}
+
 void addNew(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand("new", "Start a project in a new folder");
     auto options = std::make_shared<NewOptions>();
@@ -329,7 +356,38 @@ void addConvert(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("OUT", options->out,
                      "The file to write; without it a project itself, or the one beside a source");
     verb->add_flag("--force", options->force, "Replace a file that is there");
+    CLI::Option* guess =
+        verb->add_flag("--guess", options->guess,
+                       "Read a program's set-up from its source, without running its host code");
+    verb->add_flag("--run", options->run,
+                   "Run the program for its set-up, and make none where that fails")
+        ->excludes(guess);
+    verb->add_option("--device", options->device, "Where a program runs: sim or sim:NAME");
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE, for a CUDA source")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers, for a CUDA source")
+        ->take_all()
+        ->allow_extra_args(false);
     actions[verb] = [options, &console] { return convert(*options, console); };
+}
+
+void addExport(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("export", "Make a program that stands alone of a project");
+    auto options = std::make_shared<ExportOptions>();
+    verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
+        ->required();
+    verb->add_option("DIR", options->folder, "The folder that gets the program")->required();
+    verb->add_option("--to", options->to,
+                     "cuda: a CUDA C++ program; cupy or pycuda: a Python script")
+        ->check(CLI::IsMember({"cuda", "cupy", "pycuda"}))
+        ->capture_default_str();
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_flag("--force", options->force, "Replace files that are there");
+    addAllowOutside(*verb, options->allowOutside);
+    actions[verb] = [options, &console] { return exportProgram(*options, console); };
 }
 
 void addGenerate(CLI::App& app, Console& console, Actions& actions) {
@@ -443,7 +501,7 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
     app.require_subcommand(1);
     app.footer("Exit codes: 0 all well; 1 a check failed; 2 wrong usage or project; 3 the kernel "
                "did not compile;\n4 wrong for this device, or a fault; 5 cancelled or timed out.");
-    bool json = false;
+    bool wantsJson = false;
     Actions actions;
     addDevices(app, console, actions);
     addCompile(app, console, actions);
@@ -453,14 +511,16 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
     addSweep(app, console, actions);
     addStep(app, console, actions);
     addOccupancy(app, console, actions);
+    addWhichGpu(app, console, actions);
     addNew(app, console, actions);
     addExamples(app, console, actions);
     addConvert(app, console, actions);
+    addExport(app, console, actions);
     addGenerate(app, console, actions);
     addDoctor(app, console, actions);
     for (CLI::App* verb :
          app.get_subcommands([](const CLI::App* verb) { return verb->get_name() != "exec"; }))
-        verb->add_flag("--json", json, "Print one JSON document and nothing else");
+        verb->add_flag("--json", wantsJson, "Print one JSON document and nothing else");
     // It has no JSON: what it prints is for a shell or for man.
     CLI::App* completion = app.add_subcommand(
         "completion", "Print what a shell needs to complete arguments, or the manual page");
@@ -490,7 +550,7 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
             throw *unknown;
         throw usageError(problem, app);
     }
-    console.setJson(json);
+    console.setJson(wantsJson);
     return actions.at(app.get_subcommands().front());
 }
 

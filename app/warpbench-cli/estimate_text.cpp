@@ -42,7 +42,8 @@ std::string_view boundText(estimate::Bound bound) {
     return "";
 }
 
-/// "DRAM 81 %, latency 12 %": what has at least a tenth.
+} // namespace
+
 std::string boundsText(const estimate::TimeEstimate& estimate) {
     constexpr double kWorthTelling = 0.1;
     std::string text;
@@ -52,8 +53,6 @@ std::string boundsText(const estimate::TimeEstimate& estimate) {
                                 bound.share * 100);
     return text;
 }
-
-} // namespace
 
 void printEstimates(Console& console, const session::RunReport& report) {
     Table table{{"kernel", "estimated", "between", "limited by"}, {}};

@@ -3,10 +3,14 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::cli {
 
@@ -25,6 +29,18 @@ fs::path lessonsFolder() {
     throw Error(ErrorKind::environment, "the examples are missing", "install Warpbench again");
 }
 
+/// The lessons in the order in which they are taught; empty where nothing says so.
+static std::vector<std::string> courseOrder() {
+    std::vector<std::string> order;
+    const fs::path file = lessonsFolder() / "course.json";
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored))
+        return order;
+    for (const auto& entry : nlohmann::json::parse(platform::readFile(file)))
+        order.push_back(entry.at("lesson").get<std::string>());
+    return order;
+}
+
 std::vector<Lesson> lessons() {
     std::vector<Lesson> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(lessonsFolder())) {
@@ -35,8 +51,13 @@ std::vector<Lesson> lessons() {
             continue;
         found.push_back({id, project::readProject(project).project.name, entry.path(), project});
     }
-    std::sort(found.begin(), found.end(),
-              [](const Lesson& a, const Lesson& b) { return a.id < b.id; });
+    const std::vector<std::string> course = courseOrder();
+    const auto placeOf = [&](const Lesson& lesson) {
+        return std::find(course.begin(), course.end(), lesson.id) - course.begin();
+    };
+    std::sort(found.begin(), found.end(), [&](const Lesson& a, const Lesson& b) {
+        return std::pair(placeOf(a), a.id) < std::pair(placeOf(b), b.id);
+    });
     return found;
 }
 

@@ -223,7 +223,7 @@ class SetUpMaker {
 
 bool isRunnableProgram(const fs::path& file) {
     if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda ||
-        !programs::hasMain(utf8Text(platform::readFile(file))))
+        !compile::definesMain(utf8Text(platform::readFile(file))))
         return false;
     try {
         programs::findNvcc(compile::ToolkitSearch::ofThisMachine());
@@ -237,6 +237,25 @@ bool isRunnableProgram(const fs::path& file) {
 ProgramSetUp setUpOfProgram(const project::Project& bare, const fs::path& file,
                             const std::string& device, Console& console) {
     return SetUpMaker(bare, file, device, console).make();
+}
+
+std::optional<ProgramSetUp> trySetUpOfProgram(const project::Project& bare, const fs::path& file,
+                                              const std::string& device, Console& console) {
+    if (!isRunnableProgram(file))
+        return std::nullopt;
+    try {
+        return setUpOfProgram(bare, file, device, console);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled)
+            throw;
+        // nvcc's first line, behind ours, is enough.
+        std::string why = error.text();
+        std::replace(why.begin(), why.end(), '\n', ' ');
+        if (const std::size_t line = error.text().find('\n'); line != std::string::npos)
+            why.resize(std::min(why.size(), error.text().find('\n', line + 1)));
+        console.notice(utf8(file) + ": note: the set-up is guessed from the source: " + why);
+        return std::nullopt;
+    }
 }
 
 } // namespace warpbench::cli

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace warpbench::cli {
@@ -27,5 +28,11 @@ bool isRunnableProgram(const std::filesystem::path& file);
 /// \throws Error where the program cannot be built or run, or launches no kernel of the source
 ProgramSetUp setUpOfProgram(const project::Project& bare, const std::filesystem::path& file,
                             const std::string& device, Console& console);
+
+/// The same; empty where the file is no program that this machine can run, or, with a note that
+/// says why, where its set-up has to be guessed. \throws Error (cancelled)
+std::optional<ProgramSetUp> trySetUpOfProgram(const project::Project& bare,
+                                              const std::filesystem::path& file,
+                                              const std::string& device, Console& console);
 
 } // namespace warpbench::cli

@@ -143,6 +143,20 @@ void takeDefines(project::Project& project, const std::filesystem::path& file,
     }
 }
 
+void addSettings(project::Project& project, const std::vector<std::string>& includeDirs,
+                 const std::vector<std::string>& defines) {
+    for (const std::string& define : defines) {
+        const std::size_t equals = define.find('=');
+        if (equals == std::string::npos)
+            project.compile.defines[define] = std::nullopt;
+        else
+            project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
+    }
+    for (const std::string& folder : includeDirs)
+        project.compile.includeDirs.push_back(
+            utf8(std::filesystem::absolute(pathFromUtf8(folder))));
+}
+
 /// Whether a project's source is this file.
 bool isSourceOf(const project::Project& project, const std::filesystem::path& file) {
     const auto* source = std::get_if<project::SourceFile>(&project.source);
@@ -166,8 +180,17 @@ void addGuessedInstances(project::Project& project, const std::filesystem::path&
             console.notice(utf8(file) + ": note: " + question.text);
 }
 
-project::Project guessProject(const std::filesystem::path& file, Console& console) {
-    return guessInto(project::projectForSource(file), file, console);
+project::Project bareProject(const std::filesystem::path& file,
+                             const std::vector<std::string>& includeDirs,
+                             const std::vector<std::string>& defines) {
+    project::Project project = project::projectForSource(file);
+    addSettings(project, includeDirs, defines);
+    return project;
+}
+
+project::Project guessProject(const project::Project& bare, const std::filesystem::path& file,
+                              Console& console) {
+    return guessInto(bare, file, console);
 }
 
 project::Project loadRunnable(const std::filesystem::path& file,
@@ -187,16 +210,7 @@ project::Project loadRunnable(const std::filesystem::path& file,
                        (isSourceOf(project, file)
                             ? "the set-up is that of " + utf8(beside.filename())
                             : utf8(beside.filename()) + " is run, whose source is another one"));
-    for (const std::string& define : defines) {
-        const std::size_t equals = define.find('=');
-        if (equals == std::string::npos)
-            project.compile.defines[define] = std::nullopt;
-        else
-            project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
-    }
-    for (const std::string& folder : includeDirs)
-        project.compile.includeDirs.push_back(
-            utf8(std::filesystem::absolute(pathFromUtf8(folder))));
+    addSettings(project, includeDirs, defines);
     if (!bare || useBeside)
         return project;
     if (settings && !settings->empty() &&

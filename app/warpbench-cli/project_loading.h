@@ -43,8 +43,13 @@ project::Project loadRunnable(const std::filesystem::path& file,
 void requireChangeable(const std::filesystem::path& file, const project::Project& project,
                        const std::vector<std::string>& names);
 
-/// One guessed from the program's host code, whatever lies beside it. \throws Error (project)
-project::Project guessProject(const std::filesystem::path& file, Console& console);
+/// The project around a bare source, whatever lies beside it, without a set-up.
+project::Project bareProject(const std::filesystem::path& file,
+                             const std::vector<std::string>& includeDirs,
+                             const std::vector<std::string>& defines);
+/// With a set-up that is guessed from the program's host code. \throws Error (project)
+project::Project guessProject(const project::Project& bare, const std::filesystem::path& file,
+                              Console& console);
 
 /// Adds the launches that a bare source's templates are guessed to have, so that a compile makes
 /// these instances; nothing to a project, or to a source without templates.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/lessons.h"
+#include "app/warpbench-cli/program_setup.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/error.h"
@@ -7,6 +8,7 @@
 #include "core/base/version.h"
 #include "core/compile/compile.h"
 #include "core/platform/files.h"
+#include "core/project/data_files.h"
 #include "core/project/project_file.h"
 #include "core/sources/source_scan.h"
 #include "core/steps/elementwise.h"
@@ -97,6 +99,17 @@ void requireSourcesFrom(const project::Project& project, const std::filesystem::
     }
 }
 
+/// Copies what a program's run has left into a folder beside the project.
+void keepData(project::Project& project, const std::filesystem::path& from,
+              const std::filesystem::path& target) {
+    const std::string folder = utf8(target.stem()) + "_data";
+    for (const project::MovedFile& file : project::moveDataFiles(project, from, folder)) {
+        const std::filesystem::path to = target.parent_path() / pathFromUtf8(file.to);
+        std::filesystem::create_directories(to.parent_path());
+        platform::replaceFile(to, platform::readFile(file.from));
+    }
+}
+
 } // namespace
 
 int convert(const ConvertOptions& options, Console& console) {
@@ -112,14 +125,25 @@ int convert(const ConvertOptions& options, Console& console) {
             ErrorKind::usage, utf8(target) + " exists and would be replaced",
             "name another file to write, or add --force; run the source as it is, and it uses that "
             "project");
-    const project::Project project =
-        bare ? guessProject(file, console) : loadProject(file, false, console);
+    project::Project project = bare ? bareProject(file, options.includeDirs, options.defines)
+                                    : loadProject(file, false, console);
+    std::optional<ProgramSetUp> ofRun;
+    if (bare && options.run)
+        ofRun = setUpOfProgram(project, file, options.device, console);
+    else if (bare && !options.guess)
+        ofRun = trySetUpOfProgram(project, file, options.device, console);
+    if (ofRun)
+        project = ofRun->project;
+    else if (bare)
+        project = guessProject(project, file, console);
     if (bare)
         requireKernel(project);
     if (inPlace)
         target = project.file; // a folder may have been named
     else
         requireSourcesFrom(project, target);
+    if (ofRun)
+        keepData(project, ofRun->data->path(), target);
     project::saveProject(project, target);
     if (console.json()) {
         json document = header("warpbench-convert");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/against.h"
 #include "app/warpbench-cli/on_ranks.h"
 #include "app/warpbench-cli/program_setup.h"
 #include "app/warpbench-cli/project_loading.h"
@@ -113,7 +114,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.checkFaults = request.guardsForFaults = options.check == "faults";
     request.guards = options.check == "guards";
     request.metrics = request.roofline = options.metrics;
-    request.estimate = options.estimate || options.metrics;
+    request.estimate = options.estimate || options.metrics || !options.against.empty();
     if (!options.checksFile.empty())
         request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));
     return request;
@@ -141,39 +142,22 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
-/// A set-up from a run of the program; empty, with a note that says why, where the set-up has to be
-/// guessed. \param data  gets the files of the set-up
-std::optional<project::Project> setUpOf(const RunOptions& options, const project::Project& bare,
-                                        std::shared_ptr<platform::TemporaryFolder>& data,
-                                        Console& console) {
-    const std::filesystem::path file = pathFromUtf8(options.project);
-    if (options.guess || options.mpi || !isRunnableProgram(file))
-        return std::nullopt;
-    try {
-        ProgramSetUp made = setUpOfProgram(bare, file, options.device, console);
-        data = std::move(made.data);
-        return std::move(made.project);
-    } catch (const Error& error) {
-        if (error.kind() == ErrorKind::cancelled)
-            throw;
-        // nvcc's first line, behind ours, is enough.
-        std::string why = error.text();
-        std::replace(why.begin(), why.end(), '\n', ' ');
-        if (const std::size_t line = error.text().find('\n'); line != std::string::npos)
-            why.resize(std::min(why.size(), error.text().find('\n', line + 1)));
-        console.notice(utf8(file) + ": note: the set-up is guessed from the source: " + why);
-        return std::nullopt;
-    }
-}
-
 int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
     std::map<std::string, std::string> settings = parseSettings(options.settings);
     std::shared_ptr<platform::TemporaryFolder> data;
     project::Project project = loadRunnable(
         pathFromUtf8(options.project), options.includeDirs, options.defines, console,
         options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep,
-        &settings,
-        [&](const project::Project& bare) { return setUpOf(options, bare, data, console); });
+        &settings, [&](const project::Project& bare) -> std::optional<project::Project> {
+            if (options.guess || options.mpi)
+                return std::nullopt;
+            auto made =
+                trySetUpOfProgram(bare, pathFromUtf8(options.project), options.device, console);
+            if (!made)
+                return std::nullopt;
+            data = std::move(made->data);
+            return std::move(made->project);
+        });
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
@@ -191,16 +175,28 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
         request.devices = others->ranks().count();
     }
     BlockingSession session(console, home, std::move(makeWorker));
+    const nlohmann::json before =
+        options.against.empty() ? nlohmann::json() : readReport(options.against);
     const session::RunReport report = perform(session, request, name, console);
+    nlohmann::json document = session::toJson(report);
+    std::optional<RunChange> change;
+    if (!options.against.empty() && report.status == session::RunStatus::ok) {
+        change = compareRuns(before, document, options.tolerance / 100);
+        document["against"] = toJson(*change);
+    }
     if (console.json())
-        console.document(session::toJson(report));
+        console.document(document);
     else
         printReport(console, report);
+    if (change && !console.json())
+        print(console, *change);
     printProblems(console, report, options.project);
     tellUncheckedFaults(options, report, console);
     int code = report.exitCode();
     if (code == 0 && options.failOn == "findings" && !report.findings.empty())
         code = exitCode(ErrorKind::device);
+    if (code == 0 && change && change->isWorse())
+        code = 1;
     if (const int failed = writeExports(session, report, exports, console); failed != 0)
         code = failed;
     data.reset();

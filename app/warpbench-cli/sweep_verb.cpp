@@ -119,7 +119,10 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     if (options.resume && std::filesystem::exists(pathFromUtf8(options.out), ignored)) {
         sweep::EarlierSweep earlier = sweep::readResults(pathFromUtf8(options.out));
         const auto& ofProject = request.run.project.sweep;
-        if (ofProject && ofProject->objective != earlier.objective)
+        // On a simulated device time is estimated; another device is another state.
+        const bool isTime =
+            ofProject && ofProject->objective == "time" && earlier.objective == "estimated_time";
+        if (ofProject && !isTime && ofProject->objective != earlier.objective)
             throw Error(ErrorKind::usage,
                         fmt::format("{} holds results for {}, and the project's objective is {}",
                                     options.out, earlier.objective, ofProject->objective),
@@ -198,7 +201,14 @@ void printTrials(Console& console, const session::SweepReport& report) {
     const bool timeOnly = report.objective.name == "time";
     if (!timeOnly)
         table.header.push_back(report.objective.name);
-    for (const char* column : {"median", "min", "stddev", "compile", "transfer", "run"})
+    const bool estimated = report.objective.isEstimate;
+    if (estimated)
+        table.header.emplace_back("range");
+    const bool timed = std::any_of(trials.begin(), trials.end(),
+                                   [](const sweep::Trial& trial) { return trial.time; });
+    if (timed)
+        table.header.insert(table.header.end(), {"median", "min", "stddev"});
+    for (const char* column : {"compile", "transfer", "run"})
         table.header.emplace_back(column);
     const bool severalDevices = report.devices.size() > 1;
     if (severalDevices)
@@ -210,10 +220,14 @@ void printTrials(Console& console, const session::SweepReport& report) {
             row.push_back(value);
         if (!timeOnly)
             row.push_back(objectiveText(report.objective, *trial.objective));
+        if (estimated)
+            row.push_back(timeText(trial.estimate->low) + " to " + timeText(trial.estimate->high));
         const auto& time = trial.time;
-        row.push_back(time ? timeText(time->median) : "-");
-        row.push_back(time ? timeText(time->min) : "-");
-        row.push_back(time ? timeText(time->stddev) : "-");
+        if (timed) {
+            row.push_back(time ? timeText(time->median) : "-");
+            row.push_back(time ? timeText(time->min) : "-");
+            row.push_back(time ? timeText(time->stddev) : "-");
+        }
         row.push_back(trial.compileCached ? "cached" : timeText(trial.compileMs));
         row.push_back(timeText(trial.transferMs));
         row.push_back(timeText(trial.runMs));
@@ -224,7 +238,10 @@ void printTrials(Console& console, const session::SweepReport& report) {
     if (order.size() > kShownTrials)
         console.line(fmt::format("… and {} more", order.size() - kShownTrials));
     if (const auto& time = trials[order.front()].time; time && time->clock == "host-simulated")
-        console.line("Times are those of the simulation on this computer, not a GPU's.");
+        console.line("Measured times are those of the simulation on this computer, not a GPU's.");
+    if (estimated)
+        console.line("Times are estimated. Nine of ten real ones lie in their range; where ranges "
+                     "overlap, a GPU may order otherwise.");
     console.line();
 }
 

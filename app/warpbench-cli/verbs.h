@@ -59,8 +59,10 @@ struct RunOptions {
     bool graph = false;
     bool profile = false;
     std::optional<double> timeout;
-    std::string check;  ///< "faults", "guards", "off", or empty: not asked for
-    std::string failOn; ///< "findings", or empty
+    std::string check;    ///< "faults", "guards", "off", or empty: not asked for
+    std::string failOn;   ///< "findings", or empty
+    std::string against;  ///< the report of an earlier run; empty: none
+    double tolerance = 5; ///< percent by which a launch may be slower than there
     std::string checksFile;
     bool isolate = false;
     bool tasks = false;
@@ -108,6 +110,16 @@ struct SweepOptions {
 };
 int sweepProject(const SweepOptions& options, Console& console);
 
+struct WhichGpuOptions {
+    std::string project; ///< or a bare CUDA source
+    std::vector<std::string> settings;
+    std::vector<std::string> defines;
+    std::vector<std::string> includeDirs;
+    bool allowOutside = false;
+};
+/// Estimates a project's time on each GPU that can be simulated.
+int compareGpus(const WhichGpuOptions& options, Console& console);
+
 struct StepOptions {
     std::string project; ///< or a bare CUDA source
     std::string launch;  ///< an index or a kernel; empty: the first one
@@ -148,8 +160,24 @@ struct ConvertOptions {
     std::string file;
     std::string out;    ///< empty: `file` itself, or the project beside a source
     bool force = false; ///< replace a file that is there
+    bool guess = false; ///< reads a program's set-up from its source, without running it
+    bool run = false;   ///< runs the program, and does not fall back to a guess
+    std::string device; ///< on which a program is run; empty: the usual simulated one
+    std::vector<std::string> defines;     ///< of a bare source
+    std::vector<std::string> includeDirs; ///< likewise
 };
 int convert(const ConvertOptions& options, Console& console);
+
+struct ExportOptions {
+    std::string project;     ///< or a bare CUDA source
+    std::string folder;      ///< that gets the program
+    std::string to = "cuda"; ///< or "cupy", "pycuda"
+    std::vector<std::string> settings;
+    bool force = false; ///< replace files that are there
+    bool allowOutside = false;
+};
+/// Makes a program that stands alone of a project.
+int exportProgram(const ExportOptions& options, Console& console);
 
 struct GenerateOptions {
     std::string project;

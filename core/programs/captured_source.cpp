@@ -151,20 +151,6 @@ std::string nameInSource(const std::string& kernel) {
     return name;
 }
 
-bool hasMain(const std::string& source) {
-    std::vector<compile::Directive> directives;
-    const std::vector<compile::Token> all = compile::tokenize(source, directives);
-    compile::Macros macros;
-    compile::readMacros(directives, macros);
-    const std::vector<compile::Token> tokens = compile::structuralTokens(all, directives);
-    const auto declarations =
-        compile::readDeclarations(tokens, 0, tokens.size(), compile::deviceWords(macros), macros);
-    return std::any_of(declarations.begin(), declarations.end(), [](const auto& declaration) {
-        return declaration.kind == compile::Declaration::Kind::function &&
-               declaration.name == "main" && declaration.bodyBegin > 0;
-    });
-}
-
 std::optional<KernelSource> findKernelSource(const CapturedLaunch& launch,
                                              const std::vector<fs::path>& sources,
                                              const std::vector<std::string>& options) {

@@ -19,9 +19,6 @@ std::string plainNameOf(const std::string& kernel);
 /// instance that no source can name: of a lambda.
 std::string nameInSource(const std::string& kernel);
 
-/// Whether a source defines a main.
-bool hasMain(const std::string& source);
-
 /// The file of a program that a kernel is compiled from, with the files that it includes.
 struct KernelSource {
     std::filesystem::path file;

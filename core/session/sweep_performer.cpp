@@ -62,6 +62,7 @@ auto SweepPerformer::at(const char* pointer, Work work) const {
 SweepReport SweepPerformer::perform() {
     readProject();
     chooseDevices();
+    chooseObjective();
     checkObjective();
     describeState();
     m_searcher = at("/sweep/strategy", [&] {
@@ -110,17 +111,6 @@ void SweepPerformer::readProject() {
     m_report.strategy = m_request.strategy.empty() ? settings.strategy : m_request.strategy;
     m_report.seed = m_request.seed;
     m_report.combinations = m_space->size();
-    m_report.objective =
-        at("/sweep/objective", [&] { return sweep::findObjective(settings.objective); });
-    run.graph = false; // a sweep goes by the launches' own times
-    run.metrics = run.metrics || m_report.objective.isCounter;
-    if (m_report.objective.isCounter && !run.repeats)
-        run.repeats = 0;
-    if (!m_report.objective.isCounter && run.repeats.value_or(run.project.timing.repeats) == 0)
-        throw Error(ErrorKind::project,
-                    fmt::format("nothing is timed, and the sweep's objective is {}",
-                                m_report.objective.name),
-                    "set timing.repeats or --repeats to 1 or more", Place{utf8(run.project.file)});
     if (run.source.empty())
         run.source = project::sourceText(run.project);
 }
@@ -161,9 +151,34 @@ void SweepPerformer::chooseDevices() {
     }
 }
 
+/// The time of a simulated device is that of the GPU that it stands for, as far as it is known.
+void SweepPerformer::chooseObjective() {
+    RunRequest& run = m_request.run;
+    sweep::Objective& objective = m_report.objective;
+    objective =
+        at("/sweep/objective", [&] { return sweep::findObjective(run.project.sweep->objective); });
+    if (objective.name == "time" && m_report.devices.front().simulated)
+        objective = sweep::findObjective("estimated_time");
+    run.graph = false; // a sweep goes by the launches' own times
+    run.metrics = run.metrics || objective.isCounter;
+    run.estimate = run.estimate || objective.isEstimate;
+    if (objective.isCounter || objective.isEstimate)
+        run.repeats = run.repeats.value_or(0);
+    else if (run.repeats.value_or(run.project.timing.repeats) == 0)
+        throw Error(
+            ErrorKind::project,
+            fmt::format("nothing is timed, and the sweep's objective is {}", objective.name),
+            "set timing.repeats or --repeats to 1 or more", Place{utf8(run.project.file)});
+}
+
 void SweepPerformer::checkObjective() const {
     const sweep::Objective& objective = m_report.objective;
     const DeviceInfo& device = m_report.devices.front();
+    if (objective.isEstimate && !device.simulated)
+        throw Error(ErrorKind::device,
+                    fmt::format("{} is a real GPU, and times are estimated for simulated ones",
+                                device.name),
+                    "choose one with --device sim:NAME, or the objective time");
     if (objective.isRate && device.simulated)
         throw Error(ErrorKind::device,
                     fmt::format("{} is a GPU's rate, and {} has no times of a GPU", objective.name,

@@ -61,6 +61,7 @@ class SweepPerformer {
     auto at(const char* pointer, Work work) const;
     void readProject();
     void chooseDevices();
+    void chooseObjective();
     void checkObjective() const;
     void describeState();
     void work(Bench& bench);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/report/pass_estimate.h"
 #include "core/sweep/results.h"
 
 #include <fmt/format.h>
@@ -36,22 +37,15 @@ std::optional<TimeStatistics> passTime(const RunReport& report) {
     return time;
 }
 
-std::uint64_t counterOf(const Counters& counters, const std::string& name) {
-    if (name == "warp_instructions")
-        return counters.warpInstructions;
-    if (name == "thread_instructions")
-        return counters.threadInstructions;
-    if (name == "divergent_branches")
-        return counters.divergentBranches;
-    if (name == "global_sectors")
-        return counters.globalSectors;
-    return counters.sharedBankConflicts;
-}
-
 /// Of a launch, by whoever counted.
 std::optional<double> countOf(const LaunchReport& launch, const std::string& name) {
-    if (launch.counters)
-        return double(counterOf(*launch.counters, name));
+    if (launch.counters) {
+        for (const CounterField& field : kCounterFields) {
+            if (name == field.key)
+                return double((*launch.counters).*field.member);
+        }
+        return std::nullopt;
+    }
     if (!launch.hardware)
         return std::nullopt;
     for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
@@ -187,16 +181,24 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         trial.message = messageOf(report);
         return trial;
     }
-    if (objective.isCounter)
+    const estimate::TimeEstimate pass =
+        objective.isEstimate ? passEstimate(report) : estimate::TimeEstimate();
+    if (objective.isEstimate && pass.timed()) {
+        trial.estimate = {pass.ms, pass.low, pass.high};
+        trial.objective = pass.ms;
+    } else if (objective.isCounter) {
         trial.objective = sumOfCounters(report, objective.name);
-    else if (objective.isRate)
+    } else if (objective.isRate) {
         trial.objective = rateOf(report, objective);
-    else if (trial.time)
+    } else if (trial.time && !objective.isEstimate) {
         trial.objective = trial.time->median;
+    }
     if (!trial.objective)
         trial.message = "the run was fine and tells nothing of " + objective.name;
     if (!trial.objective && objective.isCounter && !report.notes.empty())
         trial.message += ": " + report.notes.front(); // why a GPU's counters could not be read
+    if (!pass.timed())
+        trial.message += ": " + pass.untimed;
     return trial;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sources/source_scan.h"
 
+#include "core/sources/declarations.h"
 #include "core/sources/tokenizer.h"
 
 #include <algorithm>
@@ -322,10 +323,35 @@ class SourceScanner {
             m_at + 1 < m_tokens.size() && at < m_tokens.size() && m_tokens[at].is("{");
         if (!kernel.isDefinition)
             return;
+        std::set<std::string_view> looked;
+        kernel.hasLoop = loopsIn(m_tokens.subspan(at, afterBracket(m_tokens, at) - at), looked);
+    }
+
+    /// Whether a body has a loop, itself or in a function of this text that it calls.
+    bool loopsIn(Tokens body, std::set<std::string_view>& looked) const {
         static constexpr std::array<std::string_view, 4> kLoops = {"for", "while", "do", "goto"};
-        const Tokens body = m_tokens.subspan(at, afterBracket(m_tokens, at) - at);
-        kernel.hasLoop = std::any_of(body.begin(), body.end(),
-                                     [](const Token& token) { return token.isOneOf(kLoops); });
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            if (body[i].isOneOf(kLoops))
+                return true;
+            const bool isCall = body[i].isWord() && i + 1 < body.size() &&
+                                (body[i + 1].is("(") || body[i + 1].is("<"));
+            if (isCall && looked.insert(body[i].text).second &&
+                loopsIn(bodyOf(body[i].text), looked))
+                return true;
+        }
+        return false;
+    }
+
+    /// Of the first function of that name; empty where none is defined.
+    Tokens bodyOf(std::string_view name) const {
+        for (std::size_t i = 0; i + 1 < m_tokens.size(); ++i) {
+            if (!m_tokens[i].is(name) || !m_tokens[i + 1].is("("))
+                continue;
+            const std::size_t open = afterBracket(m_tokens, i + 1);
+            if (open < m_tokens.size() && m_tokens[open].is("{"))
+                return m_tokens.subspan(open, afterBracket(m_tokens, open) - open);
+        }
+        return {};
     }
 
     void add(std::size_t name, Tokens parameters) {
@@ -508,6 +534,20 @@ std::vector<KernelInfo> scanKernels(const std::string& source) {
     for (ScannedKernel& kernel : scanSource(source))
         kernels.push_back(std::move(kernel.info));
     return kernels;
+}
+
+bool definesMain(std::string_view source) {
+    std::vector<Directive> directives;
+    const std::vector<Token> all = tokenize(source, directives);
+    Macros macros;
+    readMacros(directives, macros);
+    const std::vector<Token> tokens = structuralTokens(all, directives);
+    const auto declarations =
+        readDeclarations(tokens, 0, tokens.size(), deviceWords(macros), macros);
+    return std::any_of(declarations.begin(), declarations.end(), [](const auto& declaration) {
+        return declaration.kind == Declaration::Kind::function && declaration.name == "main" &&
+               declaration.bodyBegin > 0;
+    });
 }
 
 } // namespace warpbench::compile

@@ -22,7 +22,7 @@ struct ScannedKernel {
     bool isTemplate = false;
     std::vector<TemplateParameter> templateParameters{};
     bool isDefinition = false; ///< has a body
-    bool hasLoop = false;      ///< in the body itself, not in what it calls
+    bool hasLoop = false;      ///< itself, or in a function of the text that it calls
 };
 
 /// The kernels of a source text by a small tokenizer, without a compiler: instant, tolerant of
@@ -41,6 +41,9 @@ struct KernelInstance {
 
 /// Those of a source text, in its order.
 std::vector<KernelInstance> explicitInstances(std::string_view source);
+
+/// Whether a source is a whole program: it defines a main.
+bool definesMain(std::string_view source);
 
 /// Fills pointer, pointee and pointeeConst from a type's spelling ("const float *").
 void classifyType(Parameter& parameter);

@@ -10,13 +10,12 @@ namespace warpbench::sweep {
 const std::vector<Objective>& objectives() {
     static const std::vector<Objective> known{
         {"time", "ms", false, false, false},
+        {"estimated_time", "ms", false, false, false, true},
         {"bytes_per_second", "bytes/s", true, true, false},
         {"flops_per_second", "flops/s", true, true, false},
-        {"warp_instructions", "", false, false, true},
-        {"thread_instructions", "", false, false, true},
-        {"divergent_branches", "", false, false, true},
-        {"global_sectors", "", false, false, true},
-        {"shared_bank_conflicts", "", false, false, true},
+#define WBSIM_COUNTER(member, key, text) {key, "", false, false, true},
+#include "core/simgpu/include/wbsim_counters.inc"
+#undef WBSIM_COUNTER
     };
     return known;
 }

@@ -14,13 +14,14 @@ struct Objective {
     std::string name; ///< as a project names it
     std::string unit; ///< "ms", "bytes/s", "flops/s"; empty for a count
     bool largerIsBetter = false;
-    bool isRate = false;    ///< needs the project's metrics and a real GPU
-    bool isCounter = false; ///< a counter of the run report, so the run must count
+    bool isRate = false;     ///< needs the project's metrics and a real GPU
+    bool isCounter = false;  ///< a counter of the run report, so the run must count
+    bool isEstimate = false; ///< of a simulated device
 };
 
-/// time (median of a pass over the launches), bytes_per_second, flops_per_second, and the counters
-/// of the run report: warp_instructions, thread_instructions, divergent_branches, global_sectors,
-/// shared_bank_conflicts.
+/// time (median of a pass over the launches), estimated_time (the same, estimated for the GPU that
+/// a simulated device stands for), bytes_per_second, flops_per_second, and the counters of the run
+/// report.
 const std::vector<Objective>& objectives();
 
 /// \throws Error (project) for a name that is not among them, suggesting one

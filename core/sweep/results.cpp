@@ -47,6 +47,10 @@ json trialJson(const Trial& trial) {
             {"message", trial.message},
             {"objective", trial.objective ? json(*trial.objective) : json(nullptr)},
             {"time_ms", trial.time ? timeJson(*trial.time) : json(nullptr)},
+            {"estimated_ms", trial.estimate ? json{{"ms", trial.estimate->ms},
+                                                   {"low", trial.estimate->low},
+                                                   {"high", trial.estimate->high}}
+                                            : json(nullptr)},
             {"compile_ms", trial.compileMs},
             {"compile_cached", trial.compileCached},
             {"compiled_by", trial.compiledBy.empty() ? json(nullptr) : json(trial.compiledBy)},
@@ -64,6 +68,10 @@ Trial trialFrom(const json& value) {
         trial.objective = value.at("objective").get<double>();
     if (!value.at("time_ms").is_null())
         trial.time = timeFrom(value.at("time_ms"));
+    if (const auto estimate = value.find("estimated_ms");
+        estimate != value.end() && !estimate->is_null())
+        trial.estimate = {estimate->at("ms").get<double>(), estimate->at("low").get<double>(),
+                          estimate->at("high").get<double>()};
     value.at("compile_ms").get_to(trial.compileMs);
     value.at("compile_cached").get_to(trial.compileCached);
     if (const auto by = value.find("compiled_by"); by != value.end() && !by->is_null())

@@ -21,8 +21,15 @@ struct Trial {
     /// A pass over the launches, each launch's time divided by its `repeat`; empty where nothing
     /// was timed. `values` are not kept.
     std::optional<launch::TimeStatistics> time;
-    double compileMs = 0;       ///< compiling, as long as it took in its own process
-    bool compileCached = false; ///< the compiled code was there already
+    /// Of a pass on the GPU that a simulated device stands for, ms.
+    struct Estimate {
+        double ms = 0;
+        double low = 0, high = 0; ///< nine of ten real times lie between
+        bool operator==(const Estimate&) const = default;
+    };
+    std::optional<Estimate> estimate; ///< empty: not asked for, or there is none
+    double compileMs = 0;             ///< compiling, as long as it took in its own process
+    bool compileCached = false;       ///< the compiled code was there already
     /// A rank of a sweep over several, "rank 1 on node7", whose compilers made the code; empty:
     /// those of the process that has the project, or it was there already.
     std::string compiledBy;

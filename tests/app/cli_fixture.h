@@ -86,9 +86,15 @@ class CliFixture {
     /// The exit code is -1, and `errors` say why, where the program did not end by itself.
     warpbench::platform::ProgramResult run(std::vector<std::string> arguments,
                                            Environment given = {}) const {
+        return runIn(folder(), std::move(arguments), std::move(given));
+    }
+    /// The same in another folder.
+    warpbench::platform::ProgramResult runIn(const std::filesystem::path& where,
+                                             std::vector<std::string> arguments,
+                                             Environment given = {}) const {
         warpbench::platform::ProgramOptions options;
         options.arguments = std::move(arguments);
-        options.folder = folder();
+        options.folder = where;
         options.environment = environment(std::move(given));
         options.limit = std::chrono::seconds(120);
         warpbench::platform::ProgramResult result;

@@ -52,7 +52,7 @@ class LessonsTest : public QObject {
         QFETCH(QString, name);
         const std::string file = name.toStdString() + ".warpbench";
         const fs::path lesson = kRoot / "examples" / name.toStdString() / file;
-        const fs::path solution = kRoot / "solutions" / name.toStdString() / file;
+        const fs::path solution = kRoot / "examples" / "solutions" / name.toStdString() / file;
 
         const auto before = tasksOf(lesson, 1);
         QVERIFY(before.is_object() && !before["tasks"].empty());

@@ -89,6 +89,40 @@ class TestRunProgram : public QObject {
             QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
     }
 
+    /// `convert` keeps what the program did: the project stands alone, with its data beside it.
+    void theSetUpCanBeKept() {
+        const CliFixture fixture;
+        std::string text = kProgram;
+        text.erase(text.find("    apply<<<"),
+                   text.find("    std::printf") - text.find("    apply<<<"));
+        fixture.write("program.cu", text);
+        const auto made = fixture.run({"convert", "program.cu", "--run"});
+        QVERIFY2(made.status.code == 0, made.errors.c_str());
+        QVERIFY(std::filesystem::exists(fixture.file("program_data/in.npy")));
+        const auto ran = fixture.run({"run", "program.warpbench", "--json", "--export",
+                                      "out=out.csv", "--export", "in=in.csv"});
+        QVERIFY2(ran.status.code == 0, ran.errors.c_str());
+        QVERIFY(!says(ran, "comes from a run"));
+        QCOMPARE(report(ran)["launches"].size(), std::size_t(2));
+        const QStringList in =
+            QString::fromStdString(fixture.text("in.csv")).simplified().split(' ');
+        const QStringList out =
+            QString::fromStdString(fixture.text("out.csv")).simplified().split(' ');
+        QCOMPARE(in.size(), 77);
+        for (int i = 0; i < 77; ++i)
+            QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
+    }
+
+    /// With --run there is no guess in place of a run that fails.
+    void aGuessIsNoRun() {
+        const CliFixture fixture;
+        fixture.write("program.cu", kProgram); // its lambda needs an option of nvcc's
+        QVERIFY(fixture.run({"convert", "program.cu", "--run"}).status.code != 0);
+        QVERIFY(!std::filesystem::exists(fixture.file("program.warpbench")));
+        QCOMPARE(fixture.run({"convert", "program.cu", "--guess"}).status.code, 0);
+        QVERIFY(std::filesystem::exists(fixture.file("program.warpbench")));
+    }
+
     void definesReachTheProgram() {
         const CliFixture fixture;
         fixture.write("program.cu", kProgram);

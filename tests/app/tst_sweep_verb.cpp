@@ -133,24 +133,36 @@ class SweepVerbTest : public QObject {
         QCOMPARE(twice.status.code, 2);
     }
 
-    void timeIsSplitAndLabelled() {
+    /// A simulated device has no times of a GPU: they are estimated.
+    void timeOfASimulatedDeviceIsEstimated() {
         CliFixture fixture;
         json project = stridesProject();
         project["sweep"]["objective"] = "time";
         fixture.write(project);
         const auto result = fixture.run({"sweep", "p.warpbench", "--out", "r.csv"});
         QVERIFY2(result.status.code == 0, result.errors.c_str());
-        QVERIFY(result.output.find("not a GPU's") != std::string::npos);
+        QVERIFY(result.output.find("Times are estimated") != std::string::npos);
         const std::string csv = fixture.text("r.csv");
-        QVERIFY2(
-            csv.starts_with("STRIDE,status,time_ms,compile_ms,transfer_ms,run_ms,device,message\n"),
-            csv.c_str());
+        QVERIFY2(csv.starts_with("STRIDE,status,estimated_time,time_ms,compile_ms,transfer_ms,"
+                                 "run_ms,device,message\n"),
+                 csv.c_str());
         QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), std::ptrdiff_t(5));
         DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"}));
-        const json& trial = document["trials"][0];
-        QCOMPARE(trial["time_ms"]["clock"], json("host-simulated"));
-        QCOMPARE(trial["objective"], trial["time_ms"]["median"]);
-        QVERIFY(trial["transfer_ms"].get<double>() > 0);
+        QCOMPARE(document["objective"], json("estimated_time"));
+        double first = 0, last = 0;
+        for (const json& trial : document["trials"]) {
+            QVERIFY(trial["time_ms"].is_null());
+            const json& estimate = trial["estimated_ms"];
+            QCOMPARE(trial["objective"], estimate["ms"]);
+            QVERIFY(estimate["low"] <= estimate["ms"] && estimate["ms"] <= estimate["high"]);
+            const int stride = std::stoi(trial["set"]["STRIDE"].get<std::string>());
+            (stride == 1 ? first : last) = trial["objective"].get<double>();
+            QVERIFY(trial["transfer_ms"].get<double>() > 0);
+        }
+        QVERIFY(first > 0 && last > 0);
+        // Asked for, the simulation's own times are there as well, and labelled.
+        const auto timed = fixture.run({"sweep", "p.warpbench", "--repeats", "2"});
+        QVERIFY(timed.output.find("not a GPU's") != std::string::npos);
     }
 
     /// Nor does one that the host has no memory for: in a check, or while compiling.
@@ -292,9 +304,6 @@ class SweepVerbTest : public QObject {
         QTest::newRow("rate") << "/sweep/objective"
                               << "\"bytes_per_second\""
                               << "" << 4 << "no times of a GPU";
-        QTest::newRow("nothing timed") << "/sweep/objective"
-                                       << "\"time\""
-                                       << "--repeats=0" << 2 << "nothing is timed";
         QTest::newRow("budget") << ""
                                 << ""
                                 << "--budget=soon" << 2 << "is no budget";

@@ -92,7 +92,7 @@ class TestSchema : public QObject {
     void examples_data() {
         QTest::addColumn<QString>("folder");
         QTest::newRow("examples") << "examples";
-        QTest::newRow("solutions") << "solutions";
+        QTest::newRow("solutions") << "examples/solutions";
     }
     void examples() {
         QFETCH(QString, folder);

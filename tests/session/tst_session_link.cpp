@@ -136,7 +136,7 @@ void TestSessionLink::executionsBelongToTheirSource() {
     std::uint64_t all = 0;
     QStringList ofHelper;
     for (const PtxLineCounters& line : counters.ptxLines) {
-        all += line.warpInstructions;
+        all += line.executions;
         QVERIFY(line.line <= ptx.size());
         if (line.line == 0) // what the simulator adds
             continue;

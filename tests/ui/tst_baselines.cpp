@@ -337,6 +337,59 @@ class TstBaselines : public QObject {
         QVERIFY(list->isHidden());
     }
 
+    /// Source and set-up are those of the run again, each a step that can be undone.
+    void onlyTheTextAndTheSetUpGoBack() {
+        Workbench bench(session::WorkerHome::this_process);
+        RunsPanel panel(bench);
+        auto* back = panel.findChild<QPushButton*>(QStringLiteral("goBackToRun"));
+        QVERIFY(!back->isEnabled());
+        bench.document.create({}, QStringLiteral("one"));
+        connect(&bench.selection, &Selection::sourceChangeWanted, this,
+                [&](qsizetype, qsizetype, const QString& with) { bench.document.setSource(with); });
+        const auto runWith = [&](const QString& source, const char* n) {
+            bench.document.setSource(source);
+            bench.document.edit(QStringLiteral("n"), [&](project::Project& project) {
+                project.parameters["n"].text = n;
+            });
+            bench.results.begin();
+            emit bench.controller.runFinished(reportOf(100, 4, 32));
+        };
+        runWith(QStringLiteral("one"), "1");
+        runWith(QStringLiteral("two"), "2");
+        const RunHistory& history = bench.results.history();
+        QCOMPARE(history.index(0, RunHistory::ChangesColumn).data().toString(),
+                 QStringLiteral("1 line(s), n 1 → 2"));
+        bench.document.edit(QStringLiteral("notes"),
+                            [](project::Project& project) { project.notes = "mine"; });
+        panel.findChild<QTreeView*>(QStringLiteral("runHistory"))
+            ->setCurrentIndex(history.index(1, 0));
+        QVERIFY(back->isEnabled());
+        back->click();
+        QCOMPARE(bench.document.source(), QStringLiteral("one"));
+        QCOMPARE(bench.document.project().parameters.at("n").text, std::string("1"));
+        QCOMPARE(bench.document.project().notes, std::string("mine"));
+        bench.document.undoStack()->undo();
+        QCOMPARE(bench.document.project().parameters.at("n").text, std::string("2"));
+    }
+
+    /// A pinned run keeps its estimate over a restart.
+    void estimatesAreKept() {
+        session::RunReport report = reportOf(100, 4, 32);
+        estimate::TimeEstimate& estimate = report.launches[0].estimate.emplace();
+        estimate.ms = 0.012;
+        estimate.low = 0.01;
+        estimate.high = 0.015;
+        estimate.model = "H200";
+        estimate.calibrated = true;
+        estimate.boundBy = {{estimate::Bound::dram, 0.8}, {estimate::Bound::latency, 0.2}};
+        std::vector<std::unique_ptr<Baseline>> all;
+        all.push_back(std::make_unique<Baseline>());
+        all[0]->run.report = std::make_shared<session::RunReport>(report);
+        const BaselineFile read = baselinesFrom(toBytes(all, 0));
+        QCOMPARE(read.all.size(), std::size_t(1));
+        QVERIFY(read.all[0]->run.report->launches[0].estimate == estimate);
+    }
+
     void theBoxInTimingChooses() {
         Workbench bench(session::WorkerHome::this_process);
         TimingPanel timing(bench);

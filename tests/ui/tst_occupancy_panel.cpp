@@ -190,7 +190,7 @@ class TstOccupancyPanel : public QObject {
         const auto point = [&](int threads, double ms, const QString& problem = {}) {
             occupancy::KernelUsage there = usage;
             there.threads = threads;
-            return MeasuredPoint{there, ms, describeMilliseconds(ms), false, problem};
+            return MeasuredPoint{there, ms, describeMilliseconds(ms), false, 0, 0, problem};
         };
         panel.setMeasured({point(32, 0.010), point(256, 0.013), point(1024, 0.02),
                            point(64, 0.001, QStringLiteral("its result is wrong"))});

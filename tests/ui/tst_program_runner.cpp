@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole programs from the window: what is printed, what is found, and how they end.
+#include "core/project/project_file.h"
 #include "core/toolkit/toolkit.h"
+#include "ui/documents/project_document.h"
 #include "ui/run/program_runner.h"
+#include "ui/words/text.h"
 
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUndoStack>
 
 using namespace warpbench::ui;
 
@@ -37,6 +43,17 @@ int main() {
     int* p;
     cudaMalloc(&p, 64 * sizeof(int));
     race<<<1, 64>>>(p);
+    return cudaDeviceSynchronize();
+}
+)";
+
+const char* const kSizes = R"(__global__ void step(int* p) { p[threadIdx.x] += STEP; }
+int main() {
+    int h[41], *p;
+    for (int i = 0; i < 41; ++i) h[i] = i * i;
+    cudaMalloc(&p, sizeof h);
+    cudaMemcpy(p, h, sizeof h, cudaMemcpyHostToDevice);
+    step<<<1, sizeof h / sizeof *h>>>(p);
     return cudaDeviceSynchronize();
 }
 )";
@@ -123,6 +140,60 @@ class TestProgramRunner : public QObject {
         QVERIFY(!played.ok);
         QVERIFY2(played.sentence.contains("3"), qPrintable(played.sentence));
         QVERIFY(played.runner.messages().empty());
+    }
+
+    /// Sizes and data of the run; saved, the project has its data beside it.
+    void aRunBecomesASetUp() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        ProgramRunner runner;
+        QSignalSpy made(&runner, &ProgramRunner::setUpMade);
+        QSignalSpy ended(&runner, &ProgramRunner::ended);
+        const QTemporaryDir folder;
+        ProgramRequest request;
+        request.file = folder.filePath("sizes.cu");
+        request.source = kSizes;
+        request.options = {"-std=c++17", "-DSTEP=3"};
+        request.purpose = ProgramRequest::Purpose::set_up;
+        QFile file(request.file);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kSizes) > 0);
+        file.close();
+        runner.start(request);
+        QVERIFY(!made.isEmpty() || made.wait(kPatienceMs));
+        QCOMPARE(ended.size(), 1);
+        QVERIFY2(ended[0][0].toBool(), qPrintable(ended[0][1].toString()));
+        const QString project = made[0][0].toString();
+
+        ProjectDocument document;
+        document.open(request.file);
+        document.takeSetUp(warpbench::project::readProject(pathOf(project)).project);
+        const warpbench::project::Project& taken = document.project();
+        QCOMPARE(taken.buffers.size(), std::size_t(1));
+        QCOMPARE(taken.buffers[0].shape.size(), std::size_t(1));
+        QCOMPARE(taken.buffers[0].shape[0].text, std::string("41"));
+        QCOMPARE(taken.launches[0].block[0].text, std::string("41"));
+        QVERIFY(document.isDirty());
+        const QDir target(folder.filePath("kept"));
+        QDir().mkpath(target.path());
+        QVERIFY(document.saveAs(target.filePath("kept.warpbench")).isEmpty());
+        const std::string data = document.project().buffers[0].init.path;
+        QCOMPARE(QString::fromStdString(data), QString("kept_data/p.npy"));
+        QVERIFY(QFileInfo(target.filePath("kept_data/p.npy")).size() > 41 * 4);
+        document.undoStack()->undo();
+        QVERIFY(document.project().buffers.empty() ||
+                document.project().buffers[0].init.kind != warpbench::project::Init::Kind::file);
+    }
+
+    /// What is wrong with the source is told as of any run.
+    void aProgramThatDoesNotCompileMakesNoSetUp() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        ProgramRequest request;
+        request.source = "int main() { return x; }\n__global__ void k() {}\n";
+        request.purpose = ProgramRequest::Purpose::set_up;
+        const Played played(request);
+        QVERIFY(!played.ok);
+        QVERIFY2(played.errors.contains("x"), qPrintable(played.errors));
     }
 
     void faultsHaveTheirLineInTheUsersFile() {

@@ -6,10 +6,13 @@
 #include "ui/window/export_report.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QXmlStreamReader>
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -91,6 +94,34 @@ class TestReportExport : public WindowFixture {
         // Nothing that lies elsewhere.
         QVERIFY(!html.contains("src=") && !html.contains("href="));
         QVERIFY(!page.elements.contains(QStringLiteral("script")));
+    }
+
+    /// File, Export as Program: the program, and its data beside it.
+    void aProgramIsMade_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("C++") << QStringLiteral("alone.cu") << QByteArray("int main() {");
+        QTest::newRow("Python") << QStringLiteral("alone.py") << QByteArray("import cupy");
+    }
+    void aProgramIsMade() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, said);
+        OpenWindow window;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(name);
+        whenAsked([&](QDialog& dialog) { chooseFile(dialog, path); });
+        window->actionSet().exportProgram->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(read(path).contains(said), kPatience);
+        QVERIFY(QFileInfo(folder.filePath(QStringLiteral("alone_data/dest_expected.bin"))).size() ==
+                400 * 4);
+        const auto& entries = window->workbench().log.entries();
+        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(entries.begin(), entries.end(),
+                                             [](const LogEntry& entry) {
+                                                 return entry.level == LogEntry::Level::success &&
+                                                        entry.text.startsWith(
+                                                            QStringLiteral("Exported"));
+                                             }),
+                                 kPatience);
     }
 
     void severalLaunchesAreDrawn() {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What panels subscribe to: runs, code, history, selection; no widget and no device.
+#include "ui/run/run_changes.h"
 #include "ui/run/run_history.h"
 #include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <functional>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -28,6 +31,8 @@ session::RunReport reportOf(const std::string& buffer) {
 }
 
 } // namespace
+
+Q_DECLARE_METATYPE(std::function<void(warpbench::project::Project&, QString&)>)
 
 class TstRunState : public QObject {
     Q_OBJECT
@@ -55,6 +60,65 @@ class TstRunState : public QObject {
         QVERIFY(!bench.results.codeStale());
         QVERIFY(bench.results.ofRequested());
         QCOMPARE(stale.count(), 2);
+    }
+
+    /// Lines, names, launches, buffers and what else there is, each in its own word.
+    void aRunSaysWhatChanged_data() {
+        using project::Project;
+        using Change = std::function<void(Project&, QString&)>;
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, Change change, const char* said) {
+            QTest::newRow(name) << std::move(change) << QString::fromUtf8(said);
+        };
+        row(
+            "nothing", [](Project&, QString&) {}, "");
+        row(
+            "a line", [](Project&, QString& text) { text.replace("two", "2"); }, "1 line(s)");
+        row(
+            "a parameter", [](Project& p, QString&) { p.parameters["n"].text = "8"; }, "n 4 → 8");
+        row(
+            "a new define", [](Project& p, QString&) { p.compile.defines["BLOCK"] = "64"; },
+            "BLOCK – → 64");
+        row(
+            "an option", [](Project& p, QString&) { p.compile.options = {"-use_fast_math"}; },
+            "options");
+        row(
+            "a launch", [](Project& p, QString&) { p.launches[1].kernel = "c"; }, "launch 2");
+        row(
+            "one launch more", [](Project& p, QString&) { p.launches.emplace_back(); }, "launches");
+        row(
+            "a buffer", [](Project& p, QString&) { p.buffers[0].dtype = memory::Scalar::int8; },
+            "buffer x");
+        row(
+            "how it is timed", [](Project& p, QString&) { p.timing.repeats = 7; }, "set-up");
+        row(
+            "its notes", [](Project& p, QString&) { p.notes = "Dear diary"; }, "");
+        row(
+            "two things",
+            [](Project& p, QString& text) {
+                text += "\nfour";
+                p.parameters["n"].text = "5";
+            },
+            "1 line(s), n 4 → 5");
+    }
+    void aRunSaysWhatChanged() {
+        using Change = std::function<void(project::Project&, QString&)>;
+        QFETCH(Change, change);
+        QFETCH(QString, said);
+        project::Project project;
+        project.parameters["n"].text = "4";
+        project.buffers.resize(1);
+        project.buffers[0].name = "x";
+        project.launches.resize(2);
+        RunState before;
+        before.report = std::make_shared<session::RunReport>();
+        before.source = QStringLiteral("one\ntwo\nthree");
+        before.project = std::make_shared<project::Project>(project);
+        RunState after = before;
+        change(project, after.source);
+        after.project = std::make_shared<project::Project>(project);
+        QCOMPARE(changesBetween(before, after), said);
     }
 
     void theChosenLaunchIsOneOfTheProject() {

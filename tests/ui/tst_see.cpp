@@ -8,10 +8,12 @@
 #include "ui/docks/panel_docks.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/panels/counters_panel.h"
+#include "ui/panels/gpus_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/result_line.h"
 #include "ui/panels/results_panel.h"
+#include "ui/run/gpu_comparison.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/run_presenter.h"
@@ -340,8 +342,8 @@ class TstSee : public WindowFixture {
         QCOMPARE(window.editor().text(), before);
     }
 
-    /// Each block size is run, what it counted stands over the occupancy's curve, and a size with a
-    /// wrong result does not count.
+    /// Each block size is run, its estimated time stands over the occupancy's curve, and a size
+    /// with a wrong result does not count.
     void blockSizesAreMeasured() {
         OpenWindow window;
         window.editor().setText(
@@ -370,7 +372,8 @@ class TstSee : public WindowFixture {
             places.append(point.x());
         QCOMPARE(places, (QList<double>{64, 256, 512}));
         const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->text();
-        QVERIFY2(said.contains(QStringLiteral("take the fewest instructions")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("have the shortest estimated time")),
+                 qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("BLOCK = 128 does not count: its result is wrong")),
                  qPrintable(said));
         QVERIFY(!window->workbench().results.report()); // no run of the user's
@@ -383,6 +386,36 @@ class TstSee : public WindowFixture {
         QVERIFY(panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))
                     ->text()
                     .contains(QStringLiteral("have changed since")));
+    }
+
+    /// The same launches on each simulated GPU: a row each, the fastest on top.
+    void gpusAreCompared() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("gpus"));
+        auto& panel = window->panel<GpusPanel>();
+        auto* start = panel.findChild<QPushButton*>(QStringLiteral("estimateGpus"));
+        QTRY_VERIFY_WITH_TIMEOUT(start->isVisible() && start->isEnabled(), kPatience);
+        QTest::mouseClick(start, Qt::LeftButton);
+        QVERIFY(!start->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), kPatience);
+        const auto* model = panel.findChild<QTreeView*>(QStringLiteral("gpusView"))->model();
+        int simulated = 0;
+        for (const auto& device : window->workbench().devices.devices())
+            simulated += device.simulated && device.usable() && !device.spare;
+        QCOMPARE(model->rowCount(), simulated);
+        QVERIFY(simulated > 5);
+        const auto text = [&](int row, int column) {
+            return model->index(row, column).data().toString();
+        };
+        QCOMPARE(text(0, GpuComparison::FactorColumn), QStringLiteral("1.00×"));
+        for (int row = 0; row < model->rowCount(); ++row)
+            QVERIFY2(text(row, GpuComparison::TimeColumn).contains(QStringLiteral("µs")),
+                     qPrintable(text(row, GpuComparison::BoundColumn)));
+        QVERIFY(!window->workbench().results.report()); // no run of the user's
+        const auto* note = panel.findChild<QLabel*>(QStringLiteral("gpusNote"));
+        window.editor().setText(window.editor().text() + QStringLiteral("\n"));
+        QVERIFY2(note->text().contains(QStringLiteral("have changed since")),
+                 qPrintable(note->text()));
     }
 
     /// A size that gives no grid is a trial that does not count, and no failure of the user's.

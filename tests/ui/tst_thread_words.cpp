@@ -70,6 +70,16 @@ class TstThreadWords : public QObject {
                                       "blocks are enough."));
     }
 
+    /// The loop may be in a function that the kernel calls.
+    void aLoopInAHelperIsOne() {
+        const char* const helper =
+            "template <class T> __device__ void all(T *out) { for (int i = 0; i < 9; ++i) out[i] = "
+            "0; }\n"
+            "__device__ void more(float *out) { all<float>(out); more(out); }\n"
+            "__global__ void k(const float *in, float *out) { more(out); }";
+        QCOMPARE(said(projectOf("65536", "65536", "64", "256"), helper), QString());
+    }
+
     void whatNoThreadReachesIsSaid() {
         const QString text = said(projectOf("65536", "65536", "64", "256"), kOne);
         QVERIFY2(text.startsWith(QStringLiteral("Fewer threads than the 65\u202f536 elements of "

@@ -57,8 +57,8 @@ std::vector<MeasuredPoint> alongAxis(const std::vector<MeasuredPoint>& measured,
 }
 
 std::optional<std::size_t> leastOf(const std::vector<MeasuredPoint>& points) {
-    const auto least = std::min_element(
-        points.begin(), points.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
+    const auto least = std::min_element(points.begin(), points.end(),
+                                        [](const auto& a, const auto& b) { return a.ms < b.ms; });
     if (least == points.end())
         return std::nullopt;
     return std::size_t(least - points.begin());
@@ -66,23 +66,18 @@ std::optional<std::size_t> leastOf(const std::vector<MeasuredPoint>& points) {
 
 CostScale scaleOf(const std::vector<MeasuredPoint>& points) {
     double most = 0;
-    bool counted = false;
+    bool estimated = false;
     for (const MeasuredPoint& point : points) {
-        most = std::max(most, point.cost);
-        counted = counted || point.counted;
+        most = std::max(most, point.ms);
+        estimated = estimated || point.estimated;
     }
-    if (counted) {
-        if (most >= 1e6)
-            return {1e-6, OccupancyPanel::tr("Instructions, millions")};
-        if (most >= 1e3)
-            return {1e-3, OccupancyPanel::tr("Instructions, thousands")};
-        return {1, OccupancyPanel::tr("Instructions")};
-    }
-    if (most < 1)
-        return {1e3, OccupancyPanel::tr("Time, µs")};
-    if (most < 1e3)
-        return {1, OccupancyPanel::tr("Time, ms")};
-    return {1e-3, OccupancyPanel::tr("Time, s")};
+    const double factor = most < 1 ? 1e3 : most < 1e3 ? 1 : 1e-3;
+    const QString unit = most < 1     ? QStringLiteral("µs")
+                         : most < 1e3 ? QStringLiteral("ms")
+                                      : QStringLiteral("s");
+    return {factor,
+            (estimated ? OccupancyPanel::tr("Estimated time, %1") : OccupancyPanel::tr("Time, %1"))
+                .arg(unit)};
 }
 
 QString measuredInWords(const occupancy::DeviceLimits& limits,
@@ -98,19 +93,23 @@ QString measuredInWords(const occupancy::DeviceLimits& limits,
         std::max_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
             const double first = fraction(a);
             const double second = fraction(b);
-            return first != second ? first < second : a.cost > b.cost;
+            return first != second ? first < second : a.ms > b.ms;
         });
-    QString said = (best.counted ? OccupancyPanel::tr("%1 take the fewest instructions: %2 at %3.")
-                                 : OccupancyPanel::tr("%1 are the fastest: %2 at %3."))
-                       .arg(placeInWords(best.usage, axis), best.text, percentText(fraction(best)));
-    if (fraction(*fullest) > fraction(best) && best.cost > 0)
-        said += u' ' + (best.counted
-                            ? OccupancyPanel::tr("The fullest SM (%1, %2) takes %3 times as many.")
-                            : OccupancyPanel::tr("The fullest SM (%1, %2) takes %3 times as long."))
+    QString said =
+        (best.estimated ? OccupancyPanel::tr("%1 have the shortest estimated time: %2 at %3.")
+                        : OccupancyPanel::tr("%1 are the fastest: %2 at %3."))
+            .arg(placeInWords(best.usage, axis), best.text, percentText(fraction(best)));
+    if (fraction(*fullest) > fraction(best) && best.ms > 0)
+        said += u' ' + OccupancyPanel::tr("The fullest SM (%1, %2) takes %3 times as long.")
                            .arg(placeInWords(fullest->usage, axis), percentText(fraction(*fullest)),
-                                times(fullest->cost / best.cost));
-    if (best.counted)
-        said += u' ' + OccupancyPanel::tr("A simulated device's times are no GPU's.");
+                                times(fullest->ms / best.ms));
+    const auto asGood = std::count_if(points.begin(), points.end(), [&](const MeasuredPoint& one) {
+        return one.estimated && &one != &best && one.low < best.high;
+    });
+    if (asGood > 0)
+        said +=
+            u' ' + OccupancyPanel::tr("%n other(s) may be as fast on a GPU: the ranges overlap.",
+                                      nullptr, int(asGood));
     return said;
 }
 
@@ -127,9 +126,9 @@ QString pointInWords(const occupancy::DeviceLimits& limits,
                       OccupancyPanel::tr("%1 threads per block, %2 registers per thread")
                           .arg(point.usage.threads)
                           .arg(point.usage.registers)};
-    const double least = points[*leastOf(points)].cost;
-    if (least > 0 && point.cost > least)
-        lines << OccupancyPanel::tr("%1 times the least").arg(times(point.cost / least));
+    const double least = points[*leastOf(points)].ms;
+    if (least > 0 && point.ms > least)
+        lines << OccupancyPanel::tr("%1 times the least").arg(times(point.ms / least));
     return lines.join(u'\n');
 }
 

@@ -14,10 +14,13 @@ namespace warpbench::ui {
 /// What a run of a launch cost, with what it asked of a multiprocessor.
 struct MeasuredPoint {
     occupancy::KernelUsage usage;
-    double cost = 0;      ///< less is better: ms, or instructions where `counted`
-    QString text;         ///< the same in words: "12.4 µs", "1.2M instr."
-    bool counted = false; ///< on a simulated device, as its time says nothing
-    QString problem{};    ///< why it does not count: a wrong result; empty: it does
+    double ms = 0;
+    QString text; ///< the same in words: "12.4 µs"
+    /// Of the GPU that a simulated device stands for; its own time says nothing. Nine of ten real
+    /// times lie between low and high, ms.
+    bool estimated = false;
+    double low = 0, high = 0;
+    QString problem{}; ///< why it does not count: a wrong result; empty: it does
 };
 
 /// Where it lies along an axis: threads, registers or dynamic bytes.
@@ -31,7 +34,7 @@ std::optional<std::size_t> leastOf(const std::vector<MeasuredPoint>& points);
 
 /// The unit that points are drawn in.
 struct CostScale {
-    double factor = 1; ///< of MeasuredPoint::cost
+    double factor = 1; ///< of MeasuredPoint::ms
     QString title;     ///< "Time, µs"
 };
 CostScale scaleOf(const std::vector<MeasuredPoint>& points);

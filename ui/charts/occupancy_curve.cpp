@@ -118,7 +118,7 @@ void OccupancyPanel::addMeasured(QList<PlotSeries>& series, QList<PlotMarker>& m
     for (const MeasuredPoint& point : points) {
         const bool best = &point == &points[*least];
         const QPointF at(double(placeOf(point.usage, axis())) * axisScale(axis()),
-                         point.cost * cost.factor);
+                         point.ms * cost.factor);
         measured.points.append(at);
         markers.append({at, best ? tr("least: %1").arg(point.text) : QString(),
                         best ? themeColors().success : measured.color, true});

@@ -417,8 +417,8 @@ void OccupancyPanel::showApply() {
         least && measured.size() > 1 && m_gpu->currentIndex() == 0) {
         const int threads = measured[*least].usage.threads;
         if (threads != m_launch->usage.threads && threads != usage.threads)
-            menu->addAction(measured[*least].counted
-                                ? tr("Block of %1 threads, the &fewest instructions").arg(threads)
+            menu->addAction(measured[*least].estimated
+                                ? tr("Block of %1 threads, the shortest &estimate").arg(threads)
                                 : tr("Block of %1 threads, the &fastest").arg(threads),
                             this, [this, threads] { emit blockSizeWanted(threads); });
     }

@@ -20,11 +20,10 @@ namespace {
 std::optional<MeasuredPoint> pointOf(const session::LaunchReport& launch, bool simulated) {
     if (!launch.usage)
         return std::nullopt;
-    if (simulated && launch.counters)
-        return MeasuredPoint{*launch.usage, double(launch.counters->warpInstructions),
-                             OccupancyPanel::tr("%1 instr.")
-                                 .arg(describeCompactly(launch.counters->warpInstructions)),
-                             true};
+    if (simulated && launch.estimate && launch.estimate->timed())
+        return MeasuredPoint{
+            *launch.usage, launch.estimate->ms,  describeMilliseconds(launch.estimate->ms),
+            true,          launch.estimate->low, launch.estimate->high};
     if (!simulated && launch.time)
         return MeasuredPoint{*launch.usage, launch.time->median,
                              describeMilliseconds(launch.time->median)};

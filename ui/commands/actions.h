@@ -30,6 +30,7 @@ struct Actions {
     QAction* save;
     QAction* saveAs;
     QAction* exportReport; ///< of the last run
+    QAction* exportProgram;
     QAction* allowOutside; ///< files outside the project's folder
     QAction* closeProject;
     QAction* quit;
@@ -62,6 +63,7 @@ struct Actions {
     QAction* stop;
     QAction* compile;
     QAction* runProgram;
+    QAction* setUpOfRun;
     QAction* runOnChange;
     QAction* compileOnPause;
     QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through

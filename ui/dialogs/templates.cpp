@@ -10,7 +10,6 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -138,9 +137,16 @@ std::vector<CoursePlace> courseOf(const QString& folder) {
     return course;
 }
 
-std::unique_ptr<QDirIterator> filesOfExamples(const QString& folder) {
-    return std::make_unique<QDirIterator>(folder, QStringList{QStringLiteral("*.warpbench")},
-                                          QDir::Files, QDirIterator::Subdirectories);
+/// The projects in folders of the course; solutions lie deeper.
+QStringList projectsOf(const QString& course) {
+    QStringList projects;
+    for (const QFileInfo& lesson :
+         QDir(course).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+        for (const QFileInfo& project :
+             QDir(lesson.filePath())
+                 .entryInfoList({QStringLiteral("*.warpbench")}, QDir::Files, QDir::Name))
+            projects << project.filePath();
+    return projects;
 }
 
 std::vector<CoursePlace>::const_iterator placeIn(const std::vector<CoursePlace>& course,
@@ -177,7 +183,7 @@ bool isExample(const QString& path) {
 
 bool hasExamples() {
     const QString folder = examplesFolder();
-    return !folder.isEmpty() && filesOfExamples(folder)->hasNext();
+    return !folder.isEmpty() && !projectsOf(folder).isEmpty();
 }
 
 QString lessonOf(const QString& path, const std::vector<project::Task>& tasks) {
@@ -185,12 +191,11 @@ QString lessonOf(const QString& path, const std::vector<project::Task>& tasks) {
         return tasks.empty() ? QString() : QFileInfo(path).completeBaseName();
     }
     if (const QString folder = examplesFolder(); !folder.isEmpty()) {
-        const auto files = filesOfExamples(folder);
-        while (files->hasNext()) {
+        for (const QString& lesson : projectsOf(folder)) {
             try {
-                const auto read = project::readProject(pathOf(files->next()));
+                const auto read = project::readProject(pathOf(lesson));
                 if (checkTheSame(read.project.tasks, tasks)) {
-                    return files->fileInfo().completeBaseName();
+                    return QFileInfo(lesson).completeBaseName();
                 }
             } catch (const std::exception&) {
                 // Opening it says what is wrong with it.
@@ -207,10 +212,8 @@ std::vector<Example> findExamples() {
     if (folder.isEmpty()) {
         return examples;
     }
-    const auto files = filesOfExamples(folder);
-    while (files->hasNext()) {
-        const QString path = files->next();
-        const QString id = files->fileInfo().completeBaseName();
+    for (const QString& path : projectsOf(folder)) {
+        const QString id = QFileInfo(path).completeBaseName();
         QString name = id;
         try {
             const auto read = project::readProject(pathOf(path));

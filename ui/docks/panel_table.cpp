@@ -6,6 +6,7 @@
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/counters_panel.h"
+#include "ui/panels/gpus_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/notes_panel.h"
@@ -81,6 +82,9 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
         QT_TRANSLATE_NOOP("Panels", "block size, sweep, limiters, warps, tuning, tail effect, clusters"),
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
+    {PanelId{"gpus"}, QT_TRANSLATE_NOOP("Panels", "GPUs"),
+        QT_TRANSLATE_NOOP("Panels", "which GPU, estimated time, comparison, models, H100, A100"),
+        {hidden(kRightLow),  in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<GpusPanel>},
     {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
         QT_TRANSLATE_NOOP("Panels", "registers, spills, ptxas, stack, shared memory, constant memory"),
         {in(kRight),         in(kRightLow),     hidden(kRight),    in(kRight)},       false, make<ResourcesPanel>},

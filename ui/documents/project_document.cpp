@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/documents/project_document.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/device_code.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
@@ -148,6 +149,32 @@ void ProjectDocument::setMayLeaveFolder(bool may) {
     if (may != m_project.mayLeaveFolder) {
         m_project.mayLeaveFolder = may;
         emit changed();
+    }
+}
+
+void ProjectDocument::takeSetUp(const project::Project& made) {
+    const auto absolute = [&](std::string& file) {
+        if (!file.empty()) {
+            file = utf8(made.folder() / pathFromUtf8(file));
+        }
+    };
+    edit(tr("Take the Set-up of a Run"), [&](project::Project& project) {
+        project.parameters = made.parameters;
+        project.buffers = made.buffers;
+        project.launches = made.launches;
+        project.constants = made.constants;
+        project.limits = made.limits;
+        project.notes = made.notes;
+        for (project::Buffer& buffer : project.buffers) {
+            absolute(buffer.init.path);
+        }
+        for (auto& [symbol, constant] : project.constants) {
+            absolute(constant.file);
+        }
+    });
+    if (!m_questions.empty()) {
+        m_questions.clear();
+        emit questionsChanged();
     }
 }
 

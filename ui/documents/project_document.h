@@ -53,6 +53,11 @@ class ProjectDocument : public QObject {
     /// \param text  what the step is called in the Edit menu
     void edit(const QString& text, const std::function<void(project::Project&)>& change,
               const QString& mergeKey = {});
+    /// Takes buffers, launches and variables from another project, as one step of the history. What
+    /// was asked about a guessed set-up is answered by it. Its data files are moved beside the
+    /// project when that is saved.
+    /// \param made  a project that lies in programsFolder()
+    void takeSetUp(const project::Project& made);
     /// Whether the user lets the project name files outside its folder. No step of the history.
     void setMayLeaveFolder(bool may);
     /// The editor's text has changed.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a project's document: what is written where when it is saved.
+#include "core/base/path_text.h"
+#include "core/platform/files.h"
+#include "core/project/data_files.h"
 #include "core/project/project_file.h"
 #include "ui/documents/companions.h"
 #include "ui/documents/header_documents.h"
+#include "ui/documents/program_copy.h"
 #include "ui/documents/project_document.h"
 #include "ui/words/text.h"
 
@@ -37,6 +41,16 @@ std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QS
         targets.push_back({header, path, std::move(bytes)});
     }
     return targets;
+}
+
+/// For data of a project: "NAME_data", or another name where that is taken.
+QString freeFolder(const QString& project, const QString& folder) {
+    const QString wanted = QFileInfo(project).completeBaseName() + QStringLiteral("_data");
+    QString name = wanted;
+    for (int i = 2; QFileInfo::exists(QDir(folder).filePath(name)); ++i) {
+        name = QStringLiteral("%1_%2").arg(wanted).arg(i);
+    }
+    return name;
 }
 
 } // namespace
@@ -132,6 +146,7 @@ struct ProjectDocument::SavePlan {
     QString sourceTarget; ///< empty: the source lies in the project
     bool writesSource = false;
     std::vector<HeaderTarget> headers;
+    std::vector<project::MovedFile> data; ///< of a program's run, that are copied beside it
 };
 
 QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
@@ -181,6 +196,8 @@ ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const
                                        : QString();
     plan.moves = !plan.oldFolder.isEmpty() && QDir(plan.oldFolder) != QDir(plan.folder);
     plan.headers = headerTargets(*m_headers, plan.oldFolder, plan.folder);
+    plan.data = project::moveDataFiles(plan.project, pathOf(programsFolder()),
+                                       ss(freeFolder(target, plan.folder)));
     return plan;
 }
 
@@ -212,6 +229,11 @@ void ProjectDocument::write(const SavePlan& plan) {
         if (plan.sourceTarget == sourcePath()) {
             m_source.markSaved(plan.source);
         }
+    }
+    for (const project::MovedFile& file : plan.data) {
+        const std::filesystem::path to = pathOf(plan.folder) / pathFromUtf8(file.to);
+        std::filesystem::create_directories(to.parent_path());
+        platform::replaceFile(to, platform::readFile(file.from));
     }
     project::saveProject(plan.project, pathOf(plan.target));
 }

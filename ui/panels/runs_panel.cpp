@@ -78,7 +78,8 @@ RunsPanel::RunsPanel(Workbench& bench)
     , m_color(new QToolButton)
     , m_rename(makeIconButton(QStringLiteral("word"), tr("Rename (F2)")))
     , m_remove(makeIconButton(QStringLiteral("remove"), tr("Unpin")))
-    , m_pin(new QPushButton(tr("Pin"))) {
+    , m_pin(new QPushButton(tr("Pin")))
+    , m_back(new QPushButton(tr("Go Back to It"))) {
     setObjectName(QStringLiteral("runsPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -175,7 +176,11 @@ QWidget* RunsPanel::buildHistory() {
     m_pin->setObjectName(QStringLiteral("pinSelected"));
     m_pin->setToolTip(tr("Keeps the selected run, also over a restart, and holds later ones "
                          "against it"));
+    m_back->setObjectName(QStringLiteral("goBackToRun"));
+    m_back->setToolTip(tr("Brings source and set-up of the selected run back; both can be undone"));
+    head->addWidget(m_back);
     head->addWidget(m_pin);
+    connect(m_back, &QPushButton::clicked, this, &RunsPanel::goBack);
     QHeaderView& header = *m_history->header();
     header.setSectionResizeMode(QHeaderView::ResizeToContents);
     // What differs from run to run first; what is the same in all of them gives way.
@@ -183,6 +188,8 @@ QWidget* RunsPanel::buildHistory() {
     header.moveSection(header.visualIndex(RunHistory::OutcomeColumn), 2);
     header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(RunHistory::OutcomeColumn, QHeaderView::Stretch);
+    header.moveSection(header.visualIndex(RunHistory::ChangesColumn), 2);
+    header.setSectionResizeMode(RunHistory::ChangesColumn, QHeaderView::Stretch);
     layout->addLayout(head);
     QLabel* empty = makeEmpty({});
     setTextWithKeys(*empty, "text",
@@ -199,6 +206,7 @@ void RunsPanel::resizeEvent(QResizeEvent* event) {
     const bool narrow = width() < kNarrow;
     m_pinned->setColumnHidden(Baselines::DeviceColumn, narrow);
     m_history->setColumnHidden(RunHistory::DeviceColumn, narrow);
+    m_history->setColumnHidden(RunHistory::TimeColumn, narrow);
 }
 
 int RunsPanel::pinnedRow() const {
@@ -218,6 +226,25 @@ void RunsPanel::pin() {
         // The newest run as it is: the history keeps less of the others.
         m_bench.baselines.pin(row == 0 ? m_bench.results.run() : history.run(row),
                               tr("Run %1").arg(history.number(row)));
+}
+
+/// The project as it was when the selected run began. Where it lies and what it is called stay.
+void RunsPanel::goBack() {
+    const int row = historyRow();
+    if (row < 0)
+        return;
+    const RunState run = m_bench.results.history().run(row);
+    if (run.project) {
+        project::Project then = *run.project;
+        then.notes = m_bench.document.project().notes;
+        m_bench.document.edit(tr("Go Back to Run %1").arg(m_bench.results.history().number(row)),
+                              [&](project::Project& project) {
+                                  then.source = project.source;
+                                  project = then;
+                              });
+    }
+    if (m_bench.document.source() != run.source)
+        m_bench.selection.changeSource(0, m_bench.document.source().size(), run.source);
 }
 
 /// Holds later runs against the selected one, or against none where that is what they are.
@@ -251,6 +278,7 @@ void RunsPanel::update() {
                                  std::max(rowHeight, 20));
     m_stack->setCurrentIndex(history.rowCount() > 0 ? 1 : 0);
     const int run = historyRow();
+    m_back->setEnabled(run >= 0 && history.run(run).project != nullptr);
     m_pin->setEnabled(run >= 0 && !describeCost(*history.run(run).report).isEmpty());
 }
 

@@ -32,6 +32,7 @@ class RunsPanel : public QWidget {
     int pinnedRow() const;
     int historyRow() const;
     void pin();
+    void goBack();
     void compare();
     void update();
 
@@ -46,6 +47,7 @@ class RunsPanel : public QWidget {
     QToolButton* m_rename;
     QToolButton* m_remove;
     QPushButton* m_pin;
+    QPushButton* m_back;
 };
 
 } // namespace warpbench::ui

@@ -17,7 +17,6 @@ namespace warpbench::ui {
 
 namespace {
 
-using session::CounterDetails;
 using session::Counters;
 
 constexpr int kVersion = 1;
@@ -77,6 +76,34 @@ std::array<std::uint32_t, 3> extentOf(const QCborValue& value) {
     return extent;
 }
 
+QCborMap mapOf(const estimate::TimeEstimate& estimate) {
+    QCborArray bounds;
+    for (const estimate::BoundShare& bound : estimate.boundBy)
+        bounds.append(QCborArray{int(bound.bound), bound.share});
+    return {{key("ms"), estimate.ms},
+            {key("low"), estimate.low},
+            {key("high"), estimate.high},
+            {key("model"), qs(estimate.model)},
+            {key("calibrated"), estimate.calibrated},
+            {key("boundBy"), bounds}};
+}
+
+estimate::TimeEstimate estimateFrom(const QCborMap& map) {
+    estimate::TimeEstimate estimate;
+    estimate.ms = map[key("ms")].toDouble();
+    estimate.low = map[key("low")].toDouble();
+    estimate.high = map[key("high")].toDouble();
+    estimate.model = ss(map[key("model")].toString());
+    estimate.calibrated = map[key("calibrated")].toBool();
+    for (const QCborValue value : map[key("boundBy")].toArray()) {
+        const QCborArray bound = value.toArray();
+        const qint64 kind = bound[0].toInteger(-1);
+        if (kind >= 0 && kind <= int(estimate::Bound::launch))
+            estimate.boundBy.push_back({estimate::Bound(kind), bound[1].toDouble()});
+    }
+    return estimate;
+}
+
 QCborMap mapOf(const session::LaunchReport& launch) {
     QCborMap map{
         {key("kernel"), qs(launch.kernel)},
@@ -92,6 +119,8 @@ QCborMap mapOf(const session::LaunchReport& launch) {
                                          {key("warps"), launch.occupancy->activeWarps},
                                          {key("maxWarps"), launch.occupancy->maxWarps},
                                          {key("fraction"), launch.occupancy->fraction}};
+    if (launch.estimate && launch.estimate->timed())
+        map[key("estimate")] = mapOf(*launch.estimate);
     if (launch.counters)
         map[key("counters")] = mapOf(*launch.counters);
     if (launch.hardware)
@@ -119,6 +148,8 @@ session::LaunchReport launchFrom(const QCborMap& map) {
         launch.occupancy->maxWarps = int(known[key("maxWarps")].toInteger());
         launch.occupancy->fraction = known[key("fraction")].toDouble();
     }
+    if (map.contains(key("estimate")))
+        launch.estimate = estimateFrom(map[key("estimate")].toMap());
     if (map.contains(key("counters")))
         launch.counters = countersOf(map[key("counters")].toMap());
     if (map.contains(key("hardware")))

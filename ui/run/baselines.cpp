@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/baselines.h"
 
+#include "core/report/pass_estimate.h"
 #include "ui/documents/project_document.h"
 #include "ui/documents/text_document.h"
 #include "ui/run/baseline_file.h"
@@ -248,6 +249,10 @@ bool sameDevice(const session::RunReport& a, const session::RunReport& b) {
 
 QString describeCost(const session::RunReport& report) {
     const bool simulated = report.device && report.device->simulated;
+    if (simulated) {
+        if (const auto pass = session::passEstimate(report); pass.timed())
+            return Baselines::tr("≈ %1").arg(describeMilliseconds(pass.ms));
+    }
     double ms = 0;
     std::uint64_t instructions = 0;
     bool known = false;

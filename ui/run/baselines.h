@@ -86,8 +86,8 @@ const session::LaunchReport* launchOf(const session::RunReport& baseline,
 /// Whether two runs were on the same model of device, so that their times can be held against each
 /// other.
 bool sameDevice(const session::RunReport& a, const session::RunReport& b);
-/// What a run cost in one figure: the sum of the median times on a GPU, the instructions on a
-/// simulated one, whose time says nothing. Empty: neither is known.
+/// What a run cost in one figure: the sum of the median times on a GPU; of a simulated one the
+/// estimated time, else the instructions. Empty: none is known.
 QString describeCost(const session::RunReport& report);
 /// "−12.5 %", "+3.0 %", "the same", "from 0".
 QString describeChange(double now, double before);

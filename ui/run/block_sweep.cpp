@@ -122,7 +122,7 @@ void BlockSweep::start(int launch, bool simulated) {
     m_base.project = m_document.project();
     m_base.source = ss(m_document.source());
     m_base.device = ss(m_controller.device());
-    m_base.metrics = simulated;
+    m_base.estimate = simulated;
     if (simulated)
         m_base.repeats = 0;
     m_measuring = true;

@@ -40,7 +40,7 @@ class BlockSweep : public QObject {
     BlockSweep(ProjectDocument& document, RunController& controller, QObject* parent = nullptr);
 
     /// Nothing where something else runs, or where no size can be tried.
-    /// \param simulated  the device's times say nothing: it counts instead
+    /// \param simulated  the device's times say nothing: they are estimated instead
     void start(int launch, bool simulated);
     bool measuring() const { return m_measuring; }
     /// How many there will be, and those that there are, in the order of BlockSizes::values.

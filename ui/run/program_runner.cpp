@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/program_runner.h"
 
+#include "ui/documents/program_copy.h"
 #include "ui/words/describe.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
-#include <QSaveFile>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <utility>
@@ -20,24 +18,6 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kPatienceMs = 3000; ///< for a program that is asked to end
-constexpr int kMostCopies = 32;
-
-/// The folder for a copy of a text, by its file and contents: the same text is built once, and
-/// another window's run is not disturbed. The oldest folders go.
-QString folderForCopy(const ProgramRequest& request) {
-    const QDir all(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) +
-                   QStringLiteral("/warpbench/window-programs"));
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    hash.addData((request.file + QLatin1Char('\n') + request.source).toUtf8());
-    QString folder = all.filePath(QString::fromLatin1(hash.result().toHex().left(32)));
-    const QFileInfoList known =
-        all.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time); // the newest first
-    for (qsizetype i = kMostCopies - 1; i < known.size(); ++i)
-        if (known[i].filePath() != folder)
-            QDir(known[i].filePath()).removeRecursively();
-    QDir().mkpath(folder);
-    return folder;
-}
 
 /// The whole lines at the begin, or everything. They are taken out.
 QString takeLines(QByteArray& bytes, bool toItsEnd) {
@@ -47,6 +27,12 @@ QString takeLines(QByteArray& bytes, bool toItsEnd) {
     if (lines.endsWith(QLatin1Char('\n')))
         lines.chop(1);
     return lines;
+}
+
+/// Of a copy of a program, beside it.
+QString projectOf(const QString& copy) {
+    const QFileInfo info(copy);
+    return info.dir().filePath(info.completeBaseName() + QStringLiteral(".warpbench"));
 }
 
 } // namespace
@@ -77,38 +63,43 @@ ProgramRunner::~ProgramRunner() {
     }
 }
 
+QStringList ProgramRunner::toolArguments(const QString& copy) const {
+    const bool isRun = m_request.purpose == ProgramRequest::Purpose::run;
+    QStringList arguments{isRun ? QStringLiteral("exec") : QStringLiteral("convert")};
+    if (isRun && m_request.checkFaults)
+        arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
+    if (!m_request.device.isEmpty())
+        arguments += {QStringLiteral("--device"), m_request.device};
+    arguments.append(copy);
+    if (!isRun)
+        arguments += {projectOf(copy), QStringLiteral("--run"), QStringLiteral("--force")};
+    if (!m_request.file.isEmpty())
+        arguments.append(QStringLiteral("-I") + QFileInfo(m_request.file).absolutePath());
+    for (const QString& option : m_request.options)
+        if (isRun || !option.startsWith(QLatin1String("-std=")))
+            arguments.append(option);
+    if (isRun)
+        arguments.append(QStringLiteral("--"));
+    return isRun ? arguments + m_request.arguments : arguments;
+}
+
 void ProgramRunner::start(const ProgramRequest& request) {
     if (m_process)
         return;
     m_request = request;
     m_messages.clear();
+    m_notes.clear();
     m_output.clear();
     m_errors.clear();
     m_wasStopped = false;
-    m_folder = folderForCopy(request);
-    const QString name =
-        request.file.isEmpty() ? QStringLiteral("program.cu") : QFileInfo(request.file).fileName();
-    const QString copy = QDir(m_folder).filePath(name);
-    if (!QFileInfo::exists(copy)) {
-        QSaveFile file(copy);
-        if (!file.open(QIODevice::WriteOnly) || file.write(request.source.toUtf8()) < 0 ||
-            !file.commit()) {
-            end(false, tr("The source cannot be copied for nvcc: %1").arg(file.errorString()));
-            return;
-        }
+    const QString copy = copyProgram(request.file, request.source);
+    if (copy.isEmpty()) {
+        end(false, tr("The source cannot be copied for nvcc: is the disk full?"));
+        return;
     }
-    QStringList arguments{QStringLiteral("exec")};
-    if (request.checkFaults)
-        arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
-    if (!request.device.isEmpty())
-        arguments += {QStringLiteral("--device"), request.device};
-    arguments.append(copy);
-    if (!request.file.isEmpty())
-        arguments.append(QStringLiteral("-I") + QFileInfo(request.file).absolutePath());
-    arguments += request.options;
-    arguments.append(QStringLiteral("--"));
-    arguments += request.arguments;
-
+    m_folder = QFileInfo(copy).absolutePath();
+    m_copy = copy;
+    const QStringList arguments = toolArguments(copy);
     m_process = std::make_unique<QProcess>();
     if (!request.file.isEmpty()) // it reads and writes files where the user would run it
         m_process->setWorkingDirectory(QFileInfo(request.file).absolutePath());
@@ -165,6 +156,9 @@ void ProgramRunner::takeErrorLine(QString line) {
     line.replace(copies, m_request.file.isEmpty()
                              ? QString()
                              : QFileInfo(m_request.file).absolutePath() + QLatin1Char('/'));
+    static const QString kNote = QStringLiteral(": note: ");
+    if (const qsizetype note = line.indexOf(kNote); note >= 0)
+        m_notes.append(line.mid(note + kNote.size()));
     if (auto message = programMessageIn(line))
         m_messages.push_back(*std::move(message));
     emit complained(line);
@@ -178,12 +172,21 @@ void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
         return end(false, tr("The program was stopped after %1").arg(time));
     if (status == QProcess::CrashExit)
         return end(false, tr("The program ended unexpectedly after %1").arg(time));
+    if (m_request.purpose == ProgramRequest::Purpose::set_up && code == 0) {
+        const QString project = projectOf(m_copy);
+        const QStringList notes = m_notes;
+        end(true, tr("The program ran for its set-up, in %1").arg(time));
+        emit setUpMade(project, notes);
+        return;
+    }
     const bool hasErrors =
         std::any_of(m_messages.begin(), m_messages.end(), [](const ProgramMessage& message) {
             return message.isError && message.origin == ProgramMessage::Origin::compiler;
         });
     if (hasErrors)
         return end(false, tr("The program could not be built"));
+    if (m_request.purpose == ProgramRequest::Purpose::set_up)
+        return end(false, tr("No set-up could be made of a run of the program"));
     const auto faults =
         std::count_if(m_messages.begin(), m_messages.end(),
                       [](const ProgramMessage& message) { return message.isError; });

@@ -15,6 +15,10 @@ namespace warpbench::ui {
 
 /// A source that is run as a whole program.
 struct ProgramRequest {
+    enum class Purpose {
+        run,   ///< for what it prints and does
+        set_up ///< for what it launches, which becomes a project
+    };
     QString file;            ///< the source's; empty: it has none yet
     QString source;          ///< as it is in the editor
     QStringList options;     ///< nvcc's
@@ -22,6 +26,7 @@ struct ProgramRequest {
     QByteArray input;        ///< its standard input
     QString device;          ///< "sim:h200"; empty: an H200
     bool checkFaults = true; ///< look for races and reads of memory never written
+    Purpose purpose = Purpose::run;
 };
 
 /// A line of the compiler or of the simulated GPU that belongs to a place in the source.
@@ -39,8 +44,9 @@ struct ProgramMessage {
 /// the simulated GPU. Empty: nothing.
 std::optional<ProgramMessage> programMessageIn(const QString& line);
 
-/// Builds a source and runs it as a whole program, host code and all, with `warpbench-cli exec`.
-/// What is built is a copy of the text in the editor, so nothing has to be saved before.
+/// Builds a source and runs it as a whole program, host code and all, with `warpbench-cli exec`, or
+/// `convert` for its set-up. What is built is a copy of the text in the editor, so nothing has to
+/// be saved before.
 class ProgramRunner : public QObject {
     Q_OBJECT
 
@@ -69,21 +75,28 @@ class ProgramRunner : public QObject {
     /// \param ok       exit code 0, and no fault
     /// \param sentence "The program ended with exit code 3 after 1.2 s"
     void ended(bool ok, const QString& sentence);
+    /// After `ended`, of a program that was run for its set-up.
+    /// \param project  the file with it
+    /// \param notes    what is not as in the program, a sentence each
+    void setUpMade(const QString& project, const QStringList& notes);
 
   private:
     void readOutput(bool toItsEnd);
     void readErrors(bool toItsEnd);
     void takeErrorLine(QString line);
+    QStringList toolArguments(const QString& copy) const;
     void finish(int code, QProcess::ExitStatus status);
     void end(bool ok, const QString& sentence);
 
     QString m_tool;
     ProgramRequest m_request;
     QString m_folder; ///< of the copy that is built
+    QString m_copy;
     std::unique_ptr<QProcess> m_process;
     QElapsedTimer m_time;
     QByteArray m_output, m_errors; ///< the begun lines
     std::vector<ProgramMessage> m_messages;
+    QStringList m_notes;
     bool m_wasStopped = false;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/run/run_history.h"
 
 #include "ui/run/baselines.h"
+#include "ui/run/run_changes.h"
 #include "ui/words/outcome.h"
 #include "ui/words/text.h"
 
@@ -32,7 +33,9 @@ RunState withoutContents(RunState run) {
 }
 
 void RunHistory::append(RunState run) {
+    QString changes;
     if (!m_runs.empty()) {
+        changes = changesBetween(m_runs.front().state, run);
         m_runs.front().state = withoutContents(std::move(m_runs.front().state));
     }
     if (m_runs.size() == std::size_t(kMostRuns)) {
@@ -41,7 +44,7 @@ void RunHistory::append(RunState run) {
         endRemoveRows();
     }
     beginInsertRows({}, 0, 0);
-    m_runs.push_front({++m_count, std::move(run)});
+    m_runs.push_front({++m_count, std::move(run), std::move(changes)});
     endInsertRows();
 }
 
@@ -61,10 +64,16 @@ int RunHistory::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant RunHistory::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
     }
     const Entry& entry = m_runs[std::size_t(index.row())];
+    if (role == Qt::ToolTipRole && index.column() == ChangesColumn) {
+        return entry.changes; // it may be longer than its column is wide
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
     const session::RunReport& report = *entry.state.report;
     switch (index.column()) {
     case NumberColumn:
@@ -77,6 +86,8 @@ QVariant RunHistory::data(const QModelIndex& index, int role) const {
         return describeOutcome(report);
     case FigureColumn:
         return describeCost(report);
+    case ChangesColumn:
+        return entry.changes;
     default:
         return {};
     }
@@ -97,6 +108,8 @@ QVariant RunHistory::headerData(int section, Qt::Orientation orientation, int ro
         return tr("Outcome");
     case FigureColumn:
         return tr("Cost");
+    case ChangesColumn:
+        return tr("Changes");
     default:
         return {};
     }

@@ -25,6 +25,7 @@ class RunHistory final : public QAbstractTableModel {
         DeviceColumn,
         OutcomeColumn,
         FigureColumn,
+        ChangesColumn, ///< against the run before
         ColumnCount
     };
     static constexpr int kMostRuns = 100;
@@ -47,6 +48,7 @@ class RunHistory final : public QAbstractTableModel {
     struct Entry {
         int number = 0; ///< counts the runs of the project from 1
         RunState state;
+        QString changes;
     };
     std::deque<Entry> m_runs;
     int m_count = 0;

@@ -62,8 +62,13 @@ std::optional<QString> Results::sourceOf(Revision revision) const {
 }
 
 void Results::begin() {
+    // Most runs change the source alone: those share one copy of the set-up.
+    const auto& last = m_requested.project;
     m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest(),
-                   m_controller.device()};
+                   m_controller.device(),
+                   last && *last == m_document.project()
+                       ? last
+                       : std::make_shared<const project::Project>(m_document.project())};
 }
 
 void Results::takeReport(const session::RunReport& report) {
@@ -72,6 +77,7 @@ void Results::takeReport(const session::RunReport& report) {
     m_run.source = m_requested.source;
     m_run.revision = m_requested.revision;
     m_run.time = QDateTime::currentDateTime();
+    m_run.project = m_requested.project;
     m_history->append(m_run);
     if (report.code && report.code->succeeded)
         takeCode(report.code);

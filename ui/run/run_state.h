@@ -22,8 +22,9 @@ struct RunState {
     std::shared_ptr<const session::RunReport> report; ///< null: nothing has run yet
     QString device;                                   ///< selector that it was asked for with
     QString source;
-    Revision revision = 0; ///< of the source
-    QDateTime time;        ///< when the report came
+    Revision revision = 0;                           ///< of the source
+    QDateTime time;                                  ///< when the report came
+    std::shared_ptr<const project::Project> project; ///< its set-up; null: not known
 };
 
 /// The code of the last compile, by itself or as a part of a run, and what it came from.
@@ -84,6 +85,7 @@ class Results : public QObject {
         Revision revision = 0;
         QByteArray headers;
         QString device; ///< the selector
+        std::shared_ptr<const project::Project> project;
     };
 
     void takeReport(const session::RunReport& report);

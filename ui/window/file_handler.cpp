@@ -190,6 +190,12 @@ void FileHandler::withdraw() {
     m_banner.hide();
 }
 
+void FileHandler::forgetOpening() {
+    if (m_about.isEmpty()) {
+        withdraw();
+    }
+}
+
 void FileHandler::markOpen() {
     if (!m_mark.take(m_document.path())) {
         say(Banner::Kind::warning,

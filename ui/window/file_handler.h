@@ -53,6 +53,8 @@ class FileHandler : public QObject {
     std::vector<UnsavedWork> unsavedWork() const;
     /// Opens it as it was. \param file  UnsavedWork::file
     void restoreUnsaved(const QString& file);
+    /// A message about a set-up that is no longer there goes.
+    void forgetOpening();
     /// How old the copies of unsaved work may be, as the settings say.
     void takeSettings();
 
@@ -60,6 +62,7 @@ class FileHandler : public QObject {
     void opened(); ///< another project is on the screen
     void closed(); ///< the user left the project for none; opened() came before
     void saved(QString path);
+    void setUpWanted();          ///< the program is to be run for its set-up
     void followed(QString path); ///< a file that another program has changed was read again
 
   private:

@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/guess/neighbours.h"
 #include "core/project/project_files.h"
+#include "core/sources/source_scan.h"
+#include "core/toolkit/toolkit.h"
 #include "ui/dialogs/settings.h"
 #include "ui/theme/key_names.h"
 #include "ui/window/file_handler.h"
@@ -24,6 +26,12 @@ QString warningText(const Error& warning) {
                : text;
 }
 
+/// Whether the source is a whole program and nvcc is there to build it.
+bool canBeRun(const QString& source) {
+    return compile::definesMain(ss(source)) &&
+           !compile::toolkitProgram("nvcc", compile::ToolkitSearch::ofThisMachine()).empty();
+}
+
 QString noKernelText(const QString& source) {
     QStringList others;
     for (const std::string& name : guess::neighboursWithKernels(pathOf(source))) {
@@ -43,8 +51,10 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
     QStringList lines;
     const bool bare = m_document.path().isEmpty();
     if (bare) {
-        lines << (m_document.project().launches.empty()
-                      ? noKernelText(asked)
+        lines << (m_document.project().launches.empty() ? noKernelText(asked)
+                  : canBeRun(m_document.source())
+                      ? tr("Buffers and launches were guessed from the source. Run the program for "
+                           "exact ones, if you trust it: it runs with your rights.")
                       : tr("Buffers and launches were guessed from the source. Check them at the "
                            "left; Save As keeps them in a project file."));
         if (!hostPartsOf(ss(m_document.source())).empty()) {
@@ -70,6 +80,9 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
         return;
     } else if (!warnings.empty()) {
         say(Banner::Kind::warning, text);
+    } else if (bare && canBeRun(m_document.source())) {
+        say(Banner::Kind::info, text,
+            {{tr("Run It for the Set-&up"), [this] { emit setUpWanted(); }}});
     } else if (bare) {
         say(Banner::Kind::info, text);
     } else if (QFileInfo(asked) != QFileInfo(m_document.path())) {

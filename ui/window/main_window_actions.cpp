@@ -19,6 +19,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/command_list.h"
 #include "ui/window/device_picker.h"
+#include "ui/window/export_program.h"
 #include "ui/window/export_report.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
@@ -115,8 +116,8 @@ void MainWindow::buildToolBar() {
 void MainWindow::connectActions() {
     connectEditActions(*m_actions, *this);
     // What is compiled and run is what the user sees, an open cell included.
-    for (QAction* action :
-         {m_actions->run, m_actions->runProgram, m_actions->compile, m_actions->checkTasks}) {
+    for (QAction* action : {m_actions->run, m_actions->runProgram, m_actions->setUpOfRun,
+                            m_actions->compile, m_actions->checkTasks}) {
         connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
     }
     connectFiles();
@@ -146,6 +147,10 @@ void MainWindow::connectFiles() {
                 m_bench.results.run(), qs(document.project().notes),
                 document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_')), this);
     });
+    connect(a.exportProgram, &QAction::triggered, this, [this] {
+        commitPending(*this);
+        exportProgram(m_bench, this);
+    });
     connect(&m_bench.results, &Results::runChanged, a.exportReport,
             [this] { m_actions->exportReport->setEnabled(m_bench.results.report() != nullptr); });
     connect(a.allowOutside, &QAction::triggered, m_files, &FileHandler::allowOutside);
@@ -166,8 +171,10 @@ void MainWindow::connectRun() {
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
     connect(a.runProgram, &QAction::triggered, this, [this] { m_program->askAndRun(); });
+    connect(a.setUpOfRun, &QAction::triggered, m_program, &ProgramPresenter::takeSetUp);
     connect(&m_bench.program, &ProgramRunner::runningChanged, this, [this](bool running) {
         m_actions->runProgram->setEnabled(!running);
+        m_actions->setUpOfRun->setEnabled(!running);
         updateStop();
     });
     connect(a.stop, &QAction::triggered, this, [this] {

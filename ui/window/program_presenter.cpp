@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/program_presenter.h"
 
+#include "core/base/error.h"
+#include "core/project/project_file.h"
 #include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/panels/code_text.h"
 #include "ui/theme/banner.h"
 #include "ui/window/status_line.h"
+#include "ui/words/error_words.h"
 #include "ui/words/text.h"
 
 #include <QDir>
@@ -65,6 +68,7 @@ ProgramPresenter::ProgramPresenter(Workbench& bench, EditorPane& pane, StatusLin
             [this](const QString& lines) { m_bench.log.append(LogEntry::Level::output, lines); });
     connect(&program, &ProgramRunner::complained, this, &ProgramPresenter::complained);
     connect(&program, &ProgramRunner::ended, this, &ProgramPresenter::showEnd);
+    connect(&program, &ProgramRunner::setUpMade, this, &ProgramPresenter::takeMade);
 }
 
 void ProgramPresenter::askAndRun() {
@@ -77,25 +81,60 @@ void ProgramPresenter::askAndRun() {
     run();
 }
 
-void ProgramPresenter::run() {
+ProgramRequest ProgramPresenter::requestFor(ProgramRequest::Purpose purpose) const {
     const ProjectDocument& document = m_bench.document;
     ProgramRequest request;
     request.file = document.sourcePath();
     request.source = document.source();
     request.options = compilerOptions(document);
+    request.device = simulatedDevice(m_bench);
+    request.purpose = purpose;
+    return request;
+}
+
+void ProgramPresenter::run() {
+    ProgramRequest request = requestFor(ProgramRequest::Purpose::run);
     request.arguments = QProcess::splitCommand(m_input.arguments);
     request.input = m_input.input.toUtf8();
-    request.device = simulatedDevice(m_bench);
     request.checkFaults = m_bench.controller.options().checkFaults;
+    m_bench.selection.show(panels::output);
+    start(request, tr("Running the program %1").arg(m_input.arguments).trimmed());
+}
+
+void ProgramPresenter::takeSetUp() {
+    start(requestFor(ProgramRequest::Purpose::set_up), tr("Running the program for its set-up"));
+}
+
+void ProgramPresenter::start(const ProgramRequest& request, const QString& what) {
     m_pane.resultBanner().hide();
     m_bench.diagnostics.setProblems({});
     m_status.setProblems(0, 0);
     m_pane.editor().clearProblems();
     m_status.showProgress(tr("Running the program"), -1);
-    m_bench.log.append(LogEntry::Level::notice,
-                       tr("Running the program %1").arg(m_input.arguments).trimmed());
-    m_bench.selection.show(panels::output);
+    m_bench.log.append(LogEntry::Level::notice, what);
     m_bench.program.start(request);
+}
+
+/// The project may be another one by now, or its source another text.
+void ProgramPresenter::takeMade(const QString& project, const QStringList& notes) {
+    const ProgramRequest& request = m_bench.program.request();
+    if (m_bench.document.sourcePath() != request.file ||
+        m_bench.document.source() != request.source)
+        return;
+    try {
+        m_bench.document.takeSetUp(project::readProject(pathOf(project)).project);
+    } catch (const Error& error) {
+        m_pane.resultBanner().showMessage(Banner::Kind::error, errorInWords(error.what()));
+        return;
+    }
+    const project::Project& made = m_bench.document.project();
+    QStringList lines{tr("The set-up is what the program did: %1, %2. Undo Set-up brings the "
+                         "former one back.")
+                          .arg(tr("%n launch(es)", nullptr, int(made.launches.size())),
+                               tr("%n buffer(s)", nullptr, int(made.buffers.size())))};
+    m_pane.resultBanner().showMessage(notes.isEmpty() ? Banner::Kind::success : Banner::Kind::info,
+                                      (lines + notes).join(QLatin1Char('\n')));
+    emit setUpTaken();
 }
 
 void ProgramPresenter::reset() {

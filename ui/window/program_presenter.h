@@ -23,11 +23,20 @@ class ProgramPresenter : public QObject {
     /// Asks for arguments and input, then runs.
     void askAndRun();
     void run();
+    /// Runs it for its set-up, which replaces that of the project as one step of the history.
+    void takeSetUp();
     /// Another project is on the screen: its program has other arguments, and a program that still
     /// runs is stopped and leaves no problems behind.
     void reset();
 
+  signals:
+    /// The set-up is that of a run: what was said of the former one is no longer true.
+    void setUpTaken();
+
   private:
+    ProgramRequest requestFor(ProgramRequest::Purpose purpose) const;
+    void start(const ProgramRequest& request, const QString& what);
+    void takeMade(const QString& project, const QStringList& notes);
     void complained(const QString& line);
     void showEnd(bool ok, const QString& sentence);
 

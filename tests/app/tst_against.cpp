@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `run --against`: a run held against an earlier one.
+#include "cli_fixture.h"
+#include "core/compile/compile.h"
+
+#include <QTest>
+
+using nlohmann::json;
+
+class TestAgainst : public QObject {
+    Q_OBJECT
+
+    /// \param rounds  of work in the loop
+    static void write(const CliFixture& fixture, int rounds) {
+        json project = CliFixture::project();
+        project["source"]["text"] = "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                                    "  int i = threadIdx.x;\n  float s = 0;\n"
+                                    "  for (int r = 0; r < ROUNDS; ++r) s += sinf(a[i] + r);\n"
+                                    "  d[i] = s < -1e9f ? s : 2 * a[i];\n}";
+        project["compile"]["defines"]["ROUNDS"] = std::to_string(rounds);
+        fixture.write(project);
+    }
+
+  private slots:
+    void initTestCase() {
+        if (!warpbench::compile::compilerInfo().available)
+            QSKIP("no NVRTC was found, and these tests compile kernels");
+    }
+
+    void whatIsSlowerFails() {
+        const CliFixture fixture;
+        const std::vector<std::string> run{"run",      "p.warpbench", "--device",
+                                           "sim:h200", "--estimate",  "--json"};
+        write(fixture, 200);
+        const auto first = fixture.run(run);
+        QVERIFY2(first.status.code == 0, first.errors.c_str());
+        fixture.write("before.json", first.output);
+        std::vector<std::string> against{"run",       "p.warpbench", "--device",
+                                         "sim:h200",  "--against",   "before.json",
+                                         "--repeats", "0",           "--json"};
+        const auto same = fixture.run(against);
+        QVERIFY2(same.status.code == 0, same.errors.c_str());
+        const json unchanged = CliFixture::document(same)["against"];
+        QCOMPARE(unchanged["worse"], json(false));
+        QCOMPARE(unchanged["launches"][0]["estimated"], json(true));
+        QCOMPARE(unchanged["launches"][0]["before_ms"], unchanged["launches"][0]["now_ms"]);
+
+        write(fixture, 400); // about twice as long
+        const auto slower = fixture.run(against);
+        QCOMPARE(slower.status.code, 1);
+        QCOMPARE(CliFixture::document(slower)["against"]["launches"][0]["worse"], json(true));
+        against.insert(against.end(), {"--tolerance", "300"});
+        QCOMPARE(fixture.run(against).status.code, 0);
+        write(fixture, 100);
+        QCOMPARE(fixture.run(against).status.code, 0);
+    }
+
+    void whatCannotBeComparedIsRefused() {
+        const CliFixture fixture;
+        write(fixture, 10);
+        const auto made =
+            fixture.run({"run", "p.warpbench", "--device", "sim:h100", "--estimate", "--json"});
+        fixture.write("h100.json", made.output);
+        fixture.write("other.json", "{\"format\": \"diary\"}");
+        for (const char* file : {"h100.json", "other.json", "missing.json"}) {
+            const auto refused = fixture.run({"run", "p.warpbench", "--device", "sim:h200",
+                                              "--repeats", "0", "--against", file});
+            QVERIFY2(refused.status.code == 2, file);
+            QVERIFY(!refused.errors.empty());
+        }
+        // Without something to compare with there is nothing to tolerate.
+        QCOMPARE(fixture.run({"run", "p.warpbench", "--tolerance", "10"}).status.code, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAgainst)
+#include "tst_against.moc"

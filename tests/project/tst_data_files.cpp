@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data files that move beside a project.
+#include "core/project/data_files.h"
+
+#include <QTest>
+
+using namespace warpbench::project;
+
+class TestDataFiles : public QObject {
+    Q_OBJECT
+
+    static Buffer bufferOf(const std::string& name, const std::string& file) {
+        Buffer buffer;
+        buffer.name = name;
+        if (!file.empty()) {
+            buffer.init.kind = Init::Kind::file;
+            buffer.init.path = file;
+        }
+        return buffer;
+    }
+
+  private slots:
+    void thoseOfTheFolderAreNamedByTheirOwners() {
+        Project project;
+        project.buffers = {bufferOf("a", "/cache/run/0/data/a.bin"), bufferOf("b", ""),
+                           bufferOf("c", "/cached/x.npy"), bufferOf("d", "mine.npy"),
+                           bufferOf("e", "/cache/e.npy")};
+        project.constants["ns::table"].file = "/cache/run/0/data/table.bin";
+        const std::vector<MovedFile> moved = moveDataFiles(project, "/cache", "p_data");
+        QCOMPARE(project.buffers[0].init.path, std::string("p_data/a.bin"));
+        QCOMPARE(project.buffers[2].init.path, std::string("/cached/x.npy"));
+        QCOMPARE(project.buffers[3].init.path, std::string("mine.npy"));
+        QCOMPARE(project.buffers[4].init.path, std::string("p_data/e.npy"));
+        QCOMPARE(project.constants["ns::table"].file, std::string("p_data/ns__table.bin"));
+        QCOMPARE(moved.size(), std::size_t(3));
+        QCOMPARE(moved[0].from, std::filesystem::path("/cache/run/0/data/a.bin"));
+        QCOMPARE(moved[0].to, std::string("p_data/a.bin"));
+    }
+
+    /// Names that become the same one.
+    void noFileReplacesAnother() {
+        Project project;
+        project.constants["a::b"].file = "/cache/1.bin";
+        project.constants["a__b"].file = "/cache/2.bin";
+        const std::vector<MovedFile> moved = moveDataFiles(project, "/cache", "d");
+        QCOMPARE(moved.size(), std::size_t(2));
+        QVERIFY(moved[0].to != moved[1].to);
+        QVERIFY(moveDataFiles(project, "/cache", "d").empty()); // they are relative now
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDataFiles)
+#include "tst_data_files.moc"

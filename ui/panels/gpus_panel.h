@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QStackedLayout;
+class QPushButton;
+class QTreeView;
+
+namespace warpbench::ui {
+
+class GpuComparison;
+struct Workbench;
+
+/// What the project would take on each GPU that can be simulated.
+class GpusPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit GpusPanel(Workbench& bench);
+
+    /// Estimates anew. Nothing where something else runs.
+    void estimate();
+
+  signals:
+    void estimated(); ///< all of them, or as many as there was time for
+
+  private:
+    void update();
+
+    Workbench& m_bench;
+    GpuComparison* m_comparison;
+    QPushButton* m_start;
+    QLabel* m_note;
+    QTreeView* m_view;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/export_program.h"
+
+#include "core/base/error.h"
+#include "core/base/path_text.h"
+#include "core/export/export_model.h"
+#include "core/plan/evaluate.h"
+#include "core/platform/files.h"
+#include "ui/dialogs/message.h"
+#include "ui/theme/save_dialog.h"
+#include "ui/words/text.h"
+#include "ui/workbench/workbench.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
+#include <QThreadPool>
+#include <QWidget>
+
+#include <filesystem>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Translations of this file belong to one context, as it has no class.
+struct ExportProgram {
+    Q_DECLARE_TR_FUNCTIONS(ExportProgram)
+};
+
+/// All that is needed, so that another thread can do it.
+struct Order {
+    project::Project project;
+    std::string source;
+    compile::CompileResult compiled;
+    QString path; ///< of the program
+};
+
+/// \returns what the program does not do
+std::vector<std::string> write(const Order& order) {
+    const QFileInfo target(order.path);
+    const project::LaunchPlan plan = project::makePlan(order.project);
+    const exporting::ExportModel model = exporting::makeExportModel(
+        order.project, plan, order.compiled, order.source, ss(target.completeBaseName()));
+    std::vector<exporting::ExportedFile> files =
+        target.suffix() == QLatin1String("py")
+            ? exporting::pythonScript(model, exporting::PythonLibrary::cupy)
+            : std::vector{exporting::cudaProgram(model)};
+    files.insert(files.end(), model.files.begin(), model.files.end());
+    const std::filesystem::path folder = pathOf(target.absolutePath());
+    for (std::size_t i = 1; i < files.size(); ++i) { // the dialog has asked about the first
+        const std::filesystem::path path = folder / pathFromUtf8(files[i].name);
+        std::error_code ignored;
+        if (std::filesystem::exists(path, ignored) && platform::readFile(path) != files[i].contents)
+            throw Error(ErrorKind::project,
+                        ss(ExportProgram::tr("%1 would be replaced").arg(qs(utf8(path)))),
+                        ss(ExportProgram::tr("choose another folder or name")));
+    }
+    for (const exporting::ExportedFile& file : files) {
+        const std::filesystem::path path = folder / pathFromUtf8(file.name);
+        std::filesystem::create_directories(path.parent_path());
+        platform::replaceFile(path, file.contents);
+    }
+    return model.notes;
+}
+
+void writeAside(Order order, Workbench& bench, QWidget* window) {
+    const QPointer<QWidget> alive(window);
+    QThreadPool::globalInstance()->start([order = std::move(order), alive, &bench] {
+        std::vector<std::string> notes;
+        std::optional<Error> failure;
+        try {
+            notes = write(order);
+        } catch (const Error& error) {
+            failure = error;
+        } catch (const std::exception& error) {
+            failure = Error(ErrorKind::environment, error.what());
+        }
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, &bench, notes, failure,
+                                                                 path = order.path] {
+            if (!alive)
+                return; // and the workbench with it
+            if (failure)
+                return showError(alive, ExportProgram::tr("The program was not exported"),
+                                 *failure);
+            for (const std::string& note : notes)
+                bench.log.append(LogEntry::Level::notice, qs(note));
+            bench.log.append(LogEntry::Level::success,
+                             ExportProgram::tr("Exported %1").arg(QDir::toNativeSeparators(path)));
+        });
+    });
+}
+
+} // namespace
+
+void exportProgram(Workbench& bench, QWidget* window) {
+    const ProjectDocument& document = bench.document;
+    const QString name =
+        document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'));
+    const QString path = askWhereToSave(
+        window, ExportProgram::tr("Export as Program"), name + QStringLiteral("_program.cu"),
+        ExportProgram::tr("CUDA C++ with a main (*.cu);;Python with CuPy (*.py)"));
+    if (path.isEmpty())
+        return;
+    if (document.hasSourceFile() && QFileInfo(path) == QFileInfo(document.sourcePath()))
+        return showError(window, ExportProgram::tr("The program was not exported"),
+                         Error(ErrorKind::project,
+                               ss(ExportProgram::tr("%1 is the project's own source").arg(path)),
+                               ss(ExportProgram::tr("choose another name"))));
+    Order order{document.project(), ss(document.source()), {}, path};
+    const QPointer<QWidget> alive(window);
+    bench.log.append(LogEntry::Level::notice, ExportProgram::tr("Exporting %1").arg(path));
+    bench.controller.compileAside(
+        document.project(), document.source(),
+        [order, alive, &bench](const compile::CompileResult& result) mutable {
+            if (!alive)
+                return;
+            if (!result.succeeded)
+                return showError(alive, ExportProgram::tr("The program was not exported"),
+                                 Error(ErrorKind::compile,
+                                       ss(ExportProgram::tr("the source does not compile")),
+                                       ss(ExportProgram::tr("see Problems after Compile"))));
+            order.compiled = result;
+            writeAside(std::move(order), bench, alive);
+        },
+        [alive](const Error& error) {
+            if (alive)
+                showError(alive, ExportProgram::tr("The program was not exported"), error);
+        });
+}
+
+} // namespace warpbench::ui
