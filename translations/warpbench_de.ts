@@ -4899,6 +4899,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>A program that stands alone and checks what the project checks: CUDA C++ with a main, or Python with CuPy</source>
         <translation>Ein Programm, das für sich steht und prüft, was das Projekt prüft: CUDA C++ mit main oder Python mit CuPy</translation>
     </message>
+    <message>
+        <source>Open a Launch of the Program…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After Run Whole Program: all its launches in order, one of which becomes a project with its data</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ArgumentEditor</name>
@@ -7348,6 +7356,48 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::LaunchesDialog</name>
+    <message>
+        <source>Launches of the Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a launch: the program runs once more, and the launch becomes a project with its arguments and data as they were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launches in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation type="unfinished">Launch</translation>
+    </message>
+    <message>
+        <source>In a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation type="unfinished">Grid</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation type="unfinished">Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s):</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open as Project…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::LimiterBars</name>
     <message>
         <source>no limit</source>
@@ -9027,6 +9077,18 @@ Launches laufen in dieser Reihenfolge</translation>
             <numerusform>%n Puffer</numerusform>
         </translation>
     </message>
+    <message>
+        <source>New Folder for the Launch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not empty, and a project would mix with it: choose a new folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running the program for its launch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ProgramRunner</name>
@@ -9068,6 +9130,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>No set-up could be made of a run of the program</source>
         <translation>Aus einem Lauf des Programms ließ sich keine Einrichtung machen</translation>
+    </message>
+    <message>
+        <source>The launch %1 could not be made a project (exit code %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program ran for its launch %1, in %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -167,6 +167,16 @@
     </message>
 </context>
 <context>
+    <name>warpbench::ui::LaunchesDialog</name>
+    <message numerus="yes">
+        <source>%n time(s):</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::LimiterBars</name>
     <message numerus="yes">
         <source>%n block(s)</source>

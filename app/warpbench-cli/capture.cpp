@@ -365,4 +365,28 @@ Table launchTable(const programs::LaunchList& launches) {
     return table;
 }
 
+nlohmann::json launchesJson(const programs::LaunchList& launches) {
+    std::map<std::string, std::uint64_t> done; // launches of a kernel so far
+    nlohmann::json loops = nlohmann::json::array();
+    for (const programs::LaunchLoop& loop : programs::foldLoops(launches.launches)) {
+        nlohmann::json listed = nlohmann::json::array();
+        for (const programs::ListedLaunch& launch : loop.launches) {
+            listed.push_back({{"kernel", launch.kernel},
+                              {"grid", launch.grid},
+                              {"block", launch.block},
+                              {"shared_bytes", launch.shared},
+                              {"count", launch.count},
+                              {"first", done[launch.kernel] + 1}});
+            done[launch.kernel] += launch.count;
+        }
+        for (const programs::ListedLaunch& launch : loop.launches) // the loop's other rounds
+            done[launch.kernel] += launch.count * (loop.times - 1);
+        loops.push_back({{"times", loop.times}, {"launches", std::move(listed)}});
+    }
+    return {{"format", "warpbench-launches"},
+            {"version", 1},
+            {"loops", std::move(loops)},
+            {"cut_short", launches.isCutShort}};
+}
+
 } // namespace warpbench::cli

@@ -4,6 +4,8 @@
 #include "app/warpbench-cli/console.h"
 #include "core/programs/captured_launch.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -33,5 +35,8 @@ void makeCapture(const CaptureOrder& order, const std::filesystem::path& capture
 
 /// The launches of a program in order, loops folded.
 Table launchTable(const programs::LaunchList& launches);
+
+/// The same list as JSON, with the number by which each launch can be captured.
+nlohmann::json launchesJson(const programs::LaunchList& launches);
 
 } // namespace warpbench::cli

@@ -82,8 +82,8 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
 std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) {
     if (arguments.size() < 2 || arguments[1] != "exec")
         return {};
-    const std::set<std::string> withValue = {"--device",  "--check", "--timeout",
-                                             "--capture", "--to",    "--limit"};
+    const std::set<std::string> withValue = {"--device", "--check", "--timeout", "--capture",
+                                             "--to",     "--limit", "--launches"};
     auto first = arguments.begin() + 2;
     while (first != arguments.end() && first->starts_with("--") && *first != "--")
         first += withValue.contains(*first) && first + 1 != arguments.end() ? 2 : 1;
@@ -111,6 +111,9 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
     verb->add_flag("--metrics", options->metrics, "The same with what the kernels did, counted");
     verb->add_flag("--list-launches", options->listLaunches,
                    "At the end, a table of all launches in order, loops folded");
+    verb->add_option("--launches", options->launchesFile,
+                     "At the end, write the same list to a file, as JSON")
+        ->type_name("FILE");
     CLI::Option* capture =
         verb->add_option("--capture", options->capture,
                          "Make a project of a launch: a kernel's name, with #N its launch number N")

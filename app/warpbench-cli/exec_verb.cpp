@@ -205,7 +205,7 @@ class Execution {
         run.countEvents = m_options.metrics;
         if (m_options.profile || m_options.metrics)
             run.profile = m_folder.path() / "profile";
-        if (m_options.listLaunches || !m_options.capture.empty())
+        if (m_options.listLaunches || !m_options.launchesFile.empty() || !m_options.capture.empty())
             run.launches = m_folder.path() / "launches";
         if (!m_options.capture.empty()) {
             run.capture = m_folder.path() / "capture";
@@ -237,6 +237,11 @@ class Execution {
             if (launches.isCutShort)
                 m_console.notice("there were more launches than are listed");
         }
+        if (!m_options.launchesFile.empty())
+            platform::replaceFile(pathFromUtf8(m_options.launchesFile),
+                                  launchesJson(programs::readLaunchList(run.launches)).dump(2) +
+                                      "\n",
+                                  ErrorKind::usage);
         return faults;
     }
 

@@ -189,8 +189,6 @@ class SetUpMaker {
     }
 
     void tell(const std::vector<std::string>& notes) {
-        note("the set-up comes from a run of the program; --guess reads it from the source "
-             "instead");
         if (!m_end.empty())
             note(m_end);
         std::map<std::string, std::uint64_t> times;
@@ -244,7 +242,10 @@ std::optional<ProgramSetUp> trySetUpOfProgram(const project::Project& bare, cons
     if (!isRunnableProgram(file))
         return std::nullopt;
     try {
-        return setUpOfProgram(bare, file, device, console);
+        ProgramSetUp made = setUpOfProgram(bare, file, device, console);
+        console.notice(utf8(file) + ": note: the set-up comes from a run of the program; --guess "
+                                    "reads it from the source instead");
+        return made;
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled)
             throw;

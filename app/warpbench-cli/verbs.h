@@ -35,6 +35,7 @@ struct ExecOptions {
     bool profile = false;          ///< a table of the kernels at the end
     bool metrics = false;          ///< with counters
     bool listLaunches = false;     ///< a table of the launches at the end
+    std::string launchesFile;      ///< gets the same as JSON; empty: none
     std::string capture;           ///< KERNEL or KERNEL#N; empty: none
     std::string to;                ///< the folder for the captured launch's project
     int limit = 1024;              ///< MiB of memory that it may reach

@@ -210,6 +210,23 @@ int main() {
     }
 
     /// While one kernel takes the time, and while many short ones do.
+    /// Each launch has the number by which --capture finds it, after loops too.
+    void launchesAreWritten() {
+        const CliFixture fixture;
+        fixture.write("l.cu", "__global__ void a() {}\n__global__ void b() {}\n"
+                              "int main() {\n"
+                              "  for (int i = 0; i < 3; ++i) { a<<<2, 32>>>(); b<<<1, 64>>>(); }\n"
+                              "  a<<<7, 32>>>();\n  return cudaDeviceSynchronize();\n}\n");
+        const auto ran = fixture.run({"exec", "--launches", "l.json", "l.cu"});
+        QVERIFY2(ran.status.code == 0, ran.errors.c_str());
+        const nlohmann::json list = nlohmann::json::parse(fixture.text("l.json"));
+        QCOMPARE(list["loops"].size(), std::size_t(2));
+        QCOMPARE(list["loops"][0]["times"], nlohmann::json(3));
+        QCOMPARE(list["loops"][0]["launches"][1]["kernel"], nlohmann::json("b"));
+        QCOMPARE(list["loops"][1]["launches"][0]["first"], nlohmann::json(4));
+        QCOMPARE(list["loops"][1]["launches"][0]["grid"][0], nlohmann::json(7));
+    }
+
     void slowProgramsSayWhatTakesTheTime() {
         const CliFixture fixture;
         fixture.write("slow.cu", R"(#include <cstdlib>

@@ -184,6 +184,56 @@ class TestProgramRunner : public QObject {
                 document.project().buffers[0].init.kind != warpbench::project::Init::Kind::file);
     }
 
+    void launchesAreRead() {
+        QVERIFY(programLoopsIn("no JSON").empty());
+        const auto loops = programLoopsIn(R"({"loops": [
+            {"times": 3, "launches": [{"kernel": "k<int>", "grid": [4, 2, 1], "block": [32, 1, 1],
+                                       "count": 2, "first": 5}]}]})");
+        QCOMPARE(loops.size(), std::size_t(1));
+        QCOMPARE(loops[0].times, quint64(3));
+        const ProgramLaunch& launch = loops[0].launches.at(0);
+        QCOMPARE(launch.kernel, QString("k<int>"));
+        QCOMPARE(launch.grid, QString("4 × 2"));
+        QCOMPARE(launch.block, QString("32"));
+        QCOMPARE(launch.count, quint64(2));
+        QCOMPARE(launch.first, quint64(5));
+    }
+
+    /// The second launch, with what the first one left.
+    void aLaunchBecomesAProject() {
+        if (!m_canBuild)
+            QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
+        const QTemporaryDir folder;
+        ProgramRunner runner;
+        QSignalSpy ended(&runner, &ProgramRunner::ended);
+        QSignalSpy captured(&runner, &ProgramRunner::captured);
+        ProgramRequest request;
+        request.source = QString(kSizes).replace("step<<<1,", "step<<<1, 8>>>(p); step<<<1,");
+        request.options = {"-DSTEP=3"};
+        request.checkFaults = false;
+        runner.start(request);
+        QVERIFY(ended.wait(kPatienceMs));
+        QCOMPARE(runner.loops().size(), std::size_t(2));
+        QCOMPARE(runner.loops()[1].launches.at(0).first, quint64(2));
+        request.purpose = ProgramRequest::Purpose::capture;
+        request.captured = "step#2";
+        request.folder = folder.filePath("second");
+        runner.start(request);
+        QVERIFY(!captured.isEmpty() || captured.wait(kPatienceMs));
+        ProjectDocument document;
+        document.open(captured[0][0].toString());
+        QCOMPARE(document.project().launches.size(), std::size_t(1));
+        QCOMPARE(document.project().launches[0].block[0].text, std::string("41"));
+        QVERIFY(document.project().buffers.at(0).expect.has_value());
+        QVERIFY(!runner.loops().empty()); // they are still those of the program
+        request.captured = "step#9";
+        request.folder = folder.filePath("none");
+        runner.start(request);
+        QVERIFY(ended.wait(kPatienceMs));
+        QVERIFY(!ended.last()[0].toBool());
+        QCOMPARE(captured.size(), 1);
+    }
+
     /// What is wrong with the source is told as of any run.
     void aProgramThatDoesNotCompileMakesNoSetUp() {
         if (!m_canBuild)

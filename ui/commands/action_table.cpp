@@ -56,6 +56,8 @@ constexpr ActionRow kActions[] = {
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Build the source with nvcc and run its main on a simulated GPU, host code and all")},
     {&Actions::setUpOfRun, "setUpOfRun", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Take E&xact Set-up from the Program"), "", "", kOfProject,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Build and run the program on a simulated GPU; buffers, data and launches are those of its run")},
+    {&Actions::launchOfRun, "launchOfRun", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Open a Launch of the Program…"), "", "", kOfProject | kOff,
+     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "After Run Whole Program: all its launches in order, one of which becomes a project with its data")},
     {&Actions::runOnChange, "runOnChange", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run on C&hange"), "F6", "run-on-change", kOfProject | kTicked,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Run again a moment after every change")},
     {&Actions::compileOnPause, "compileOnPause", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Co&mpile on Pause"), "", "", kOfProject | kTicked,

@@ -64,6 +64,7 @@ struct Actions {
     QAction* compile;
     QAction* runProgram;
     QAction* setUpOfRun;
+    QAction* launchOfRun;
     QAction* runOnChange;
     QAction* compileOnPause;
     QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through

@@ -164,6 +164,7 @@ void ProjectDocument::takeSetUp(const project::Project& made) {
         project.launches = made.launches;
         project.constants = made.constants;
         project.limits = made.limits;
+        project.rounds = made.rounds;
         project.notes = made.notes;
         for (project::Buffer& buffer : project.buffers) {
             absolute(buffer.init.path);

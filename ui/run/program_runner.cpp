@@ -6,7 +6,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 
@@ -35,7 +39,35 @@ QString projectOf(const QString& copy) {
     return info.dir().filePath(info.completeBaseName() + QStringLiteral(".warpbench"));
 }
 
+/// Beside the copy, what a run of it launched.
+QString launchesOf(const QString& copy) {
+    return QFileInfo(copy).dir().filePath(QStringLiteral("launches.json"));
+}
+
+QString extentText(const QJsonValue& extent) {
+    QStringList sides;
+    for (const QJsonValue side : extent.toArray())
+        sides << QString::number(side.toInteger());
+    while (sides.size() > 1 && sides.last() == QLatin1String("1"))
+        sides.removeLast();
+    return sides.join(QStringLiteral(" × "));
+}
+
 } // namespace
+
+std::vector<ProgramLoop> programLoopsIn(const QByteArray& json) {
+    std::vector<ProgramLoop> loops;
+    for (const QJsonValue value : QJsonDocument::fromJson(json)["loops"].toArray()) {
+        ProgramLoop& loop = loops.emplace_back();
+        loop.times = quint64(value["times"].toInteger(1));
+        for (const QJsonValue launch : value["launches"].toArray())
+            loop.launches.push_back({launch["kernel"].toString(), extentText(launch["grid"]),
+                                     extentText(launch["block"]),
+                                     quint64(launch["count"].toInteger(1)),
+                                     quint64(launch["first"].toInteger(1))});
+    }
+    return loops;
+}
 
 std::optional<ProgramMessage> programMessageIn(const QString& line) {
     static const QRegularExpression compiler(
@@ -64,23 +96,30 @@ ProgramRunner::~ProgramRunner() {
 }
 
 QStringList ProgramRunner::toolArguments(const QString& copy) const {
-    const bool isRun = m_request.purpose == ProgramRequest::Purpose::run;
-    QStringList arguments{isRun ? QStringLiteral("exec") : QStringLiteral("convert")};
-    if (isRun && m_request.checkFaults)
-        arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
+    using Purpose = ProgramRequest::Purpose;
+    const bool isExec = m_request.purpose != Purpose::set_up;
+    QStringList arguments{isExec ? QStringLiteral("exec") : QStringLiteral("convert")};
+    if (m_request.purpose == Purpose::run) {
+        if (m_request.checkFaults)
+            arguments += {QStringLiteral("--check"), QStringLiteral("faults")};
+        arguments += {QStringLiteral("--launches"), launchesOf(copy)};
+    } else if (m_request.purpose == Purpose::capture) {
+        arguments += {QStringLiteral("--capture"), m_request.captured, QStringLiteral("--to"),
+                      m_request.folder};
+    }
     if (!m_request.device.isEmpty())
         arguments += {QStringLiteral("--device"), m_request.device};
     arguments.append(copy);
-    if (!isRun)
+    if (!isExec)
         arguments += {projectOf(copy), QStringLiteral("--run"), QStringLiteral("--force")};
     if (!m_request.file.isEmpty())
         arguments.append(QStringLiteral("-I") + QFileInfo(m_request.file).absolutePath());
     for (const QString& option : m_request.options)
-        if (isRun || !option.startsWith(QLatin1String("-std=")))
+        if (isExec || !option.startsWith(QLatin1String("-std=")))
             arguments.append(option);
-    if (isRun)
+    if (isExec)
         arguments.append(QStringLiteral("--"));
-    return isRun ? arguments + m_request.arguments : arguments;
+    return isExec ? arguments + m_request.arguments : arguments;
 }
 
 void ProgramRunner::start(const ProgramRequest& request) {
@@ -89,6 +128,8 @@ void ProgramRunner::start(const ProgramRequest& request) {
     m_request = request;
     m_messages.clear();
     m_notes.clear();
+    if (request.purpose == ProgramRequest::Purpose::run)
+        m_loops.clear();
     m_output.clear();
     m_errors.clear();
     m_wasStopped = false;
@@ -99,6 +140,8 @@ void ProgramRunner::start(const ProgramRequest& request) {
     }
     m_folder = QFileInfo(copy).absolutePath();
     m_copy = copy;
+    if (request.purpose == ProgramRequest::Purpose::run)
+        QFile::remove(launchesOf(copy)); // of an earlier run
     const QStringList arguments = toolArguments(copy);
     m_process = std::make_unique<QProcess>();
     if (!request.file.isEmpty()) // it reads and writes files where the user would run it
@@ -172,21 +215,18 @@ void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
         return end(false, tr("The program was stopped after %1").arg(time));
     if (status == QProcess::CrashExit)
         return end(false, tr("The program ended unexpectedly after %1").arg(time));
-    if (m_request.purpose == ProgramRequest::Purpose::set_up && code == 0) {
-        const QString project = projectOf(m_copy);
-        const QStringList notes = m_notes;
-        end(true, tr("The program ran for its set-up, in %1").arg(time));
-        emit setUpMade(project, notes);
-        return;
-    }
+    if (m_request.purpose == ProgramRequest::Purpose::set_up)
+        return finishSetUp(code, time);
+    if (m_request.purpose == ProgramRequest::Purpose::capture)
+        return finishCapture(code, time);
+    if (QFile file(launchesOf(m_copy)); file.open(QIODevice::ReadOnly))
+        m_loops = programLoopsIn(file.readAll());
     const bool hasErrors =
         std::any_of(m_messages.begin(), m_messages.end(), [](const ProgramMessage& message) {
             return message.isError && message.origin == ProgramMessage::Origin::compiler;
         });
     if (hasErrors)
         return end(false, tr("The program could not be built"));
-    if (m_request.purpose == ProgramRequest::Purpose::set_up)
-        return end(false, tr("No set-up could be made of a run of the program"));
     const auto faults =
         std::count_if(m_messages.begin(), m_messages.end(),
                       [](const ProgramMessage& message) { return message.isError; });
@@ -195,6 +235,28 @@ void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
             false,
             tr("The program ended after %1, with %n fault(s)", nullptr, int(faults)).arg(time));
     end(code == 0, tr("The program ended with exit code %1 after %2").arg(code).arg(time));
+}
+
+void ProgramRunner::finishSetUp(int code, const QString& time) {
+    if (code != 0)
+        return end(false, tr("No set-up could be made of a run of the program"));
+    const QString project = projectOf(m_copy);
+    const QStringList notes = m_notes;
+    end(true, tr("The program ran for its set-up, in %1").arg(time));
+    emit setUpMade(project, notes);
+}
+
+/// The exit code is the program's own: the project says whether there is one.
+void ProgramRunner::finishCapture(int code, const QString& time) {
+    const QFileInfoList projects =
+        QDir(m_request.folder).entryInfoList({QStringLiteral("*.warpbench")}, QDir::Files);
+    if (projects.isEmpty())
+        return end(false, tr("The launch %1 could not be made a project (exit code %2)")
+                              .arg(m_request.captured)
+                              .arg(code));
+    const QString project = projects.first().absoluteFilePath();
+    end(true, tr("The program ran for its launch %1, in %2").arg(m_request.captured, time));
+    emit captured(project);
 }
 
 void ProgramRunner::end(bool ok, const QString& sentence) {

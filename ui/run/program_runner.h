@@ -16,8 +16,9 @@ namespace warpbench::ui {
 /// A source that is run as a whole program.
 struct ProgramRequest {
     enum class Purpose {
-        run,   ///< for what it prints and does
-        set_up ///< for what it launches, which becomes a project
+        run,    ///< for what it prints and does
+        set_up, ///< for what it launches, which becomes a project
+        capture ///< for one of its launches, which becomes a project
     };
     QString file;            ///< the source's; empty: it has none yet
     QString source;          ///< as it is in the editor
@@ -27,7 +28,26 @@ struct ProgramRequest {
     QString device;          ///< "sim:h200"; empty: an H200
     bool checkFaults = true; ///< look for races and reads of memory never written
     Purpose purpose = Purpose::run;
+    QString captured; ///< "scale#3", of a capture
+    QString folder;   ///< a new one, for what was captured
 };
+
+/// A launch of a program, or several equal ones in a row.
+struct ProgramLaunch {
+    QString kernel;
+    QString grid, block; ///< "32 × 8"
+    quint64 count = 1;
+    quint64 first = 1; ///< which launch of its kernel it is
+};
+
+/// A sequence of launches that a program repeats.
+struct ProgramLoop {
+    quint64 times = 1;
+    std::vector<ProgramLaunch> launches;
+};
+
+/// What `exec --launches` has written; empty where that is no such file.
+std::vector<ProgramLoop> programLoopsIn(const QByteArray& json);
 
 /// A line of the compiler or of the simulated GPU that belongs to a place in the source.
 struct ProgramMessage {
@@ -62,6 +82,8 @@ class ProgramRunner : public QObject {
     const ProgramRequest& request() const { return m_request; }
     /// Of the last program, in the order in which they came.
     const std::vector<ProgramMessage>& messages() const { return m_messages; }
+    /// The launches of the last run, in order.
+    const std::vector<ProgramLoop>& loops() const { return m_loops; }
 
     /// For tests: the path of warpbench-cli in place of the one beside this program.
     void setTool(const QString& path) { m_tool = path; }
@@ -79,6 +101,8 @@ class ProgramRunner : public QObject {
     /// \param project  the file with it
     /// \param notes    what is not as in the program, a sentence each
     void setUpMade(const QString& project, const QStringList& notes);
+    /// After `ended`, of a program that was run for one launch. \param project  the file with it
+    void captured(const QString& project);
 
   private:
     void readOutput(bool toItsEnd);
@@ -86,6 +110,8 @@ class ProgramRunner : public QObject {
     void takeErrorLine(QString line);
     QStringList toolArguments(const QString& copy) const;
     void finish(int code, QProcess::ExitStatus status);
+    void finishSetUp(int code, const QString& time);
+    void finishCapture(int code, const QString& time);
     void end(bool ok, const QString& sentence);
 
     QString m_tool;
@@ -97,6 +123,7 @@ class ProgramRunner : public QObject {
     QByteArray m_output, m_errors; ///< the begun lines
     std::vector<ProgramMessage> m_messages;
     QStringList m_notes;
+    std::vector<ProgramLoop> m_loops;
     bool m_wasStopped = false;
 };
 

@@ -154,6 +154,7 @@ void MainWindow::followFiles() {
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, m_program, &ProgramPresenter::reset);
     connect(m_files, &FileHandler::setUpWanted, m_program, &ProgramPresenter::takeSetUp);
+    connect(m_program, &ProgramPresenter::projectMade, m_files, &FileHandler::openPath);
     connect(m_program, &ProgramPresenter::setUpTaken, m_files, &FileHandler::forgetOpening);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
     connect(m_files, &FileHandler::opened, m_stepView, &StepView::forget);

@@ -172,6 +172,8 @@ void MainWindow::connectRun() {
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
     connect(a.runProgram, &QAction::triggered, this, [this] { m_program->askAndRun(); });
     connect(a.setUpOfRun, &QAction::triggered, m_program, &ProgramPresenter::takeSetUp);
+    connect(a.launchOfRun, &QAction::triggered, m_program, &ProgramPresenter::askForLaunch);
+    connect(m_program, &ProgramPresenter::launchesChanged, a.launchOfRun, &QAction::setEnabled);
     connect(&m_bench.program, &ProgramRunner::runningChanged, this, [this](bool running) {
         m_actions->runProgram->setEnabled(!running);
         m_actions->setUpOfRun->setEnabled(!running);

@@ -3,11 +3,13 @@
 
 #include "core/base/error.h"
 #include "core/project/project_file.h"
+#include "ui/dialogs/launches_dialog.h"
 #include "ui/documents/headers.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/panels/code_text.h"
 #include "ui/theme/banner.h"
+#include "ui/theme/save_dialog.h"
 #include "ui/window/status_line.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
@@ -68,6 +70,7 @@ ProgramPresenter::ProgramPresenter(Workbench& bench, EditorPane& pane, StatusLin
             [this](const QString& lines) { m_bench.log.append(LogEntry::Level::output, lines); });
     connect(&program, &ProgramRunner::complained, this, &ProgramPresenter::complained);
     connect(&program, &ProgramRunner::ended, this, &ProgramPresenter::showEnd);
+    connect(&program, &ProgramRunner::captured, this, &ProgramPresenter::projectMade);
     connect(&program, &ProgramRunner::setUpMade, this, &ProgramPresenter::takeMade);
 }
 
@@ -105,6 +108,31 @@ void ProgramPresenter::takeSetUp() {
     start(requestFor(ProgramRequest::Purpose::set_up), tr("Running the program for its set-up"));
 }
 
+void ProgramPresenter::askForLaunch() {
+    LaunchesDialog dialog(m_bench.program.loops(), m_window);
+    if (dialog.exec() != QDialog::Accepted || dialog.chosen().isEmpty())
+        return;
+    QString name = dialog.chosen().section(QLatin1Char('<'), 0, 0).section(QLatin1Char('#'), 0, 0) +
+                   QLatin1Char('_') + dialog.chosen().section(QLatin1Char('#'), -1);
+    name.replace(QStringLiteral("::"), QStringLiteral("_"));
+    const QString folder = askWhereToSave(m_window, tr("New Folder for the Launch"), name, {});
+    if (folder.isEmpty())
+        return;
+    if (const QDir there(folder); there.exists() && !there.isEmpty()) {
+        m_pane.resultBanner().showMessage(
+            Banner::Kind::warning,
+            tr("%1 is not empty, and a project would mix with it: choose a new folder.")
+                .arg(QDir::toNativeSeparators(folder)));
+        return;
+    }
+    // As it was run: only that program has the launch.
+    ProgramRequest request = m_bench.program.request();
+    request.purpose = ProgramRequest::Purpose::capture;
+    request.captured = dialog.chosen();
+    request.folder = folder;
+    start(request, tr("Running the program for its launch %1").arg(request.captured));
+}
+
 void ProgramPresenter::start(const ProgramRequest& request, const QString& what) {
     m_pane.resultBanner().hide();
     m_bench.diagnostics.setProblems({});
@@ -132,8 +160,10 @@ void ProgramPresenter::takeMade(const QString& project, const QStringList& notes
                          "former one back.")
                           .arg(tr("%n launch(es)", nullptr, int(made.launches.size())),
                                tr("%n buffer(s)", nullptr, int(made.buffers.size())))};
+    for (const QString& note : notes)
+        lines << QStringLiteral("• ") + note;
     m_pane.resultBanner().showMessage(notes.isEmpty() ? Banner::Kind::success : Banner::Kind::info,
-                                      (lines + notes).join(QLatin1Char('\n')));
+                                      lines.join(QLatin1Char('\n')));
     emit setUpTaken();
 }
 
@@ -141,6 +171,7 @@ void ProgramPresenter::reset() {
     m_input = {};
     m_isOfEarlierProject = m_bench.program.isRunning();
     m_bench.program.stop();
+    emit launchesChanged(false);
 }
 
 void ProgramPresenter::complained(const QString& line) {
@@ -165,6 +196,7 @@ void ProgramPresenter::showEnd(bool ok, const QString& sentence) {
     std::vector<Problem> here;
     std::copy_if(problems.begin(), problems.end(), std::back_inserter(here),
                  [this](const Problem& p) { return isSourceOf(p.file, m_bench.document); });
+    emit launchesChanged(!m_bench.program.loops().empty());
     const bool hasProblems = !problems.empty();
     m_bench.diagnostics.setProblems(std::move(problems));
     m_status.setProblems(m_bench.diagnostics.errorCount(), m_bench.diagnostics.warningCount());

@@ -25,6 +25,8 @@ class ProgramPresenter : public QObject {
     void run();
     /// Runs it for its set-up, which replaces that of the project as one step of the history.
     void takeSetUp();
+    /// Asks which launch of the last run becomes a project, and where it lies.
+    void askForLaunch();
     /// Another project is on the screen: its program has other arguments, and a program that still
     /// runs is stopped and leaves no problems behind.
     void reset();
@@ -32,6 +34,10 @@ class ProgramPresenter : public QObject {
   signals:
     /// The set-up is that of a run: what was said of the former one is no longer true.
     void setUpTaken();
+    /// A launch has become a project.
+    void projectMade(const QString& path);
+    /// There are launches to choose from, or none any more.
+    void launchesChanged(bool any);
 
   private:
     ProgramRequest requestFor(ProgramRequest::Purpose purpose) const;
