@@ -4901,11 +4901,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>Open a Launch of the Program…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Launch des Programms öffnen …</translation>
     </message>
     <message>
         <source>After Run Whole Program: all its launches in order, one of which becomes a project with its data</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach „Ganzes Programm ausführen“: alle seine Launches der Reihe nach, von denen einer mit seinen Daten ein Projekt wird</translation>
     </message>
 </context>
 <context>
@@ -7359,42 +7359,42 @@ Launches laufen in dieser Reihenfolge</translation>
     <name>warpbench::ui::LaunchesDialog</name>
     <message>
         <source>Launches of the Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Launches des Programms</translation>
     </message>
     <message>
         <source>Choose a launch: the program runs once more, and the launch becomes a project with its arguments and data as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen Launch: Das Programm läuft noch einmal, und der Launch wird ein Projekt mit seinen Argumenten und Daten, wie sie waren.</translation>
     </message>
     <message>
         <source>Launches in order</source>
-        <translation type="unfinished"></translation>
+        <translation>Launches der Reihe nach</translation>
     </message>
     <message>
         <source>Launch</source>
-        <translation type="unfinished">Launch</translation>
+        <translation>Launch</translation>
     </message>
     <message>
         <source>In a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Hintereinander</translation>
     </message>
     <message>
         <source>Grid</source>
-        <translation type="unfinished">Grid</translation>
+        <translation>Grid</translation>
     </message>
     <message>
         <source>Block</source>
-        <translation type="unfinished">Block</translation>
+        <translation>Block</translation>
     </message>
     <message numerus="yes">
         <source>%n time(s):</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Mal:</numerusform>
+            <numerusform>%n Mal:</numerusform>
         </translation>
     </message>
     <message>
         <source>&amp;Open as Project…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Projekt ö&amp;ffnen …</translation>
     </message>
 </context>
 <context>
@@ -9079,15 +9079,15 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>New Folder for the Launch</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Ordner für den Launch</translation>
     </message>
     <message>
         <source>%1 is not empty, and a project would mix with it: choose a new folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht leer, und ein Projekt würde sich damit vermischen: Wählen Sie einen neuen Ordner.</translation>
     </message>
     <message>
         <source>Running the program for its launch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm läuft für seinen Launch %1</translation>
     </message>
 </context>
 <context>
@@ -9133,11 +9133,11 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The launch %1 could not be made a project (exit code %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Launch %1 ließ sich kein Projekt machen (Exit-Code %2)</translation>
     </message>
     <message>
         <source>The program ran for its launch %1, in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm lief für seinen Launch %1, in %2</translation>
     </message>
 </context>
 <context>

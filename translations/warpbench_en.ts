@@ -170,9 +170,9 @@
     <name>warpbench::ui::LaunchesDialog</name>
     <message numerus="yes">
         <source>%n time(s):</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n time:</numerusform>
+            <numerusform>%n times:</numerusform>
         </translation>
     </message>
 </context>
