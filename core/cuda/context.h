@@ -25,7 +25,7 @@ using ContextPtr = std::shared_ptr<ContextState>;
 /// has ended, whoever drops an object frees it.
 class Context {
   public:
-    /// A context of its own. \param flags  CU_CTX_SCHED_… and the like
+    /// A new context. \param flags  CU_CTX_SCHED_… and the like
     /// \throws CudaError
     static Context create(const Device& device, unsigned flags = CU_CTX_SCHED_AUTO);
     /// The device's primary context, shared with the CUDA runtime. \throws CudaError
@@ -51,7 +51,7 @@ class Context {
         int greatest = 0; ///< highest priority, the smaller number
     };
     PriorityRange streamPriorities() const;
-    /// Lets this context read and write memory of another one. Being allowed already is no error.
+    /// Lets this context read and write memory of another one. Calling it twice is allowed.
     void enablePeerAccess(const Context& peer) const;
 
     /// Frees what died on other threads since the last time. Every ContextScope does it too.
@@ -69,7 +69,7 @@ class Context {
 
 /// Makes a context current on this thread while it lives. Scopes nest; entering the context that is
 /// current already costs two comparisons. The classes of this folder enter their context by
-/// themselves; a scope of one's own is for calls through DriverApi.
+/// themselves; open a scope only for direct calls through DriverApi.
 class ContextScope {
   public:
     /// \throws Error (internal) on a thread that does not own the context, CudaError

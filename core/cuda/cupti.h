@@ -18,7 +18,7 @@
 namespace warpbench::cuda {
 
 /// CUPTI, NVIDIA's library for a GPU's counters, loaded at run time: its range profiler, which
-/// there is since CUDA 12.6. What stands under its functions' names in its header is called by
+/// there is since CUDA 12.6. The functions of its header are called by
 /// them.
 class Cupti {
   public:

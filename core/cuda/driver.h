@@ -14,7 +14,7 @@ namespace warpbench::cuda {
 class Device;
 class SimulatedExtras;
 
-/// There is no driver of NVIDIA's on this computer: no fault where there is no such GPU.
+/// This computer does not have NVIDIA's driver, which is normal without an NVIDIA GPU.
 class NoDriver : public Error {
   public:
     using Error::Error;

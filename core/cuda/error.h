@@ -39,7 +39,7 @@ class CudaError : public Error {
     static bool mayBeOfAGoneDevice(CUresult code) noexcept;
 
   protected:
-    /// With a remedy of its own, for errors that know more.
+    /// With another remedy, for errors that know more.
     CudaError(const Driver& driver, CUresult code, std::string call, std::string text,
               std::string remedy, std::string object, std::string device);
 

@@ -12,7 +12,7 @@ namespace warpbench::cuda {
 
 class Device;
 
-/// What a GPU's sensors said at one time. What the driver does not tell is absent.
+/// The readings of a GPU's sensors at one time. Values that the driver does not provide are absent.
 struct SensorReading {
     double atMs = 0; ///< since the first reading could be made (SensorLog::began())
     std::optional<double> smClockMhz;
@@ -25,7 +25,7 @@ struct SensorReading {
 };
 
 /// What a GPU's sensors said, again and again, while something ran: the least and the greatest of
-/// each figure. What the driver does not tell is absent.
+/// each figure. Values that the driver does not provide are absent.
 struct GpuConditions {
     using Range = std::array<double, 2>;
 
@@ -58,7 +58,7 @@ std::vector<std::string> slowdownNames(std::uint64_t mask);
 /// (NVML), which comes with the driver. A reading takes tens of microseconds, on any thread.
 class GpuSensors {
   public:
-    /// Null for a simulated device, and where there is no NVML or it does not know the device.
+    /// Null for a simulated device, and if NVML is missing or does not know the device.
     static std::unique_ptr<GpuSensors> open(const Device& device);
     ~GpuSensors();
     GpuSensors(const GpuSensors&) = delete;

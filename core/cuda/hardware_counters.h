@@ -60,7 +60,7 @@ class CounterPlan {
 class HardwareCounting {
   public:
     /// \param libraries  where CUPTI may lie, the most wanted first
-    /// \throws Error (environment) where there is no CUPTI, or the driver does not permit to count
+    /// \throws Error (environment) if CUPTI is missing, or the driver does not permit counting
     HardwareCounting(const Context& context, const std::vector<std::filesystem::path>& libraries,
                      std::size_t launches);
     ~HardwareCounting();

@@ -36,7 +36,7 @@ struct KernelAttributes {
     bool operator==(const KernelAttributes&) const = default;
 };
 
-/// Where a parameter lies in the kernel's parameter block, bytes.
+/// Offset of a parameter in the kernel's parameter block, bytes.
 struct ParameterSlot {
     std::size_t offset = 0;
     std::size_t size = 0;

@@ -14,7 +14,7 @@ namespace warpbench::cuda {
 
 class ObjectBox;
 
-/// Device memory of its own (cuMemAlloc). Pools are in core/memory/device_pool.h.
+/// A separate allocation of device memory (cuMemAlloc). Pools are in core/memory/device_pool.h.
 class DeviceMemory {
   public:
     /// \param bytes  0 allocates one byte, so that there is an address

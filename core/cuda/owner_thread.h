@@ -22,7 +22,7 @@ struct Grave {
     std::uint64_t handle = 0;
     Free free = nullptr;   ///< null: the context itself is to end
     const char* call = ""; ///< for messages
-    /// Let go only after the handle was freed, such as the memory that was page-locked.
+    /// Released only after the handle, for example memory that was page-locked.
     std::shared_ptr<const void> needs = nullptr;
 };
 

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-/// What a profiler that watches this program is told, so that it shows a project's own names and
+/// Names for a profiler that watches this program, so that it shows the project's names and
 /// looks where it is meant to. Where none watches, each costs a comparison.
 namespace warpbench::cuda {
 

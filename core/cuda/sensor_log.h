@@ -13,7 +13,7 @@
 
 namespace warpbench::cuda {
 
-/// Reads sensors again and again on a thread of its own, from its making until finish(). Of so many
+/// Reads sensors repeatedly on a separate thread, from construction until finish(). Of so many
 /// readings that they would fill memory every second one is dropped, and later ones are as far
 /// apart as those that are left.
 class SensorLog {

@@ -103,7 +103,7 @@ struct SimulatedProfiles {
     std::uint64_t dropped = 0; ///< that came after these and were not kept
 };
 
-/// What the CUDA Driver API has no word for: wbsim.h in C++. `device` is the driver's ordinal.
+/// Functions beyond the CUDA Driver API: wbsim.h in C++. `device` is the driver's ordinal.
 /// Only `cancel` may be called from a thread other than the device's worker.
 /// Functions throw Error (environment) where an older library lacks one, and Error (internal) where
 /// the library refuses the call.

@@ -79,7 +79,7 @@ class MipmappedArray {
     unsigned m_levels;
 };
 
-/// Texels that lie in plain device memory, which whoever makes a texture of them keeps.
+/// Texels in plain device memory. The caller keeps that memory as long as the texture.
 struct TexelMemory {
     CUdeviceptr pointer = 0; ///< a multiple of CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
     CUarray_format format = CU_AD_FORMAT_FLOAT;

@@ -107,7 +107,7 @@ class Stepper;
 /// buffers. Made, used and destroyed on that thread.
 class DeviceExecutor {
   public:
-    /// \throws Error where the device gives no context
+    /// \throws Error if the device does not provide a context
     DeviceExecutor(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits,
                    const project::ContextSettings& settings = {});
     ~DeviceExecutor();
@@ -125,7 +125,7 @@ class DeviceExecutor {
     void freeHeld();
 
     /// Whether its context is as a run wants it. What a driver lets nobody change once a kernel has
-    /// used it (the heap, room for printf) needs a context of its own.
+    /// used it (the heap, room for printf) needs a new context.
     bool suits(const project::ContextSettings& settings) const;
 
     // For the phases of a run (device_run_phases.cpp).

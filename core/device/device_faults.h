@@ -42,7 +42,7 @@ void tellElements(Fault& fault, const Buffers& buffers, const Count& elementsOf)
     }
 }
 
-/// What a real driver's error tells of a kernel: its kind, and nothing of where.
+/// The fault behind a real driver's error: its kind, without a place.
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 
 /// Puts races behind all other faults, each group in its own order: an access outside of its buffer

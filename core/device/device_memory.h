@@ -9,7 +9,7 @@
 
 namespace warpbench::session {
 
-/// What a worker has of a device's memory at the moment. What the driver itself takes for a context
+/// A worker's current share of a device's memory. What the driver itself takes for a context
 /// and for code is not in it.
 struct DeviceMemory {
     bool simulated = false;
@@ -29,7 +29,7 @@ struct DeviceMemory {
     bool nothing() const { return heldBytes() == 0 && lockedBytes == 0; }
 };
 
-/// Is told what a worker has of all its devices, whenever that has changed: after a run, when an
+/// Called with a worker's memory on all its devices whenever that changes: after a run, when an
 /// idle device gives memory back, and while a run goes on at most twice a second. A worker that is
 /// lost has nothing. Any thread.
 using MemoryHandler = std::function<void(const std::vector<DeviceMemory>&)>;

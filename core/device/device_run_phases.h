@@ -43,7 +43,7 @@ class DeviceRunPhases {
     DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
                     PeerGroup* group = nullptr);
 
-    /// Never throws for what a kernel or a device did; the result tells.
+    /// Does not throw for errors of a kernel or a device; the result reports them.
     /// \throws Error (project, usage) where the request itself is wrong
     DeviceRunResult perform();
 
@@ -112,7 +112,7 @@ class DeviceRunPhases {
                    std::uint64_t offset, std::uint64_t bytes);
     void fillUndefined(const Buffer& buffer);
     void checkGuards(std::size_t launch);
-    /// Copies in pieces, between which a stop takes effect and progress is told.
+    /// Copies in pieces; between them it checks for a stop and reports progress.
     /// \param copy  of (offset, bytes) \returns milliseconds
     double copyInPieces(const std::string& phase, std::uint64_t bytes, std::uint64_t pieceBytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);

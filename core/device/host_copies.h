@@ -36,7 +36,7 @@ class HostCopies {
 
     /// Another run, or another read by the user, begins.
     void begin() { ++m_run; }
-    /// \throws Error (internal) for a block that the worker was not told of
+    /// \throws Error (internal) for a block that the worker does not know
     Side at(const HostPlace& place);
     /// For copies again and again, page-locked where the driver agrees.
     std::byte* locked(const HostPlace& place);

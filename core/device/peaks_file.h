@@ -9,7 +9,7 @@
 
 namespace warpbench::session {
 
-/// What measured peaks hold for: they are measured anew with another driver or Warpbench.
+/// Conditions of measured peaks: another driver or version of Warpbench measures them again.
 struct PeaksKey {
     std::string uuid;   ///< "GPU-8f2c…"
     std::string driver; ///< "CUDA 13.0"

@@ -57,7 +57,7 @@ class RunControl {
         if (m_progress)
             m_progress(progress);
     }
-    /// After this nobody is told of progress any more.
+    /// No progress is reported after this.
     void stopReporting() {
         const std::lock_guard lock(m_mutex);
         m_progress = nullptr;

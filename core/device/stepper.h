@@ -21,7 +21,7 @@
 namespace warpbench::session {
 
 /// A launch that is held on a simulated device, from its first instruction to its last. Made, used
-/// and destroyed on the device's thread. It steps back by beginning anew, at its beginning or at
+/// and destroyed on the device's thread. It steps back by starting again, at its beginning or at
 /// the last of the places on the way at which it was kept, and doing again what led from there but
 /// for the last move: under control a simulated GPU does the same each time (wbsim.h).
 class Stepper {
@@ -34,7 +34,7 @@ class Stepper {
     Stepper& operator=(const Stepper&) = delete;
 
     /// Moves and tells where the launch stands then.
-    /// \throws Error (project, usage) for a condition or a line that makes no sense
+    /// \throws Error (project, usage) for an invalid condition or line
     StepState perform(const StepCommand& command);
     /// What a part of a buffer holds now.
     /// \throws Error (internal) for a part that there is not

@@ -47,12 +47,12 @@ struct LineShare {
 /// A launch's time on a GPU, worked out and not measured.
 struct TimeEstimate {
     double ms = 0;                   ///< as between two events around the launch
-    double low = 0, high = 0;        ///< ms; the time lies between in nine of ten cases
+    double low = 0, high = 0;        ///< ms; nine of ten real times are between them
     std::vector<BoundShare> boundBy; ///< the largest share first; none below 1 %
     std::vector<LineShare> lines;    ///< ascending
     std::string model;
     bool calibrated = false; ///< launches, latencies and atomics were measured on such a GPU
-    std::string untimed;     ///< why there is no time, with what helps; else empty
+    std::string untimed;     ///< the reason for a missing time, with a remedy; else empty
 
     bool timed() const noexcept { return untimed.empty(); }
     bool operator==(const TimeEstimate&) const = default;

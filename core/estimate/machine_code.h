@@ -38,7 +38,7 @@ enum class Unit {
 };
 inline constexpr std::size_t kUnits = std::size_t(Unit::exit) + 1;
 
-/// Parts of a multiprocessor that issue instructions of warps of their own.
+/// Parts of a multiprocessor, each of which issues for its own warps.
 inline constexpr int kSmQuarters = 4;
 
 struct Opcode {

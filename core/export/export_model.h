@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-/// Programs that stand alone, made of projects: the way back.
+/// Makes independent programs of projects.
 namespace warpbench::exporting {
 
 /// A file of an exported program.
@@ -71,11 +71,11 @@ struct ExportModel {
     std::vector<Constant> constants;
     std::vector<Launch> launches;
     std::uint32_t rounds = 1;
-    std::vector<std::string> notes;  ///< what the program does not do, a sentence each
+    std::vector<std::string> notes;  ///< limits of the program, a sentence each
     std::vector<ExportedFile> files; ///< data, and headers beside the source
 };
 
-/// Works out what an exported program does. Data files go into the folder NAME_data.
+/// Collects everything that an exported program needs. Its data files go into the folder NAME_data.
 /// \param source  the project's text
 /// \param name    of the program's files
 /// \throws Error (project) for what no such program can do: textures, calls of libraries, buffers

@@ -73,7 +73,7 @@ std::string bytesText(const std::vector<std::uint8_t>& bytes) {
     return text + "])";
 }
 
-/// An argument that has no addresses in it but is perhaps one itself.
+/// An argument as a numpy scalar.
 std::string argumentText(const ExportModel& model, const ExportModel::Argument& argument,
                          PythonLibrary library) {
     const auto address = [&](const ExportModel::Argument::Address& one) {

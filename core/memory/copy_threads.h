@@ -10,7 +10,7 @@
 
 namespace warpbench::memory {
 
-/// Threads that copy host memory. Whoever asks names each task by a slot, and may wait for a slot.
+/// Threads that copy host memory. The caller names each task by a slot, and can wait for a slot.
 class CopyThreads {
   public:
     CopyThreads(unsigned threads, std::size_t slots);

@@ -23,7 +23,7 @@ struct PoolStatistics {
     std::uint64_t movedChunks = 0; ///< of memory that moves: put to another address
 
     std::size_t heldBytes() const noexcept { return managedBytes - activeBytes; }
-    /// From 0, where all that is held lies in one piece, towards 1, where it lies in many.
+    /// From 0, if all held memory is one piece, towards 1, if it is many pieces.
     double fragmentation() const noexcept {
         return heldBytes() == 0 ? 0 : 1 - double(largestHeldBytes) / double(heldBytes());
     }

@@ -9,7 +9,7 @@
 
 namespace warpbench::session {
 
-/// What a launch did, or a line of it. wbsim_counters.inc has a row for each member.
+/// The work of a launch, or of one of its lines. wbsim_counters.inc has a row for each member.
 struct WorkCounters {
 #define WBSIM_COUNTER(member, key, text) std::uint64_t member = 0;
 #include "core/simgpu/include/wbsim_counters.inc"
@@ -47,7 +47,7 @@ struct Flops {
     bool operator==(const Flops&) const = default;
 };
 
-/// What a line of the PTX did.
+/// The work of a line of the PTX.
 struct PtxLineCounters {
     int line = 0; ///< from 1
     std::uint64_t executions = 0;

@@ -22,7 +22,7 @@ namespace warpbench::platform {
 class SharedMemory;
 }
 
-/// What a device worker is asked to do and what it answers: plain values with nothing of a project
+/// Requests to a device worker, and its answers: plain values with nothing of a project
 /// left in them but names, so that they can go over a pipe.
 namespace warpbench::session {
 
@@ -119,7 +119,7 @@ struct DeviceLaunch : project::LaunchShape {
 
 struct DeviceConstant {
     std::string symbol;
-    std::vector<std::uint8_t> bytes; ///< empty: it keeps what the module gives it
+    std::vector<std::uint8_t> bytes; ///< empty: it keeps the module's value
     std::uint64_t elementBytes = 1;
     bool read = false; ///< after the check pass
     Place place;       ///< in the project file
@@ -149,7 +149,7 @@ struct DeviceFillers {
 struct DeviceRunRequest {
     DeviceAddress device;
     DeviceSharing sharing;
-    std::string ptx;                 ///< used where there is no cubin
+    std::string ptx;                 ///< used if the cubin is empty
     std::vector<std::uint8_t> cubin; ///< may be empty
     std::string codeFile; ///< where the code was read, in place of a source; empty: compiled
     std::vector<DeviceCodePart> parts;  ///< linked with it, where there are any
@@ -162,14 +162,14 @@ struct DeviceRunRequest {
     std::uint32_t rounds = 1; ///< how often each pass goes through the launches
     int warmup = 0;
     int repeats = 0;        ///< 0: no timing
-    double medianError = 0; ///< goes on past `repeats` until this; 0: no matter
+    double medianError = 0; ///< continues past `repeats` until this; 0: ignored
     int maxRepeats = 0;
     bool restore = true;
     bool flushL2 = false;
     bool graph = false;         ///< the passes as one CUDA graph, too
     bool profile = false;       ///< a profiler looks at the timed passes
     int rotate = 1;             ///< copies of what is only read, which timing passes take in turn
-    double timeoutSeconds = 60; ///< of what the device has to do; 0: none
+    double timeoutSeconds = 60; ///< of the device's work; 0: none
     double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
     /// The byte that memory is full of which nothing is uploaded to: NaN in floats, -1 in integers.
@@ -197,7 +197,7 @@ struct DeviceLaunchResult {
     std::string computedBy; ///< of a library's call: "cuBLAS 13.0.2"; else empty
 };
 
-/// What a pass takes launched one by one and as one graph, milliseconds.
+/// Milliseconds of a pass, launched one by one and as one graph.
 struct DeviceGraphResult : launch::GraphTiming {
     double coldMs = 0; ///< the check pass, in which kernels are launched for the first time
     std::string clock;
@@ -226,12 +226,12 @@ struct DeviceRunResult {
     DeviceExchange exchange;
     std::optional<ContextUse> context; ///< empty: the project says nothing of it
     std::optional<MemoryUse> memory;   ///< empty: the run did not come to the device
-    /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.
+    /// Of a real GPU while launches were timed; empty: not timed, or without sensors.
     std::optional<cuda::GpuConditions> conditions;
-    std::optional<launch::DevicePeaks> peaks; ///< empty: not asked for, or not to be had
+    std::optional<launch::DevicePeaks> peaks; ///< empty: not requested, or unavailable
     std::vector<Fault> faults;
     std::vector<Fault> findings;    ///< as in RunReport
-    std::vector<std::string> notes; ///< what the checks did not look at
+    std::vector<std::string> notes; ///< limits of the checks
     std::string standardOutput;
     bool checked = false; ///< the check pass ended well and its results were downloaded
     /// It did not, and what buffers held then was downloaded (simulated devices alone allow that).

@@ -7,7 +7,7 @@
 namespace warpbench::session {
 
 /// The estimates of a run's launches, added up: of a pass over them. Without lines. Untimed, with
-/// the reason, where a launch has no estimate.
+/// the reason, if an estimate is missing.
 estimate::TimeEstimate passEstimate(const RunReport& report);
 
 } // namespace warpbench::session

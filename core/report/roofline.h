@@ -15,7 +15,7 @@ struct LaunchReport;
 enum class Precision { half, single, twice };
 inline constexpr std::size_t kPrecisions = 3;
 
-/// Where a launch stands under the roofs of its device (Williams, Waterman, Patterson, "Roofline",
+/// A launch's place under the roofs of its device (Williams, Waterman, Patterson, "Roofline",
 /// CACM 52 (4), 2009): how much it computes for each byte of memory, how fast it is, and which of
 /// the two keeps it from being faster.
 struct Roofline {
@@ -25,7 +25,7 @@ struct Roofline {
     std::array<double, kPrecisions> flops{};
     /// Of a real GPU: read from and written to DRAM.
     std::optional<double> dramBytes;
-    /// Of a simulated GPU, which has no caches: 32 for each sector of global memory.
+    /// Of a simulated GPU, whose caches are not simulated: 32 for each sector of global memory.
     std::optional<double> globalBytes;
     std::optional<double> intensity; ///< operations per byte; empty where nothing was moved
     // Below: of a real GPU.

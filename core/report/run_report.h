@@ -80,7 +80,7 @@ struct LaunchReport : project::LaunchShape {
     /// The launch whose time is this one's too, for they may overlap; empty: it has its own.
     std::optional<std::size_t> timedWith;
     std::optional<occupancy::Occupancy> occupancy;
-    std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
+    std::optional<occupancy::KernelUsage> usage; ///< the source of the occupancy
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsPerSecond;
     std::optional<Counters> counters;               ///< of a simulated device
@@ -103,7 +103,7 @@ inline std::string titleOf(const LaunchReport& launch) {
     return launch.step.empty() ? launch.kernel : launch.step;
 }
 
-/// What one device did of a run that several shared.
+/// One device's part of a shared run.
 struct DeviceShare {
     DeviceInfo device;
     std::int64_t firstRow = 0;
@@ -121,7 +121,7 @@ struct DeviceShare {
     std::optional<Exchange> exchange;              ///< empty: nothing was exchanged
     std::vector<LaunchReport> launches;            ///< how they were made and their times
     std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
-    std::optional<launch::DevicePeaks> peaks;      ///< empty: not asked for, or not to be had
+    std::optional<launch::DevicePeaks> peaks;      ///< empty: not requested, or unavailable
     std::optional<MemoryUse> memory;
 };
 
@@ -163,7 +163,7 @@ enum class FaultAccess : std::uint8_t { none, read, write, atomic };
 
 /// Why nothing puts the two accesses of a race into an order.
 enum class FaultOrder : std::uint8_t {
-    none,       ///< it is no race
+    none,       ///< not a race
     noBarrier,  ///< of the block
     sameWarp,   ///< no __syncwarp() between them
     otherBlock, ///< the two blocks
@@ -233,7 +233,7 @@ struct RotatedInputs {
     std::uint64_t l2Bytes = 0; ///< of the device's L2 cache; 0: not known
 };
 
-/// What a pass over all launches takes, in three ways.
+/// The time of a pass over all launches, in three ways.
 struct GraphReport {
     std::size_t nodes = 0;
     double captureMs = 0;  ///< recording and instantiating, on the host's clock
@@ -258,7 +258,7 @@ struct RunReport {
     std::optional<cuda::GpuConditions> conditions;
     std::optional<ContextUse> context; ///< of the first device; empty: nothing was asked of it
     std::optional<MemoryUse> memory;   ///< of the first device; empty: no device was come to
-    /// Of the first device; empty: not asked for, or not to be had.
+    /// Of the first device; empty: not requested, or unavailable.
     std::optional<launch::DevicePeaks> peaks;
     std::vector<BufferReport> buffers;
     /// The buffers are as a fault left them, and nothing was checked.
@@ -268,7 +268,7 @@ struct RunReport {
     std::vector<Fault> faults;
     /// What CUDA leaves undefined and a GPU lets pass: it changes neither status nor exit code.
     std::vector<Fault> findings;
-    /// What to know of the run beside them, a sentence each: what the checks did not look at.
+    /// Further remarks on the run, a sentence each, for example limits of the checks.
     std::vector<std::string> notes;
     /// Those of the notes that say what was to be checked and was not. Not in the JSON.
     std::vector<std::string> unchecked;

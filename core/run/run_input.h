@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// From a project and a plan to what the compiler and a device are asked.
+/// Makes requests to the compiler and to devices of a project and its plan.
 namespace warpbench::session {
 
 /// A project's source with the kernels of its steps: behind it, of a stranger's source before it.
@@ -21,7 +21,7 @@ namespace warpbench::session {
 std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated);
 
-/// The source's name as it stands in messages.
+/// The source's name in messages.
 std::string sourceFileName(const project::Project& project);
 
 /// \param source  the text to compile

@@ -99,7 +99,7 @@ class RunPerformer {
     std::stop_token m_userStop;
     std::optional<TimeLimit> m_limit;
     std::stop_token m_stop; ///< of the user or the time limit
-    std::string m_phase;    ///< the step at work, as the user is told
+    std::string m_phase;    ///< the current step, for the user
     ProgressHandler m_progress;
 
     project::LaunchPlan m_plan;
@@ -111,7 +111,7 @@ class RunPerformer {
     RandomFillers m_fillers;      ///< random numbers that the device makes by itself
     std::vector<bool> m_constant; ///< buffers of one value that it makes, and the host never has
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
-    std::optional<DeviceCodePart> m_peakKernels; ///< empty: none are wanted, or to be had
+    std::optional<DeviceCodePart> m_peakKernels; ///< empty: not wanted, or unavailable
     std::string m_peakNote;                      ///< why there are none
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;

@@ -21,17 +21,17 @@ struct RunRequest {
     std::optional<int> warmup;
     /// Has a profiler that waits for it look at the timed passes (cuda::ProfiledSection).
     bool profile = false;
-    std::optional<bool> graph; ///< times the passes as one CUDA graph, too; empty: the project's
+    std::optional<bool> graph; ///< also times the passes as one CUDA graph; empty: the project's
     std::optional<double> timeoutSeconds;
     bool checkFaults = false; ///< the simulated GPU's costly checks
     /// Zones round each buffer that are looked at after each launch of the check pass, and fresh
     /// memory that is full of bits: for real GPUs, which say nothing of small mistakes.
     bool guards = false;
-    /// With `checkFaults`: a device that has no such checks, as a real GPU, gets `guards`, and the
+    /// With `checkFaults`: a device without such checks, as a real GPU, gets `guards`, and the
     /// report says what nobody looked for.
     bool guardsForFaults = false;
     bool metrics = false;
-    /// With `metrics`, of a real GPU: its measured peaks too, and where launches stand under them.
+    /// With `metrics`, of a real GPU: also its measured peaks, and the launches' place under them.
     bool roofline = false;
     /// Of a simulated device: how long each launch would take on the GPU that it simulates.
     bool estimate = false;

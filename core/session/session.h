@@ -31,10 +31,10 @@ enum class WorkerHome {
     child_process, ///< the window and sweeps: a crash or an endless kernel costs the child alone
 };
 
-/// Names a request, for cancelling it. 0 is no request.
+/// Identifies a request, for cancelling it. Never 0.
 using Ticket = std::uint64_t;
 
-/// Handlers do not throw; what one throws all the same is told by Options::notice.
+/// Handlers must not throw; Options::notice reports it if one does.
 template <class Result>
 struct Handlers {
     std::function<void(const Result&)> done;  ///< exactly once, unless a newer request replaced it
@@ -124,7 +124,7 @@ class Session {
     /// Stops a request: a compile or run that is under way ends with `cancelled` within a second,
     /// an endless kernel included (its child is replaced).
     void cancel(Ticket ticket);
-    /// Forgets resident buffers, so that the next run makes them anew.
+    /// Forgets resident buffers, so that the next run makes them again.
     void resetResident();
 
   private:

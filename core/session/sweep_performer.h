@@ -23,7 +23,7 @@ namespace warpbench::session {
 
 /// What a sweep needs of the session. References outlive the sweep.
 struct SweepServices {
-    /// A worker of its own for each device, in whichever home the session has.
+    /// A separate worker for each device, in the session's home.
     std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo&,
                                                 const std::shared_ptr<HostBlockPool>&)>
         makeWorker;

@@ -67,7 +67,7 @@ class StepView {
   private:
     /// Frames in which a variable's parts are looked for.
     static constexpr std::uint32_t kDeepestFrame = 16;
-    /// Of a part that has no value here, or was never written.
+    /// Of a part without a value here, or that was never written.
     static constexpr std::string_view kNoValue = "–";
 
     wbsimPlace place(std::uint32_t group, std::uint32_t frame = 0) const;

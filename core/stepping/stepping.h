@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-/// Stepping through one launch on a simulated GPU: what a worker is asked, and what it answers.
+/// Stepping through one launch on a simulated GPU: requests to a worker, and its answers.
 /// Plain values, as device_run.h.
 namespace warpbench::session {
 
@@ -136,7 +136,7 @@ struct StepBuffer {
     std::vector<std::int64_t> shape; ///< outermost first
     bool given = false;              ///< to the launch that is stepped through
     bool written = false;            ///< by that launch
-    BufferRef ref;                   ///< of a generation of its own for each answer
+    BufferRef ref;                   ///< of a new generation for each answer
 };
 
 struct StepPrint {
@@ -182,7 +182,7 @@ struct StepState {
     std::vector<std::string> notes;
 };
 
-/// What the worker of a device is asked: first to open a launch, then to move it.
+/// A request to the worker of a device: first to open a launch, then to move it.
 struct StepCall {
     DeviceAddress device;
     std::optional<StepOpen> open; ///< instead of what was stepped through before

@@ -9,7 +9,7 @@ namespace warpbench::session {
 
 /// Loads the drivers into this process and asks them for their devices: real ones first, numbered
 /// through. A driver that is missing has none; one that does not start is an unusable entry that
-/// says why. Makes no context. Never throws.
+/// says why. Does not create a context. Does not throw.
 /// \param withReal  false leaves NVIDIA's driver alone (it broke this process before)
 std::vector<DeviceInfo> listDevicesOfThisProcess(bool withReal = true);
 

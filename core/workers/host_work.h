@@ -40,7 +40,7 @@ struct HostExpected {
     std::vector<HostPlace> want; ///< where it goes; none: not asked for
 };
 
-/// What is said of a buffer's contents; all empty where nothing was asked.
+/// Statistics and checks of a buffer's contents; all empty if nothing was requested.
 struct HostVerdict {
     std::optional<double> min, max, mean;
     std::optional<std::int64_t> nan, inf;

@@ -10,7 +10,7 @@
 
 namespace warpbench::session {
 
-/// Puts together what the devices of a worker have of memory, and tells it where it has changed.
+/// Collects the memory of a worker's devices, and reports it when it changes.
 /// Threads of devices may outlive their worker: they share this. Any thread.
 class MemoryWatch {
   public:
@@ -25,7 +25,7 @@ class MemoryWatch {
     /// Whether anybody wants to know.
     bool watched() const noexcept { return m_watched; }
     void set(DeviceAddress device, const DeviceMemory& memory);
-    /// Nobody is told any more.
+    /// Nothing is reported after this.
     void close();
 
   private:

@@ -30,7 +30,7 @@ class TimeLimit {
     std::stop_token token() const { return m_stop.get_token(); }
     /// The time was over before the user asked for a stop.
     bool isOver() const { return m_over; }
-    /// Seconds left, at least a millisecond; 0 where there is no limit.
+    /// Seconds left, at least a millisecond; 0 without a limit.
     double secondsLeft() const {
         if (!m_deadline)
             return 0;

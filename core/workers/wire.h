@@ -13,13 +13,13 @@
 #include <string>
 
 /// The value types of requests and reports as CBOR (RFC 8949), for messages between the processes
-/// of one installation. There is no version in it: both ends are always of the same build.
+/// of one installation. It does not carry a version: both ends are always of the same build.
 namespace warpbench::session::wire {
 
 using Message = nlohmann::json;
 
 std::string encode(const Message& message);
-/// \throws Error (internal) where the bytes are no message
+/// \throws Error (internal) if the bytes are not a message
 Message decode(const std::string& bytes);
 
 /// Runs a reader of messages. \throws Error (internal) in place of what nlohmann::json throws

@@ -29,7 +29,7 @@ namespace warpbench::session {
 class WorkerChild {
   public:
     /// \param arguments  of warpbench-worker: which work it is to do
-    /// \param memory  told what it has of devices' memory, and nothing more once it has ended
+    /// \param memory  called with its memory on devices, and not any more once it has ended
     explicit WorkerChild(std::vector<std::string> arguments = {}, MemoryHandler memory = {})
         : m_memory(std::move(memory))
         , m_process({workerProgram(), std::move(arguments),

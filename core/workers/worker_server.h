@@ -10,7 +10,7 @@ namespace warpbench::session {
 /// while a kernel runs.
 [[noreturn]] void serveDevices(platform::ParentLink& link);
 
-/// Compiles what it is sent, one after the other, until the parent is gone.
+/// Compiles the requests of the parent, one after the other, until that ends.
 [[noreturn]] void serveCompiles(platform::ParentLink& link);
 
 /// The same for filling and checking buffers (host_work.h).
