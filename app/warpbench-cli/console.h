@@ -30,7 +30,7 @@ class Console {
     int outputDescriptor() const { return m_output.descriptor(); }
 
     void document(const nlohmann::json& document);
-    /// One of several, on a line of its own.
+    /// One of several, on its own line.
     void record(const nlohmann::json& record);
     void line(const std::string& text = {});
     void heading(const std::string& text);
@@ -57,7 +57,7 @@ class Console {
     platform::ReservedOutput m_output;
     bool m_json = false;
     std::mutex m_errorMutex;
-    std::string m_progress; ///< what stands at the foot of the terminal
+    std::string m_progress; ///< what is at the foot of the terminal
 };
 
 /// "12.3 µs", "4.56 ms".

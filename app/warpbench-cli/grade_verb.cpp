@@ -133,7 +133,7 @@ class Grader {
 
     session::TaskVerdict check(session::Session& session, const session::RunRequest& request,
                                const project::Task& task, TestResult& result) {
-        // Compiled beforehand, so that the compiler has a limit of its own; the run takes what this
+        // Compiled beforehand, so that the compiler has its own limit; the run takes what this
         // left in the cache.
         session::CompileJob job{request.project, request.source, request.device, request.set};
         const std::chrono::duration<double> compileLimit(m_options.compileTimeout);

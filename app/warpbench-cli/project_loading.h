@@ -43,7 +43,7 @@ project::Project loadRunnable(const std::filesystem::path& file,
 void requireChangeable(const std::filesystem::path& file, const project::Project& project,
                        const std::vector<std::string>& names);
 
-/// The project around a bare source, whatever lies beside it, without a set-up.
+/// The project around a bare source, whatever is beside it, without a set-up.
 project::Project bareProject(const std::filesystem::path& file,
                              const std::vector<std::string>& includeDirs,
                              const std::vector<std::string>& defines);

@@ -257,7 +257,7 @@ std::string rooflineText(const session::LaunchReport& launch) {
     return text;
 }
 
-/// Where each launch stands under the device's roofs.
+/// Where each launch is under the device's roofs.
 void printRooflines(Console& console, const RunReport& report) {
     bool any = false, simulated = false;
     for (const session::LaunchReport& launch : report.launches) {

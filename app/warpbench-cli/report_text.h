@@ -16,7 +16,7 @@ void printReport(Console& console, const session::RunReport& report);
 void printProblems(Console& console, const session::RunReport& report,
                    const std::string& projectFile);
 
-/// Behind a compile's time: where it came from, or why it was made anew.
+/// Behind a compile's time: where it came from, or why it was made again.
 std::string cacheText(bool cached, const std::string& missReason);
 
 /// ptxas's figures per kernel.

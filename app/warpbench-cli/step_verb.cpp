@@ -43,7 +43,7 @@ Error wrong(const std::string& text, const std::string& remedy) {
     return Error(ErrorKind::usage, text, remedy);
 }
 
-/// A word of a line, and what stands behind it.
+/// A word of a line, and what is behind it.
 std::string takeWord(std::string& line) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
     const std::size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());

@@ -163,7 +163,7 @@ std::string setText(const project::Overrides& set) {
     return text;
 }
 
-/// The line that stands at the foot of a terminal while the sweep is at work.
+/// The line that is at the foot of a terminal while the sweep is at work.
 std::string progressText(const session::SweepReport& report) {
     std::string text =
         fmt::format("{} of at most {}", report.result.trials.size(), report.combinations);

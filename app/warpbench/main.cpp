@@ -233,7 +233,7 @@ CommandLine parse(const QApplication& app) {
     return line;
 }
 
-/// What the window draws with. \returns false where there is no font
+/// What the window draws with. \returns false without a font
 bool prepareLook(const CommandLine& line, bool picture) {
     ui::loadBundledFonts();
     if (!ui::fontsAvailable()) {
@@ -314,7 +314,7 @@ static int showWindow(int argc, char** argv) {
     options.defaultLayout = mark && mark->failedTwice();
     options.tour = options.remember;
     ui::settings::setKept(options.remember); // a picture is no file that the user opened
-    // With a style sheet Qt works out every widget's style anew each time that it gets a parent,
+    // With a style sheet Qt works out every widget's style again each time that it gets a parent,
     // which was two fifths of the start: the window is built without, and dressed once.
     app.setStyleSheet({});
     ui::MainWindow window(options);

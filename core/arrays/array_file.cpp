@@ -331,7 +331,7 @@ void writeArrayFile(const fs::path& file, const HostArray& array) {
         const auto textOf = [](std::span<const std::byte> bytes) {
             return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         };
-        std::string head; // what stands before the elements' bytes, or for them
+        std::string head; // what is before the elements' bytes, or for them
         std::string_view body = textOf(array.bytes());
         switch (formOf(file)) {
         case Form::csv:

@@ -50,7 +50,7 @@ using ReadAt = std::function<void(std::size_t offset, std::span<std::byte> to)>;
 HostArray readNpy(std::size_t size, const ReadAt& readAt);
 /// The same from bytes in memory.
 HostArray parseNpy(std::span<const std::byte> bytes);
-/// What stands before the array's bytes in an .npy of version 1.0.
+/// What is before the array's bytes in an .npy of version 1.0.
 std::string npyHeader(const HostArray& array);
 
 /// Names of the arrays in an .npz, without their ".npy". \throws Error (project)

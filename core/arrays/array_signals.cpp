@@ -156,7 +156,7 @@ HostArray ArrayFunction::fourier(int dimensions, bool inverse) const {
     fftw_plan plan = nullptr;
     {
         const std::lock_guard lock(planner);
-        // Rows after the first may lie at any address.
+        // Rows after the first may be at any address.
         plan =
             fftw_plan_dft(dimensions, lengths.data(), data, data,
                           inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED);

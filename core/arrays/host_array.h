@@ -12,7 +12,7 @@
 
 namespace warpbench::memory {
 
-/// Memory on the host that a HostArray lies in: the heap, page-locked memory from a pool, shared
+/// Memory on the host that a HostArray is in: the heap, page-locked memory from a pool, shared
 /// memory of a worker, or a mapped file. It is given back when its last user goes.
 class HostBlock {
   public:

@@ -34,7 +34,7 @@ NpyType npyType(std::string_view descr);
 /// Reads the list that begins at `at`, which is moved behind it. \throws Error (project)
 NpyType npyStruct(std::string_view header, std::size_t& at);
 
-/// The description of a type, as it stands in a header: "'<f4'", or a list of fields.
+/// The description of a type, as it is in a header: "'<f4'", or a list of fields.
 std::string npyDescr(const DType& dtype);
 
 /// Copies one element of the file to where C wants it.

@@ -10,7 +10,7 @@
 
 namespace warpbench::memory {
 
-/// What a buffer's values are like. Lanes of vector types are counted as values of their own.
+/// What a buffer's values are like. Lanes of vector types are counted as their own values.
 struct Statistics {
     std::optional<double> min, max, mean; ///< of the finite values; empty where there are none, and
                                           ///< for complex numbers and structs

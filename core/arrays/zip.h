@@ -20,7 +20,7 @@ class ZipError : public std::runtime_error {
 
 /// A file in an archive.
 struct ZipMember {
-    std::string name; ///< with folders before slashes; as it stands there, so it may hold ".."
+    std::string name; ///< with folders before slashes; as it is there, so it may hold ".."
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
     std::uint32_t crc = 0;

@@ -8,14 +8,14 @@
 
 namespace warpbench::compile {
 
-/// 128 bits that stand for content, or for all that a compile depends on.
+/// 128 bits that represent content, or for all that a compile depends on.
 struct CacheKey {
     std::uint64_t high = 0;
     std::uint64_t low = 0;
 
     /// 32 hexadecimal digits, for a file's name.
     std::string hex() const;
-    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant stands in what the compiler writes
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant is in what the compiler writes
     auto operator<=>(const CacheKey&) const = default;
 };
 

@@ -24,7 +24,7 @@ struct Dependencies {
         std::string content;
         std::string includedBy = {}; ///< the file with the #include that was met first
         int line = 0;                ///< of the #include; 0: an option names the file
-        /// Why it was not read, after its name in a sentence: it lies where a confined request may
+        /// Why it was not read, after its name in a sentence: it is where a confined request may
         /// not read, is too large, or is no ordinary file. Empty: it was.
         std::string refused = {};
     };

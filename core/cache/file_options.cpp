@@ -82,7 +82,7 @@ bool isOfFiles(std::string_view name) {
            });
 }
 
-/// Whether what stands behind the `=` of an unknown option is a number or a yes or no.
+/// Whether what is behind the `=` of an unknown option is a number or a yes or no.
 bool isPlainValue(std::string_view value) {
     constexpr std::array<std::string_view, 6> kSwitches{"true", "false", "on", "off", "yes", "no"};
     return std::find(kSwitches.begin(), kSwitches.end(), value) != kSwitches.end() ||

@@ -174,7 +174,7 @@ bool isJoinedHostOption(std::string_view option, std::string_view name) {
     return name[0] == 'L' || (name[0] == 'l' && name != "lineinfo" && name != "lto");
 }
 
-/// The words of options that stand in one string: "-gencode arch=compute_90,code=sm_90".
+/// The words of options that are in one string: "-gencode arch=compute_90,code=sm_90".
 std::vector<std::string> splitOption(const std::string& option) {
     const std::size_t blank = option.find_first_of(kBetweenWords);
     const std::size_t rest =

@@ -34,7 +34,7 @@ bool namesPtx(const std::vector<Diagnostic>& diagnostics) {
 constexpr const char* kPreludeName = "warpbench_host_names.h";
 constexpr const char* kDefaultDevice = "-default-device";
 
-/// The device's part of the program. The options for it are no part of what the user sees.
+/// The device's part of the program. The options for it are not part of what the user sees.
 NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                       std::vector<std::string> options) {
     std::vector<std::pair<std::string, std::string>> headers = code.headers;
@@ -50,7 +50,7 @@ NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const D
     return nvrtc.compile(code.source, request.fileName, options, request.nameExpressions, headers);
 }
 
-/// With precompiled headers where they pay. Their options are no part of what the user sees.
+/// With precompiled headers where they pay. Their options are not part of what the user sees.
 NvrtcOutput compileOnce(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                         std::vector<std::string> options) {
     PrecompiledHeaders& headers = PrecompiledHeaders::ofThisProcess();

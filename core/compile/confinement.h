@@ -22,7 +22,7 @@ void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagn
 /// Leaves the calling thread, for good, only the files that a confined request needs: its own
 /// folders, the toolkit, the system's libraries, and what compiles write of the cache.
 /// \returns false where the request is to be confined and the machine cannot
-///          (platform::canConfineFiles); then only refusedInclude() stands in its way
+///          (platform::canConfineFiles); then only refusedInclude() is in its way
 /// \throws Error (environment) in that case where the request must be confined
 bool confineThread(const CompileRequest& request);
 

@@ -13,7 +13,7 @@ namespace warpbench::compile {
 std::filesystem::path findDisassembler();
 
 /// The machine code (SASS) of a cubin as text.
-/// \throws Error (environment) where there is no disassembler, with what to install, or where it
+/// \throws Error (environment) without a disassembler, with what to install, or where it
 ///         fails, with what it said
 std::string disassemble(std::span<const std::byte> cubin);
 

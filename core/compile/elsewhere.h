@@ -33,7 +33,7 @@ struct Refusal {
 std::optional<Refusal> refusalOf(const CompileElsewhere& asked);
 
 /// On the asking machine: keeps the result as its own compile's would be kept, and says why it was
-/// compiled anew (`missReason`).
+/// compiled again (`missReason`).
 void keepFromElsewhere(const CompileRequest& request, const CompileElsewhere& asked,
                        CompileResult& result);
 

@@ -397,7 +397,7 @@ class Splitter {
             m_code.wideIntegers |= names.contains(name);
     }
 
-    /// `using namespace a::b` of a header that was set aside is no error.
+    /// `using namespace a::b` of a header that was set aside is not an error.
     static std::string emptyNamespace(const File& file, const Declaration& d) {
         std::string open;
         std::string close;

@@ -53,7 +53,7 @@ std::string headerVersion(const std::vector<fs::path>& includeDirs) {
 }
 
 /// Changes whenever a header of the toolkit is replaced. CCCL and cuRAND come in packages of their
-/// own, so the toolkit's version does not tell. Names, sizes and times stand for the contents:
+/// own, so the toolkit's version does not tell. Names, sizes and times represent the contents:
 /// there are thousands of files, and a cached result has to be there in milliseconds.
 std::string headerStamp(const std::vector<fs::path>& includeDirs) {
     std::uint64_t files = 0;

@@ -29,7 +29,7 @@ std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
 KnownCompiler knownCompiler();
 
 /// The identity by contents in place of a file's time, which tells nothing on another machine: the
-/// same where the same library and the same version's headers lie under the same paths. The library
+/// same where the same library and the same version's headers are under the same paths. The library
 /// is told by its size and by samples from all of it, read the first time that it is asked for.
 /// \throws Error (environment) where it cannot be read
 CompilerIdentity identityByContents(const KnownCompiler& compiler);

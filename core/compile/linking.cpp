@@ -242,7 +242,7 @@ PtxSymbols readPtxSymbols(std::string_view ptx) {
     std::set<std::string> wanted;
     while (!ptx.empty()) {
         const std::size_t end = std::min(ptx.find('\n'), ptx.size());
-        // A declaration may go on over lines, its name stands before the first parameter's.
+        // A declaration may go on over lines, its name is before the first parameter's.
         const std::size_t indent = std::min(ptx.find_first_not_of(" \t"), end);
         const std::string_view line = ptx.substr(indent, end - indent);
         const std::string_view rest = ptx.substr(indent);

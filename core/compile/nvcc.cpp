@@ -44,7 +44,7 @@ constexpr const char* kRemedy =
     "the toolkit's headers, and a GPU that it knows (a newer one wants a newer toolkit); a "
     "generated step does without (\"reduce\", \"scan\", \"sort\")";
 
-/// Its files lie in the folder that it runs in, so that their names are no matter of code pages.
+/// Its files are in the folder that it runs in, so that their names are no matter of code pages.
 std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
     std::vector<std::string> arguments = {
         "-shared",
@@ -61,7 +61,7 @@ std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& n
         std::string("library") + kEnding,
         kSourceName,
     };
-    // Where it comes as wheels its libraries lie in lib, and on Linux it looks for them in lib64.
+    // Where it comes as wheels its libraries are in lib, and on Linux it looks for them in lib64.
     const fs::path libraries = nvcc.parent_path().parent_path() / "lib";
     std::error_code missing;
     if (fs::is_regular_file(libraries / "libcudart_static.a", missing))

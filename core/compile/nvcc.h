@@ -16,7 +16,7 @@ namespace warpbench::compile {
 /// (some seconds); any thread.
 /// \param source  CUDA C++; what the library exports is marked WARPBENCH_EXPORT
 /// \param arch    "sm_90"
-/// \throws Error (environment) where there is no nvcc, or with what it has to say
+/// \throws Error (environment) without nvcc, or with what it has to say
 /// \throws Error (cancelled) where it was stopped
 std::filesystem::path sharedLibrary(
     const std::string& source, const std::string& arch,

@@ -19,10 +19,9 @@ struct LinkedSource {
 
 /// All that a compile depends on.
 struct CompileRequest {
-    std::string source; ///< the text; of a cubin its bytes
-    std::string
-        fileName;     ///< as it is to stand in messages; the folder is searched for "…" includes
-    std::string arch; ///< "sm_90" or "compute_90"; never "auto"
+    std::string source;   ///< the text; of a cubin its bytes
+    std::string fileName; ///< as it is to be in messages; the folder is searched for "…" includes
+    std::string arch;     ///< "sm_90" or "compute_90"; never "auto"
     std::string std = "c++17";
     std::vector<std::string> options;
     std::map<std::string, std::optional<std::string>> defines;
@@ -33,7 +32,7 @@ struct CompileRequest {
     std::vector<LinkedSource> linked;
     /// The linked sources are optimised as one (-dlto) and linked here, by nvJitLink.
     bool lto = false;
-    /// Texts that stand for files which the source includes, by absolute path, whether these are
+    /// Texts that represent files which the source includes, by absolute path, whether these are
     /// there or not: what an editor holds and has not saved.
     std::map<std::string, std::string> unsaved;
     bool lineInfo = true;

@@ -322,7 +322,7 @@ class LogParser {
         }
     }
 
-    /// NVRTC checks name expressions in a text of its own, whose lines tell the user nothing.
+    /// NVRTC checks name expressions in its own text, whose lines tell the user nothing.
     void nameMapPlace(Diagnostic& diagnostic) const {
         if (diagnostic.place.file != "__nv_name_map")
             return;

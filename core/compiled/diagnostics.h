@@ -15,7 +15,7 @@ namespace warpbench::compile {
 /// NVRTC sets before it), in bytes, tabs counting one. Notes, "detected during" contexts and
 /// ptxas's closing "fatal" line go to the message that they belong to. ptxas's plain usage lines
 /// (`-v`) are no messages. Measured on NVRTC 13.0.
-/// \param fileName  stands for the file where a message has a line but no file
+/// \param fileName  represents the file where a message has a line but no file
 std::vector<Diagnostic> parseLog(std::string_view log, const std::string& fileName);
 
 /// The place in the PTX that a ptxas message names: "ptxas application ptx input, line 29". It is

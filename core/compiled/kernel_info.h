@@ -15,7 +15,7 @@ struct Parameter {
     std::string name; ///< empty where unknown
     std::string type; ///< as C++ spells it, "const float *"; empty where unknown
     std::size_t offset = 0;
-    std::size_t size = 0; ///< bytes; 0 where there is no cubin yet
+    std::size_t size = 0; ///< bytes; 0 before there is a cubin
     bool pointer = false;
     bool pointeeConst = false; ///< a pointer to const: the kernel only reads
     std::string pointee;       ///< the type pointed to, without const; "float"
@@ -43,7 +43,7 @@ struct KernelInfo {
     int line = 0; ///< of its definition in the source, 0 if unknown
     std::vector<Parameter> parameters;
 
-    std::optional<int> registers;              ///< per thread; empty where there is no cubin
+    std::optional<int> registers;              ///< per thread; empty without a cubin
     std::optional<std::int64_t> sharedBytes;   ///< static, as ptxas reports
     std::optional<std::int64_t> localBytes;    ///< stack frame per thread
     std::optional<std::int64_t> constantBytes; ///< empty on sm_90 and later: ptxas does not say

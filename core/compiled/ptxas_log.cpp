@@ -15,7 +15,7 @@ std::optional<std::int64_t> numberAt(std::string_view text) {
     return value;
 }
 
-/// The number that stands before a text: numberBefore("1128 bytes stack frame, …", " bytes stack").
+/// The number that is before a text: numberBefore("1128 bytes stack frame, …", " bytes stack").
 std::optional<std::int64_t> numberBefore(std::string_view line, std::string_view text) {
     const std::size_t at = line.find(text);
     if (at == std::string_view::npos)
@@ -26,7 +26,7 @@ std::optional<std::int64_t> numberBefore(std::string_view line, std::string_view
     return numberAt(line.substr(begin, at - begin));
 }
 
-/// What stands between two texts.
+/// What is between two texts.
 std::string_view between(std::string_view line, std::string_view before, std::string_view after) {
     const std::size_t begin = line.find(before);
     if (begin == std::string_view::npos)
@@ -67,7 +67,7 @@ std::map<std::string, PtxasUsage> parsePtxasUsage(std::string_view log) {
         } else if (line.find("Function properties for ") != std::string_view::npos) {
             function = between(line, "properties for ", "\r");
         } else if (line.find(" bytes stack frame") != std::string_view::npos) {
-            // Functions that were not inlined have lines of their own.
+            // Functions that were not inlined have their own lines.
             if (entry.empty() || function != entry)
                 continue;
             PtxasUsage& usage = usages[entry];

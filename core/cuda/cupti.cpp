@@ -47,7 +47,7 @@ Cupti::Cupti(platform::DynamicLibrary library)
 std::shared_ptr<const Cupti> Cupti::open(const std::vector<std::filesystem::path>& candidates) {
     std::string problem = "it was not found";
     for (const std::filesystem::path& file : candidates) {
-        // It has threads of its own and calls back into the driver.
+        // It has its own threads and calls back into the driver.
         std::optional<platform::DynamicLibrary> library = platform::DynamicLibrary::tryOpen(
             file, &problem, platform::DynamicLibrary::Lifetime::for_good);
         if (!library)

@@ -43,7 +43,7 @@ struct GpuConditions {
 
 /// The reading next to a time in `readings`, which are in order and not empty.
 const SensorReading& nearestReading(const std::vector<SensorReading>& readings, double atMs);
-/// Of the readings that are nearest to so many times, each once; empty where there are no readings
+/// Of the readings that are nearest to so many times, each once; empty without readings
 /// or no times. It has no timeline.
 std::optional<GpuConditions> conditionsAt(const std::vector<SensorReading>& readings,
                                           const std::vector<double>& timesMs);

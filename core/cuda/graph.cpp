@@ -69,7 +69,7 @@ class CaptureScope {
 
   private:
     std::shared_ptr<StreamBox> m_box;
-    OwnerThread::Needs* m_outer = nullptr; ///< of a capture that this one stands in
+    OwnerThread::Needs* m_outer = nullptr; ///< of a capture that this one is in
     bool m_open = true;
 };
 

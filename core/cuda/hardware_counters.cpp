@@ -149,7 +149,7 @@ HardwareFigures CounterPlan::figures(const std::vector<std::uint8_t>& counted,
 
     HardwareFigures figures;
     figures.passes = int(passes());
-    std::size_t next = 0; // metrics stand in the order of the rows
+    std::size_t next = 0; // metrics are in the order of the rows
     for (const HardwareFigureRow& row : hardwareFigureRows()) {
         for (const char* metric : row.metrics) {
             if (next == metrics.size() || metric != metrics[next])

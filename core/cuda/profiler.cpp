@@ -100,7 +100,7 @@ const void* exportTable(std::uint32_t table) {
                                    : nullptr;
 }
 
-/// Loads the profiler's library, which stays: it has threads of its own.
+/// Loads the profiler's library, which stays: it has its own threads.
 bool findProfiler() {
     const auto path = platform::environmentVariable("NVTX_INJECTION64_PATH");
     if (!path || path->empty())

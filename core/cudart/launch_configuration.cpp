@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands between <<< and >>>: nvcc's code pushes it, evaluates the arguments, and pops it in
+// What is between <<< and >>>: nvcc's code pushes it, evaluates the arguments, and pops it in
 // the kernel's stand-in.
 #include "core/cudart/runtime.h"
 

@@ -95,7 +95,7 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
     return call(cuMemHostGetFlags, flags, pointer);
 }
 
-/// Memory that CUDA does not know is no error: the host's own, not registered.
+/// Memory that CUDA does not know is not an error: the host's own, not registered.
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
     if (!attributes)
         return keep(cudaErrorInvalidValue);

@@ -23,7 +23,7 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
 /// Where a thread was when its launch was cancelled; empty for a fault, or where it is not known.
 std::optional<Fault> placeOfStop(const cuda::SimulatedFault& fault);
 
-/// A fault at a buffer of no elements, which lies at the end of an allocation of so many bytes.
+/// A fault at a buffer of no elements, which is at the end of an allocation of so many bytes.
 void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated);
 
 /// A fault at a buffer whose lines of `lineBytes` lie `pitch` bytes apart: its offset becomes that

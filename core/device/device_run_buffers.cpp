@@ -55,7 +55,7 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
 void DeviceRunPhases::placeBuffer(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const std::uint64_t guard = m_request.guards && request.residentKey.empty() ? kGuardBytes : 0;
-    // No elements lie at the end of an allocation: whatever is read there is out of bounds.
+    // No elements are at the end of an allocation: whatever is read there is out of bounds.
     if (buffer.total() == 0 && guard == 0 && m_executor.extras())
         buffer.emptyAfter = kDeviceAlignment;
     const std::uint64_t lead =
@@ -70,7 +70,7 @@ void DeviceRunPhases::placeBuffer(Buffer& buffer) {
         auto found = resident.find(request.residentSlot());
         buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
         if (buffer.fresh) {
-            // It gets its key when it holds what the key stands for: the upload may be stopped.
+            // It gets its key when it holds what the key represents: the upload may be stopped.
             resident.erase(request.residentSlot());
             found = resident
                         .emplace(request.residentSlot(),

@@ -147,7 +147,7 @@ void DeviceRunPhases::setLimits() {
 
 void DeviceRunPhases::loadModule() {
     const cuda::Context& context = m_executor.context();
-    // A module is loaded anew for every run, so that its variables start with their first values.
+    // A module is loaded again for every run, so that its variables start with their first values.
     try {
         if (!m_request.parts.empty() || !m_request.libraries.empty())
             m_module = linkedModule();

@@ -73,7 +73,7 @@ class DeviceRunPhases {
         const DeviceBuffer* request = nullptr;
         BufferMemory memory; ///< unless resident
         CUdeviceptr allocation = 0;
-        std::uint64_t emptyAfter = 0; ///< it has no elements and lies at the end of so many bytes
+        std::uint64_t emptyAfter = 0; ///< it has no elements and is at the end of so many bytes
         CUdeviceptr pointer = 0;      ///< of the first own row
         bool fresh = true;            ///< not found on the device
         std::optional<Saved> before;  ///< contents before the check pass

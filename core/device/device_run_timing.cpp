@@ -45,7 +45,7 @@ void DeviceRunPhases::time() {
             countPasses();
     } catch (const Error&) {
         // Stopped, most likely, and then the device can still do it. Where it cannot, the buffers
-        // stay in doubt and the next run makes them anew.
+        // stay in doubt and the next run makes them again.
         try {
             if (const cuda::SimulatedExtras* extras = m_executor.extras())
                 extras->resetError(m_executor.ordinal());

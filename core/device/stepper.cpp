@@ -145,7 +145,7 @@ int Stepper::readWritten(CUdeviceptr pointer, std::uint64_t count,
                             reinterpret_cast<std::uint8_t*>(to.data()), count);
 }
 
-/// Whether all that a launch has done on its way stands in the memory that is saved, or in what the
+/// Whether all that a launch has done on its way is in the memory that is saved, or in what the
 /// simulated GPU saves of it: not on the kernel's heap, or in a texture's or surface's array.
 bool Stepper::canBeKept() const {
     const auto mayAllocate = [](const std::string& ptx) {
@@ -158,7 +158,7 @@ bool Stepper::canBeKept() const {
                         [&](const DeviceCodePart& part) { return mayAllocate(part.ptx); });
 }
 
-/// Launches anew and pauses, before the first instruction or where it was kept.
+/// Launches again and pauses, before the first instruction or where it was kept.
 void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
     const wbsimStepping on = {sizeof on,
                               1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a launch is moved back: it begins anew, and does again what led to where it shall be.
+// How a launch is moved back: it begins again, and does again what led to where it shall be.
 #include "core/cuda/memory.h"
 #include "core/device/stepper.h"
 
@@ -60,7 +60,7 @@ void Stepper::back() {
     replay(moves);
 }
 
-/// Begins anew and does the first so many moves again, as far as they lie behind the place that it
+/// Begins again and does the first so many moves again, as far as they are behind the place that it
 /// begins from.
 void Stepper::replay(std::size_t moves) {
     finish();

@@ -238,7 +238,7 @@ class Counting {
         return last.opcode->unit == Unit::exit;
     }
 
-    /// Blocks without lines of their own: what comes in, or what goes out of them.
+    /// Blocks without their own lines: what comes in, or what goes out of them.
     void fillFromNeighbours() {
         if (!m_counts.empty() && !m_counts[0])
             m_counts[0] = m_warps;

@@ -10,7 +10,7 @@ namespace warpbench::project {
 /// A number or an expression over parameters and defines, as written ("ceil_div(n, BLOCK)", "4").
 struct Expression {
     std::string text;
-    Place place; ///< where it stands in the project file, for messages
+    Place place; ///< where it is in the project file, for messages
 
     bool operator==(const Expression& other) const { return text == other.text; }
 };

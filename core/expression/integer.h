@@ -37,7 +37,7 @@ int compare(const Integer& a, const Integer& b);
 /// The same against a double, exactly; 2 where it is NaN.
 int compare(const Integer& a, double b);
 
-Integer negated(const Integer& a); ///< may lie below -2^63; see inRange
+Integer negated(const Integer& a); ///< may be below -2^63; see inRange
 /// Empty where it is no integer of the language.
 std::optional<Integer> inRange(const Integer& a);
 std::optional<Integer> sum(const Integer& a, const Integer& b);

@@ -139,7 +139,7 @@ void readSectionSizes(const ElfFile& elf, CubinFacts& facts,
         const auto size = static_cast<std::int64_t>(section.size);
         if (CubinKernel* kernel = find(after(section.name, ".text."))) {
             kernel->codeBytes = size;
-            // Before CUDA 13 they stand here, as nvdisasm says (SHF_BARRIERS); now in .nv.info.
+            // Before CUDA 13 they are here, as nvdisasm says (SHF_BARRIERS); now in .nv.info.
             if (elf.abiVersion() < kAbiOfCuda13)
                 kernel->barriers = static_cast<int>(section.flags >> 20 & 0x7f);
         } else if (kernel = find(after(section.name, ".nv.shared.")); kernel)

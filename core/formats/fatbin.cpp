@@ -92,7 +92,7 @@ std::optional<std::string> unpacked(std::span<const std::byte> payload, std::uin
     return text;
 }
 
-/// What stands in front of each entry.
+/// What is in front of each entry.
 struct EntryHead {
     std::uint16_t kind = 0;
     std::uint32_t headBytes = 0;

@@ -67,7 +67,7 @@ std::vector<PtxEntry::Parameter> readParameters(std::string_view list) {
     return parameters;
 }
 
-/// The text with blanks in place of comments, and of what stands in quotes; lines stay where they
+/// The text with blanks in place of comments, and of what is in quotes; lines stay where they
 /// are.
 std::string withoutComments(std::string_view ptx) {
     std::string text(ptx);
@@ -99,7 +99,7 @@ bool isWordCharacter(char c) {
            c == '$' || c == '%' || c == '.';
 }
 
-/// Where a directive stands as a word of its own, from `at` on.
+/// Where a directive stands as its own word, from `at` on.
 std::size_t findDirective(std::string_view text, std::string_view directive, std::size_t at = 0) {
     for (at = text.find(directive, at); at != std::string_view::npos;
          at = text.find(directive, at + 1)) {

@@ -33,7 +33,7 @@ struct PtxHead {
     int targetLine = 0;  ///< from 1
 };
 
-/// Empty where the text has no `.version` and `.target`, so is no PTX.
+/// Empty where the text has no `.version` and `.target`, so is not PTX.
 std::optional<PtxHead> readPtxHead(std::string_view ptx);
 
 } // namespace warpbench::compile

@@ -12,7 +12,7 @@ std::string withFileNames(const std::string& ptx,
                           const std::function<std::string(const std::string&)>& change);
 
 /// A file's name without double quotes, for the compiler: ptxas ends a name at one, escaped or not.
-/// A character of Unicode's private use stands for each.
+/// A character of Unicode's private use represents each.
 std::string withoutQuotes(std::string name);
 /// The other way, in a name or in any text that has such names.
 std::string withQuotes(std::string text);

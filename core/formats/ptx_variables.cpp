@@ -79,7 +79,7 @@ std::map<std::string, std::string> sharedTypes(std::string_view source) {
 
 namespace {
 
-/// Of "k<float, 4>" what stands between its angle brackets.
+/// Of "k<float, 4>" what is between its angle brackets.
 std::vector<std::string> argumentsOfKernel(const std::string& kernel) {
     std::vector<std::string> all;
     int depth = 0;

@@ -18,7 +18,7 @@ using project::Formula;
 using project::Node;
 using project::Op;
 
-/// A number that stands for a block's extent, and what is to stand there.
+/// A number that represents a block's extent, and what is to be there.
 struct Extent {
     double number = 0;
     std::string words;
@@ -80,7 +80,7 @@ class Rewriter {
         return words;
     }
 
-    /// \param here  the extents may stand here
+    /// \param here  the extents may be here
     std::string write(const Node& node, bool here) {
         if (here && (node.op == Op::number || (node.op == Op::multiply && !m_once)))
             if (const auto words = wordsFor(node))

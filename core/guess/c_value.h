@@ -70,7 +70,7 @@ struct Scope {
     std::function<Value(std::string_view, Tokens)> call;
     /// Bytes of a type, a variable, or an element of one; unknown where they are.
     std::function<Value(const std::string&)> sizeOf;
-    /// Elements of the memory that a pointer or a vector stands for.
+    /// Elements of the memory that a pointer or a vector represents.
     std::function<Value(const Value&)> count = {};
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using compile::Token;
 
-/// Words of a declaration that are no part of the type.
+/// Words of a declaration that are not part of the type.
 bool isDecoration(const Token& token) {
     static const std::set<std::string_view> words = {"static", "extern", "const",  "volatile",
                                                      "struct", "inline", "alignas"};

@@ -13,7 +13,7 @@ namespace warpbench::guess {
 /// A variable of the device as the source declares it: one that a project's `constants` can set.
 struct DeviceVariable {
     std::string name;
-    std::string declared;               ///< its type as written, with what stands in brackets
+    std::string declared;               ///< its type as written, with what is in brackets
     std::optional<memory::DType> dtype; ///< of an element; empty: a struct or another name
     bool constant = false;              ///< `__constant__`
     bool initialised = false;           ///< the declaration says what it holds

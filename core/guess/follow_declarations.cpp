@@ -124,7 +124,7 @@ bool asksForPointers(Tokens t) {
     return false;
 }
 
-/// `P{1, n}` and `make_float3(1, 2, 3)` are what stands in their brackets.
+/// `P{1, n}` and `make_float3(1, 2, 3)` are what is in their brackets.
 Tokens listOf(Tokens t) {
     if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
         return t.subspan(1);

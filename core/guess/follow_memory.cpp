@@ -132,7 +132,7 @@ void Follower::askForBytes(const std::string& name, const std::string& type, Tok
     const std::size_t size = sizeOf(type);
     const Value value = evaluate(bytes, scope());
     const std::string each = std::to_string(size);
-    bool counts = false; // a number of elements stands there, as far as its name says
+    bool counts = false; // a number of elements is there, as far as its name says
     for (const Token& token : bytes) {
         std::string lower;
         for (const char c : token.text)

@@ -155,7 +155,7 @@ std::pair<double, double> boundsOf(const memory::DType& dtype) {
 
 namespace {
 
-/// Where a condition stands in a value outside of brackets: `?`, or a comparison, or `&&`, `||`.
+/// Where a condition is in a value outside of brackets: `?`, or a comparison, or `&&`, `||`.
 struct Condition {
     std::size_t question = 0; ///< the index of `?`; 0: there is none
     std::size_t colon = 0;

@@ -242,7 +242,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
 
 namespace {
 
-/// Of functions that only look at what they are given, whatever stands before and behind.
+/// Of functions that only look at what they are given, whatever is before and behind.
 bool onlyLooks(std::string_view name) {
     static constexpr std::array<std::string_view, 36> kWords = {
         "free",    "print", "assert", "delete",  "exit",    "check",  "verif",  "valid",  "compare",

@@ -40,7 +40,7 @@ bool isFollowedCall(std::string_view name);
 std::string_view lastWord(Tokens tokens);
 /// Of two numbers, in a project's words; else unknown.
 Value product(const Value& a, const Value& b);
-/// A number that stands for one that the program gets from outside.
+/// A number that represents one that the program gets from outside.
 Value assumedFor(const std::string& name);
 
 struct Variable {
@@ -92,7 +92,7 @@ struct Function {
 struct Declarator {
     std::string name{};
     bool pointer = false;
-    std::vector<Tokens> extents{}; ///< what stands between its square brackets
+    std::vector<Tokens> extents{}; ///< what is between its square brackets
     Tokens initialiser{};          ///< after `=`, or in brackets
     std::vector<Tokens> row{};     ///< of `float (*p)[4]` the extents of what it points to
 };
@@ -147,7 +147,7 @@ class Follower {
     // ---- values
 
     std::size_t sizeOf(const std::string& type) const;
-    /// Bytes, as CUDA aligns a type of its own or a struct of the program.
+    /// Bytes, as CUDA aligns its own type or a struct of the program.
     std::size_t alignmentOf(const std::string& type) const;
     std::string resolved(std::string type) const;
     Scope scope();
@@ -186,7 +186,7 @@ class Follower {
     void launchLoop(const LoopHead& head, Tokens body, int depth);
     /// Keeps so many of the launches from `first` on, which the loop makes again and again.
     void keepLaunches(LaunchLoop loop);
-    /// How often a loop goes round, as it stands before its first pass; unknown where that cannot
+    /// How often a loop goes round, as it is before its first pass; unknown where that cannot
     /// be told from its head.
     Value passesOf(const LoopHead& head);
     FillLoop fillLoopOf(const LoopHead& head, Tokens body);
@@ -197,7 +197,7 @@ class Follower {
     /// `i++`, `i *= 2`, several with commas.
     void advance(Tokens step);
     bool increment(Tokens t);
-    /// Whether a launch stands in a function, or in one that is called there.
+    /// Whether a launch is in a function, or in one that is called there.
     /// \param depth  of calls; kDeepestLaunch: nothing that is called counts
     bool launches(const Function& f, int depth) const;
     bool launchesIn(Tokens t, int depth = 0) const;
@@ -217,7 +217,7 @@ class Follower {
     Value allocateBytes(std::string name, const std::string& type, const Value& bytes);
     Variable* find(std::string_view name);
     /// A call of the runtime or of the C library that makes, fills or copies memory, wherever it
-    /// stands in the statement (error checks are macros of every shape).
+    /// is in the statement (error checks are macros of every shape).
     bool runtimeCall(Tokens t);
     void makeMemory(const std::vector<Tokens>& arguments);
     /// `cudaMalloc(&p, n)` of floats, where n is a number of elements.
@@ -312,7 +312,7 @@ class Follower {
     std::optional<std::vector<Tokens>> configuredLaunch(const std::vector<Tokens>& given,
                                                         bool byAddress, LaunchCall& call);
     std::optional<std::vector<Tokens>> addressesIn(Tokens t);
-    /// Of `{&a, &n}`; empty ones where there is no address.
+    /// Of `{&a, &n}`; empty ones without an address.
     static std::vector<Tokens> addressesOf(Tokens list);
     /// `arguments[1] = &n`
     bool setAddress(Tokens path, Tokens value);
@@ -365,7 +365,7 @@ class Follower {
     Variables m_variables; ///< of the function that is followed
     Variables m_outer;     ///< of the files
     std::set<std::string> m_enumerators;
-    Variables m_elements; ///< of loops over ranges: the array that an element's name stands for
+    Variables m_elements; ///< of loops over ranges: the array that an element's name represents
     std::map<std::string, DeviceVariable, std::less<>> m_deviceVariables;
     std::vector<std::string> m_loopNames;
     std::vector<FillLoop> m_fills; ///< that are being followed, the innermost last

@@ -54,7 +54,7 @@ Value assumedFor(const std::string& name) {
     else if (has("dim") || has("width") || has("height") || has("row") || has("col"))
         number = 64;
     else if (has("batch") || has("head") || has("channel"))
-        number = 4; // others stand beside it
+        number = 4; // others are beside it
     Value value = Value::of(number, true);
     value.assumed = true;
     return value;

@@ -23,7 +23,7 @@ struct Memory {
     project::Init init;
     bool filled = false;         ///< init is what the program does
     bool zeroed = false;         ///< made of zeros, as calloc does and vectors do
-    bool refilled = false;       ///< a loop that launches puts its contents there anew each time
+    bool refilled = false;       ///< a loop that launches puts its contents there again each time
     std::vector<Value> listed{}; ///< `= {1, 2, 3}`, as many as the list has; else empty
     bool unclear = false;        ///< the program fills it in a way that was not understood
     bool given = false;          ///< the program puts something there before it is launched on
@@ -38,7 +38,7 @@ struct LaunchCall {
     Value block;
     Value shared;
     std::vector<Value> arguments;
-    std::vector<std::string> written; ///< the arguments as they stand in the source
+    std::vector<std::string> written; ///< the arguments as they are in the source
     std::vector<bool> given;          ///< of arguments: whether something was put there until then
     std::vector<bool> changed;        ///< of arguments: changed by the host since another launch
     std::vector<std::string> types; ///< of arguments that are variables or temporaries of a struct
@@ -52,7 +52,7 @@ struct LaunchCall {
 struct LaunchLoop {
     std::size_t first = 0; ///< of HostProgram::launches
     std::size_t count = 0; ///< launches that are made again and again
-    int passesEach = 1;    ///< passes that they stand for: 2 where pointers change places
+    int passesEach = 1;    ///< passes that they represent: 2 where pointers change places
     Value passes;          ///< of the whole loop; unknown: until something is so
     bool varies = false;   ///< later passes launch with other values, which are not here
 };

@@ -28,7 +28,7 @@ bool asksForY(Tokens body, std::string_view index) {
     return false;
 }
 
-/// What stands in the brackets that follow a declared name.
+/// What is in the brackets that follow a declared name.
 std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
     std::vector<Tokens> extents;
     while (i < body.size() && body[i].is("[")) {
@@ -45,7 +45,7 @@ std::vector<Tokens> extentsAt(Tokens body, std::size_t i) {
 int sideOf(Tokens extent, const Scope& scope) {
     const Value value = evaluate(extent, scope);
     if (!value.isNumber() || !(value.number >= 1 && value.number <= kLargestBlock))
-        return 0; // also what is no number at all, 0.0 / 0
+        return 0; // also what is not a number at all, 0.0 / 0
     return int(std::bit_floor(unsigned(value.number)));
 }
 

@@ -12,7 +12,7 @@ namespace warpbench::guess {
 
 namespace {
 
-/// A body's tokens; what lies outside of it is no token.
+/// A body's tokens; what is outside of it is no token.
 class Body {
   public:
     explicit Body(Tokens tokens)
@@ -57,7 +57,7 @@ class Body {
                m_tokens[open - 1].text.starts_with("atomic");
     }
 
-    /// What stands in `[index]` at i.
+    /// What is in `[index]` at i.
     Tokens indexAt(std::size_t i) const {
         const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
         return after < i + 3 ? Tokens() : m_tokens.subspan(i + 1, after - i - 2);
@@ -128,7 +128,7 @@ class Body {
     }
 
     /// What a sum's products say; where they say nothing, what those of its variables do.
-    /// \param depth  of variables that stand in it
+    /// \param depth  of variables that are in it
     void readSum(Tokens sum, Rows& found, int depth) const {
         constexpr int kDeepest = 3;
         for (std::size_t k = 1; k + 1 < sum.size(); ++k) {

@@ -10,7 +10,7 @@ namespace warpbench::guess {
 
 /// Something that a program does not say, and that was assumed.
 struct Question {
-    /// What was not told. Its words, and what stands in them, are in question.cpp; those of the
+    /// What was not told. Its words, and what is in them, are in question.cpp; those of the
     /// window, which may be in another language, in ui/words/question_words.cpp.
     enum class Kind : std::uint8_t {
         more_launches,
@@ -71,7 +71,7 @@ struct Question {
              std::string name = {}, int launch = -1, int argument = -1);
 
     Kind kind = Kind::not_right;
-    std::vector<std::string> arguments; ///< what stands in the sentence, in order
+    std::vector<std::string> arguments; ///< what is in the sentence, in order
     std::string text;                   ///< a sentence that says what to check, in English
     Subject subject = Subject::program;
     std::string name;  ///< of the buffer, the constant or the parameter

@@ -91,7 +91,7 @@ class SetUpBuilder {
     void setRows(project::Buffer& buffer, const PointerUse& use, const LaunchCall& call,
                  const Value& count) const;
 
-    /// What a name of the kernel's text stands for: its argument, or a macro's number.
+    /// What a name of the kernel's text represents: its argument, or a macro's number.
     Value valueNamed(const std::string& name, const LaunchCall& call) const;
 
     /// Of the whole grid, in a project's words; unknown where the grid or the block is.

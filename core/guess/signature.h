@@ -37,7 +37,7 @@ project::Argument guessArgument(const project::Project& project,
 void fitArguments(project::Project& project, project::Launch& launch,
                   const compile::KernelInfo& kernel);
 
-/// Whether an argument can stand for a parameter: a buffer for a pointer, a scalar for a value.
+/// Whether an argument can represent a parameter: a buffer for a pointer, a scalar for a value.
 bool argumentFits(const project::Argument& argument, const compile::Parameter& parameter);
 
 } // namespace warpbench::guess

@@ -37,7 +37,7 @@ double percentile(std::vector<double> samples, double percent);
 /// interval, and where the median is 0
 std::optional<double> medianError(const std::vector<double>& sorted);
 
-/// How likely two sets of samples from one and the same distribution would lie at least as far
+/// How likely two sets of samples from one and the same distribution would be at least as far
 /// apart: the two-sided Mann-Whitney U test by its normal approximation, corrected for ties and
 /// continuity. It asks nothing of the distribution, and times have none to speak of. 1 where either
 /// has no samples or all are equal; of more than 20,000 samples evenly chosen ones are looked at.

@@ -16,7 +16,7 @@
 
 namespace warpbench::launch {
 
-/// A launch with nothing left open: its kernel is loaded and its arguments lie in memory. Or a call
+/// A launch with nothing left open: its kernel is loaded and its arguments are in memory. Or a call
 /// of a library in its place.
 struct ReadyLaunch {
     std::optional<cuda::Kernel> kernel; ///< empty: `call`

@@ -95,7 +95,7 @@ WARPBENCH_EXPORT int warpbench_cub_version() {{ return CUB_VERSION; }}
                        function.call);
 }
 
-/// \throws Error (environment); a file that cannot be loaded is made anew the next time
+/// \throws Error (environment); a file that cannot be loaded is made again the next time
 platform::DynamicLibrary opened(const std::filesystem::path& file) {
     std::string problem;
     // CUDA's runtime within it keeps state of the driver's, which it is told of when it goes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands for NVIDIA's libraries on a simulated GPU: the host's own, on a copy of the buffers.
+// What represents NVIDIA's libraries on a simulated GPU: the host's own, on a copy of the buffers.
 #include "core/arrays/element.h"
 #include "core/arrays/host_array.h"
 #include "core/arrays/philox.h"

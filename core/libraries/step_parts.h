@@ -31,7 +31,7 @@ std::unique_ptr<LibraryStep> makeCubStep(const project::LibraryCall& call,
                                          std::span<const CUdeviceptr> pointers,
                                          const LibraryBuild& build);
 
-/// \throws Error (device) with the library's code, where it is not 0; what the codes mean stands in
+/// \throws Error (device) with the library's code, where it is not 0; what the codes mean is in
 ///         its manual
 void requireSuccess(const char* library, const char* function, int status);
 

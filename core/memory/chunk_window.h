@@ -12,7 +12,7 @@ namespace warpbench::memory {
 
 struct Slab;
 
-/// Where a block would lie in a space whose memory moves chunk by chunk.
+/// Where a block would be in a space whose memory moves chunk by chunk.
 struct ChunkWindow {
     CUdeviceptr at = 0;
     std::vector<CUdeviceptr> missing; ///< places in it, of a chunk each, that have no memory yet
@@ -31,7 +31,7 @@ using PlaceCost = std::function<unsigned(CUdeviceptr place)>;
 std::optional<ChunkWindow> cheapestWindow(const Slab& space, std::size_t bytes, std::size_t chunk,
                                           const PlaceCost& cost);
 
-/// Places whose memory is free altogether and lies outside of `window`, out of the smallest free
+/// Places whose memory is free altogether and is outside of `window`, out of the smallest free
 /// ranges first. \returns `count` of them, or fewer
 std::vector<CUdeviceptr> movableChunks(const Slab& space, std::size_t chunk, std::size_t count,
                                        CUdeviceptr window = 0, std::size_t windowBytes = 0);

@@ -73,7 +73,7 @@ class PooledDeviceBlock {
 /// Device memory that is used again instead of going back to the driver, whose own allocation costs
 /// about 100 µs (reference: measured on an H200). Blocks keep what they need of the pool alive.
 ///
-/// Small blocks are parts of slabs of up to 32 MiB; large ones lie in addresses to which chunks of
+/// Small blocks are parts of slabs of up to 32 MiB; large ones are in addresses to which chunks of
 /// memory are put as they are needed there, or, where a device cannot do that, in slabs of up to
 /// three of them. Free neighbours are merged and free memory is split as sizes come
 /// (docs/decisions/device-pool.md). What is more than a quarter above what was in use at one time

@@ -32,7 +32,7 @@ class PooledHostBlock {
     /// Gives the block back now.
     void release() noexcept;
 
-    /// Turns the block into one that a HostArray can lie in; it goes back to the pool with the
+    /// Turns the block into one that a HostArray can be in; it goes back to the pool with the
     /// array's last copy.
     std::shared_ptr<HostBlock> share() &&;
 

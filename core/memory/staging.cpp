@@ -99,7 +99,7 @@ class StagingCopier::Impl {
                 return false; // the driver copies then, and says what is wrong, if that is more
             }
         }
-        /// Null where there was no memory and the chunk is not locked.
+        /// Null without memory and the chunk is not locked.
         std::byte* data() const noexcept {
             return m_driver ? m_driver->data() : static_cast<std::byte*>(m_own.get());
         }
@@ -149,7 +149,7 @@ class StagingCopier::Impl {
         return std::min(m_chunk, bytes - index * m_chunk);
     }
     /// As many slots as a copy can use; their chunks need not be locked yet.
-    /// \returns false where there is no memory
+    /// \returns false without memory
     bool makeSlots(std::size_t chunkCount) {
         while (m_slots.size() < std::min(m_slotLimit, chunkCount)) {
             Chunk chunk(m_chunk);

@@ -32,7 +32,7 @@ class StagingCopier {
     StagingCopier& operator=(const StagingCopier&) = delete;
 
     /// Returns when `source` may be changed; later work on `stream` sees the data.
-    /// \returns false where there is no page-locked memory for chunks: then a part may be there
+    /// \returns false without page-locked memory for chunks: then a part may be there
     /// \throws CudaError
     [[nodiscard]] bool upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
                               std::size_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules are those of cuda_occupancy.h (CUDA 13.0), worked out anew and held against 6,300
+// The rules are those of cuda_occupancy.h (CUDA 13.0), worked out again and held against 6,300
 // vectors that it produced; where that header is wrong (docs/decisions/occupancy.md) this is not.
 #include "core/occupancy/occupancy.h"
 

@@ -127,7 +127,7 @@ struct CurvePoint {
 std::vector<CurvePoint> curve(const DeviceLimits& device, const KernelUsage& kernel,
                               CurveAxis axis);
 
-/// The largest register count per thread below the present one that lets one more block in;
+/// The largest register count per thread below the current one that lets one more block in;
 /// empty where registers are not what limits alone or no count does.
 std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const KernelUsage& kernel);
 
@@ -145,7 +145,7 @@ struct Waves {
     std::int64_t full = 0; ///< waves in which every place is taken
     std::int64_t rest = 0; ///< blocks of the last wave, where it is not full
     /// Of all places of all waves, those that a block runs in: what a last wave that is nearly
-    /// empty costs, if every block takes as long. 0 where there is no block.
+    /// empty costs, if every block takes as long. 0 where there is not a block.
     double used = 0;
 };
 /// \param blocks  of the grid

@@ -14,7 +14,7 @@ void forEachAccess(const PlannedLaunch& launch,
 
 /// Says of each buffer of a plan what its launches and checks do with it: whether it is used,
 /// uploaded, written, downloaded, and stays on the device.
-/// \throws Error (project) where one stays there that does not lie in the device's own memory
+/// \throws Error (project) where one stays there that does not be in the device's own memory
 void noteAccesses(LaunchPlan& plan);
 
 /// Makes resident buffers such as begin and end with a run: as if their access were `inout`.

@@ -331,7 +331,7 @@ void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
     if (launch.repeat) {
         planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
     }
-    // The project's own metrics stand for its only launch (DESIGN, run report).
+    // The project's own metrics represent its only launch (DESIGN, run report).
     MetricExpressions expressions = launch.metrics;
     if (m_project.launches.size() == 1) {
         expressions.bytes = expressions.bytes ? expressions.bytes : m_project.metrics.bytes;
@@ -369,7 +369,7 @@ void Planner::planStreams() {
     }
 }
 
-/// What overlaps is timed together, so nothing may stand between the two, nor one of them alone be
+/// What overlaps is timed together, so nothing may be between the two, nor one of them alone be
 /// launched several times.
 void Planner::checkProgrammatic(std::size_t index) const {
     const PlannedLaunch& launch = m_plan.launches[index];

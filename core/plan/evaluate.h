@@ -29,7 +29,7 @@ NumberTable evaluateNames(const Project& project, const Overrides& set = {});
 Project withOverrides(const Project& project, const Overrides& set);
 
 /// Turns a further check of a buffer (`run --checks`, a task's) into a planned one and attaches it.
-/// \param mayLeaveFolder  its file may lie outside the project's folder
+/// \param mayLeaveFolder  its file may be outside the project's folder
 /// \throws Error (project) where the buffer does not exist or the check is wrong
 void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
                   bool mayLeaveFolder = false);

@@ -54,7 +54,7 @@ class ChildProcess {
 
     std::int64_t processId() const noexcept;
     bool running() const;
-    /// Queues a message; never blocks. A child that has ended gets none, which is no error.
+    /// Queues a message; never blocks. A child that has ended gets none, which is not an error.
     /// \throws Error (usage) where it is too long
     void send(std::string message);
     /// Gives the child access to a memory block, which it knows by `id` from then on
@@ -82,9 +82,9 @@ class ParentLink {
     ParentLink& operator=(const ParentLink&) = delete;
 
     /// Waits for the next message. Empty: the parent is gone or has closed the link.
-    /// \throws Error (internal) where what comes is no message
+    /// \throws Error (internal) where what comes is not a message
     std::optional<std::string> receive();
-    /// Sends a message; any thread. A parent that is gone is no error: `receive` tells.
+    /// Sends a message; any thread. A parent that is gone is not an error: `receive` tells.
     /// \throws Error (usage) where it is too long
     void send(const std::string& message);
     /// Maps the block that the parent shared under this id; waits for it if need be. Each id can be
@@ -112,7 +112,7 @@ struct ProgramOptions {
     std::filesystem::path folder; ///< to run in; empty: this process's
     /// Variables to set (or, with no value, to take away) in a copy of this process's environment.
     std::map<std::string, std::optional<std::string>> environment;
-    /// 0: none. With one, the program and all that it starts are a group of their own, which ends
+    /// 0: none. With one, the program and all that it starts are their own group, which ends
     /// when the time is over, and which Ctrl-C in a terminal does not reach.
     std::chrono::milliseconds limit{0};
     /// Asked some twenty times a second; once it says yes, the program and all that it starts, a

@@ -80,7 +80,7 @@ std::vector<pid_t> processesBelow(pid_t top) {
 
 } // namespace
 
-/// An event loop of libuv on a thread of its own, with the child's process handle, its control pipe
+/// An event loop of libuv on a separate thread, with the child's process handle, its control pipe
 /// and a wake-up. All handles are touched on that thread only, once it runs. Messages are written
 /// by whoever sends them, which spares waking the loop; only what the pipe has no room for is its.
 class ChildProcess::Impl {
@@ -289,7 +289,7 @@ class ChildProcess::Impl {
         const std::vector<pid_t> below = processesBelow(pid_t(m_processId));
         uv_kill(-int(m_processId), SIGKILL);
         for (const pid_t process : below) {
-            uv_kill(-process, SIGKILL); // where it has a group of its own
+            uv_kill(-process, SIGKILL); // where it has its own group
             uv_kill(process, SIGKILL);
         }
     }

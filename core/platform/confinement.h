@@ -7,7 +7,7 @@
 namespace warpbench::platform {
 
 /// Whether confineFiles() does what it says here: on Linux from 5.13 on, where the kernel has
-/// Landlock switched on and this process may still use it. Tries it, on a thread of its own.
+/// Landlock switched on and this process may still use it. Tries it, on a separate thread.
 bool canConfineFiles() noexcept;
 
 /// Gives up, for good, the calling thread's right to open files elsewhere than in these folders,

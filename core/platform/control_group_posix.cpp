@@ -18,7 +18,7 @@ struct Version {
     const char* limit;
     const char* used;
     /// Keys of memory.stat whose memory the system takes back when it is asked for. Version 1
-    /// counts the groups below only under names of their own.
+    /// counts the groups below only under their own names.
     std::array<std::string_view, 3> reclaimable;
 };
 

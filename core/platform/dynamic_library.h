@@ -15,7 +15,7 @@ class DynamicLibrary {
   public:
     enum class Lifetime {
         scoped,   ///< closed with this object
-        for_good, ///< never unloaded (RTLD_NODELETE): a driver with threads of its own
+        for_good, ///< never unloaded (RTLD_NODELETE): a driver with its own threads
     };
 
     /// \param nameOrPath  a path, or a bare name for the loader's own search

@@ -43,7 +43,7 @@ DynamicLibrary::~DynamicLibrary() {
 std::optional<DynamicLibrary> DynamicLibrary::tryOpen(const std::filesystem::path& nameOrPath,
                                                       std::string* problem, Lifetime lifetime) {
     // Never from the current folder, where anybody may have put something. What a library by path
-    // needs may lie beside it.
+    // needs may be beside it.
     std::filesystem::path file = nameOrPath;
     DWORD flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
     if (file.has_parent_path()) {

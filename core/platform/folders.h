@@ -12,7 +12,7 @@ std::optional<std::string> environmentVariable(const std::string& name);
 
 /// The user's home folder; empty where it is not known.
 std::filesystem::path homeFolder();
-// Where the home folder is not known, these lie in a folder of the user's own under
+// Where the home folder is not known, these are in a folder of the user's own under
 // temporaryFolder(), never in the current folder.
 
 /// Settings: $XDG_CONFIG_HOME/warpbench or ~/.config/warpbench. Not created.
@@ -26,7 +26,7 @@ std::filesystem::path dataFolder();
 std::filesystem::path temporaryFolder();
 /// The running program's file. \throws std::filesystem::filesystem_error
 std::filesystem::path executablePath();
-/// The folder that the running program lies in. \throws std::filesystem::filesystem_error
+/// The folder that the running program is in. \throws std::filesystem::filesystem_error
 std::filesystem::path executableFolder();
 
 /// A new folder of its own under temporaryFolder(), deleted with all it holds.

@@ -10,7 +10,7 @@ namespace warpbench::platform {
 /// (SIGTERM), for as long as this object lives. One at a time.
 class InterruptWatcher {
   public:
-    /// \param onInterrupt  called on a thread of its own, so it may lock and wait. The second
+    /// \param onInterrupt  called on a separate thread, so it may lock and wait. The second
     ///                     interrupt ends the program as if there were no watcher.
     explicit InterruptWatcher(std::function<void()> onInterrupt);
     ~InterruptWatcher();

@@ -37,7 +37,7 @@ class ReservedOutput {
     ReservedOutput(const ReservedOutput&) = delete;
     ReservedOutput& operator=(const ReservedOutput&) = delete;
 
-    /// Writes all of it. A reader that has gone away is no error.
+    /// Writes all of it. A reader that has gone away is not an error.
     void write(const std::string& text);
     bool isTerminal() const noexcept { return m_terminal; }
     int descriptor() const noexcept { return m_descriptor; }

@@ -11,7 +11,7 @@
 
 namespace warpbench::platform::win32 {
 
-/// A process in a job of its own: when the job is ended or its last handle closed (as with this
+/// A process in its own job: when the job is ended or its last handle closed (as with this
 /// process's end, however it comes) the process and all that it started end too.
 struct Process {
     Handle process;

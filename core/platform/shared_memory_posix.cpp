@@ -57,7 +57,7 @@ SharedMemory SharedMemory::create(std::size_t bytes) {
     // would not fail but have the system end processes. So what is available is the limit.
     if (bytes > availableMemoryBytes())
         fail(bytes, ENOMEM);
-    // memfd lies outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the
+    // memfd is outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the
     // pages now (tmpfs honours it), so that a later write cannot end in SIGBUS.
     const int fd = ::memfd_create("warpbench", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0)

@@ -22,9 +22,9 @@ void offerToOutOfMemoryKiller() noexcept;
 unsigned processorCount();
 /// Asks for large pages behind memory that nobody has touched yet, where the system has some
 /// (Linux: transparent ones of 2 MiB): touching and page-locking it then takes a fraction of the
-/// time. `data` is best aligned to 2 MiB. Failing is no error.
+/// time. `data` is best aligned to 2 MiB. Failing is not an error.
 void adviseLargePages(void* data, std::size_t bytes) noexcept;
-/// Gives the calling thread a lower priority than the window's. Failing is no error.
+/// Gives the calling thread a lower priority than the window's. Failing is not an error.
 void lowerThreadPriority() noexcept;
 /// Names the calling thread for debuggers; cut to 15 characters.
 void nameThread(const char* name) noexcept;

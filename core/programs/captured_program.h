@@ -18,7 +18,7 @@ struct JoinedLaunches {
 
 /// Joins projects of single launches, in their order. A launch goes on with a buffer of an earlier
 /// one where it found there just what that one left. Where the program changed it in between, the
-/// launch has a buffer of its own with what it found: so each launch does what it did. A launch
+/// launch has its own buffer with what it found: so each launch does what it did. A launch
 /// that cannot be beside the earlier ones (its variables had other values, its buffers need the
 /// same addresses with other contents) is left out. Nothing is expected of the results.
 /// \param folders  of the projects, whose data files are named by these

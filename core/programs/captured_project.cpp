@@ -27,7 +27,7 @@ using project::Expression;
 
 namespace {
 
-/// Longer lists of numbers go into a file of their own.
+/// Longer lists of numbers go into their own file.
 constexpr std::size_t kMostListed = 64;
 constexpr std::uint64_t kUsualStack = 1024;
 constexpr std::uint64_t kUsualHeap = 8u << 20;

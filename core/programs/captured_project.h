@@ -17,7 +17,7 @@ enum class PointerSearch {
     everywhere ///< in all memory
 };
 
-/// The memory that a buffer stands for.
+/// The memory that a buffer represents.
 struct BufferOrigin {
     std::uint64_t base = 0, size = 0; ///< in the program, bytes
     std::filesystem::path before, after;

@@ -16,7 +16,7 @@ struct PtxSymbol {
     std::set<std::string> mentioned; ///< all words in it: names and instructions, "tex"
 };
 
-/// What PTX texts define at their outermost level, by name. Text that is no PTX gives something
+/// What PTX texts define at their outermost level, by name. Text that is not PTX gives something
 /// harmless.
 std::map<std::string, PtxSymbol> ptxSymbols(const std::vector<std::string>& texts);
 

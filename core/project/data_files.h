@@ -15,7 +15,7 @@ struct MovedFile {
     std::string to; ///< relative to the project
 };
 
-/// Names the data files of buffers and constants that lie in a folder, at any depth, as files of
+/// Names the data files of buffers and constants that are in a folder, at any depth, as files of
 /// another folder beside the project: "NAME_data/a.bin" of the buffer `a`. Nothing is copied.
 /// \param from  absolute
 /// \param to    relative to the project

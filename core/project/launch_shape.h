@@ -10,7 +10,7 @@ namespace warpbench::project {
 
 /// What a launch is besides its arguments, in numbers: the plan has it worked out, the device is
 /// asked for just this, and the report tells of just this. (Its expressions are project::Launch;
-/// what the driver is given of it is cuda::LaunchConfig, which stands below projects.)
+/// what the driver is given of it is cuda::LaunchConfig, which is below projects.)
 struct LaunchShape {
     std::string kernel; ///< with ${NAME} inserted: a plain name or a C++ name expression
     std::string step;   ///< what the kernel was made of, "elementwise: z = a * x"; empty: nothing

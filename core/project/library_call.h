@@ -10,7 +10,7 @@
 namespace warpbench::project {
 
 /// A call of one of NVIDIA's libraries, in numbers: what a step {"library": "c = gemm(a, b)"} asks
-/// for. The buffers that it takes stand beside it as arguments, in the order that Function says.
+/// for. The buffers that it takes are beside it as arguments, in the order that Function says.
 struct LibraryCall {
     enum class Function {
         gemm,    ///< cuBLAS; a, b, c

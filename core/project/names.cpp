@@ -110,7 +110,7 @@ Number Names::evaluateParameter(const std::string& name, const Expression& value
     try {
         return evaluateIn(Formula::parse(value), false, "");
     } catch (const Error& error) {
-        // A value from the command line stands in no file, so the option itself is named.
+        // A value from the command line is in no file, so the option itself is named.
         if (error.place().file == overridePlace(name).file)
             throw Error(ErrorKind::usage, error.place().file + ": " + error.text(), error.remedy());
         throw;

@@ -53,7 +53,7 @@ struct JsonValue {
 /// Reads an object's members and remembers which of them were asked for; the others are unknown.
 class ObjectReader {
   public:
-    /// \throws Error (project) where the value is no object
+    /// \throws Error (project) where the value is not an object
     explicit ObjectReader(JsonValue object);
 
     const JsonValue& object() const { return m_object; }

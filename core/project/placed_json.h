@@ -25,7 +25,7 @@ struct PlacedJson {
 ///         levels, or an object has a key twice
 PlacedJson parsePlacedJson(std::string_view text, const std::string& fileName);
 
-/// A key as it stands in a JSON pointer (RFC 6901).
+/// A key as it is in a JSON pointer (RFC 6901).
 std::string escapePointer(std::string_view key);
 
 } // namespace warpbench::project

@@ -59,7 +59,7 @@ struct PlannedBuffer {
     PlannedInit init;
     std::optional<PlannedExpect> expect;
 
-    /// Rows of other devices' parts that lie before and after this one's, beside `shape` and
+    /// Rows of other devices' parts that are before and after this one's, beside `shape` and
     /// `bytes`; addresses lead to the first own row.
     std::int64_t haloBefore = 0, haloAfter = 0;
     MemoryKind memory = MemoryKind::device;
@@ -89,7 +89,7 @@ struct PlannedBufferArg {
     Access access = Access::inout;
     std::uint64_t byteOffset = 0; ///< within the buffer; checked
 };
-/// A scalar or vector argument, or raw bytes, as they lie in the parameter block.
+/// A scalar or vector argument, or raw bytes, as they are in the parameter block.
 struct PlannedBytes {
     std::vector<std::byte> bytes;
     std::optional<memory::DType> type; ///< empty for raw bytes

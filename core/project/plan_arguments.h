@@ -26,7 +26,7 @@ class ArgumentPlanner {
     /// \throws Error (project) where a buffer does not exist, an offset lies beyond it, or a type
     ///         cannot hold a value
     PlannedArgument argument(const Argument& argument);
-    /// Values as they lie in memory. One expression per lane; a single one stands for all lanes of
+    /// Values as they are in memory. One expression per lane; a single one represents all lanes of
     /// an element. \throws Error (project) for another number of them, or one that does not fit
     std::vector<std::byte> pack(const memory::DType& type, const std::vector<Expression>& values,
                                 const Place& place);

@@ -153,7 +153,7 @@ struct TextureArg {
     std::string addressY = {},
                 addressZ = {};     ///< where they differ from `address`, which is x's; else empty
     bool srgb = false;             ///< bytes are read as the linear values of sRGB ones
-    std::array<float, 4> border{}; ///< what lies outside, where an axis has "border"
+    std::array<float, 4> border{}; ///< what is outside, where an axis has "border"
     /// array: a copy in the layout of textures; linear, pitched: the buffer's rows as they lie.
     std::string memory = "array";
     /// Buffers of the mip levels after the first, each half as large; then coordinates are
@@ -195,7 +195,7 @@ struct Step {
     Expression with{"sum", {}};        ///< reduce, scan: sum, product, min, max; of left and right
     std::optional<Expression> neutral; ///< reduce, scan: where `with` is an expression
     bool descending = false;           ///< sort
-    bool exclusive = false;            ///< scan: an element is no part of its own sum
+    bool exclusive = false;            ///< scan: an element is not part of its own sum
 
     bool operator==(const Step&) const = default;
 };
@@ -342,12 +342,12 @@ struct Project {
     std::filesystem::path sourceFolder; ///< empty: nothing beside it
     /// Folders with headers that the user, not the project, named. Not part of the file.
     std::vector<std::filesystem::path> userIncludeDirs;
-    /// Texts that stand for files which the source includes, by absolute path: what an editor holds
+    /// Texts that represent files which the source includes, by absolute path: what an editor holds
     /// and has not saved. Not part of the file.
     std::map<std::string, std::string> unsaved;
     /// Written by a newer version of Warpbench: may be looked at, not saved.
     bool readOnly = false;
-    /// Where values stand in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the
+    /// Where values are in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the
     /// file.
     std::map<std::string, Place> places;
 

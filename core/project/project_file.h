@@ -54,7 +54,7 @@ std::vector<Task> readTests(const std::filesystem::path& file);
 Project projectForSource(const std::filesystem::path& cuFile);
 
 /// The source: inline, or the bytes of the file beside the project, in whatever encoding.
-/// \throws Error (project) where the file is missing or lies outside the project's folder
+/// \throws Error (project) where the file is missing or is outside the project's folder
 std::string sourceBytes(const Project& project);
 /// The same as UTF-8 text (utf8_text.h); of machine code its bytes.
 std::string sourceText(const Project& project);

@@ -27,7 +27,7 @@ std::vector<RowPart> splitRows(std::int64_t rows, int devices);
 /// Whether some buffer is split.
 bool hasSplitBuffers(const Project& project);
 
-/// What the names `device`, `devices`, `rows` and `first_row` of launches stand for on one device;
+/// What the names `device`, `devices`, `rows` and `first_row` of launches represent on one device;
 /// empty where nothing is split.
 /// \throws Error (project) where the project has such a name itself, split buffers differ in their
 ///         number of rows, or there are fewer rows than devices

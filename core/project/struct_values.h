@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-/// The values of structs that are passed by value, which may stand in each other.
+/// The values of structs that are passed by value, which may be in each other.
 namespace warpbench::project {
 
 /// Calls `use` with each number (an Expression, or a Number of a plan) and each address (a

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What libwarpbench-mpi offers. It is a file of its own that `--mpi` loads, because each MPI has
+/// What libwarpbench-mpi offers. It is its own file that `--mpi` loads, because each MPI has
 /// another binary interface: on a cluster this one file is built against the MPI that is there, and
 /// no other program of Warpbench depends on any. All calls come from the thread that called
 /// warpbenchMpiStart. An error within MPI ends all ranks, with MPI's own message.

@@ -31,7 +31,7 @@ class RankCompiles {
   private:
     struct Job {
         std::atomic<bool> over = false;
-        std::jthread thread; ///< last: it uses what stands above
+        std::jthread thread; ///< last: it uses what is above
     };
     void work(Job& job, const session::wire::Message& head, const std::stop_token& stop);
 

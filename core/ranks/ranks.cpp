@@ -210,7 +210,7 @@ void Ranks::takePiece(int from, Incoming& incoming, std::uint64_t bytes) {
     deliver(from, std::exchange(incoming.frame, {}));
 }
 
-/// Takes off what is whole. A frame begins a piece of its own, so no piece holds parts of two.
+/// Takes off what is whole. A frame begins its own piece, so no piece holds parts of two.
 void Ranks::takeFrame(int from, Incoming& incoming) {
     std::vector<std::byte>& bytes = incoming.bytes;
     Prefix prefix{};

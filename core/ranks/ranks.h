@@ -33,7 +33,7 @@ struct Room {
 /// What one rank tells another: a few values, and bytes of a buffer where it is about one.
 struct Frame { // NOLINT(bugprone-exception-escape): the JSON library's move
     session::wire::Message head;
-    std::vector<std::byte> payload; ///< empty where it lies in `room`, or was dropped
+    std::vector<std::byte> payload; ///< empty where it is in `room`, or was dropped
     Room room;                      ///< as the receiver's MakeRoom gave it; empty: nobody did
     std::exception_ptr problem;     ///< what MakeRoom threw; the payload was dropped then
 };

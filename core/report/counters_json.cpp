@@ -64,7 +64,7 @@ json figureJson(const cuda::HardwareFigureRow& row, const std::optional<double>&
     return whole ? integer(std::uint64_t(std::llround(*value))) : number(*value);
 }
 
-/// What both kinds of counters have stands at the same place. What hardware cannot count is null.
+/// What both kinds of counters have is at the same place. What hardware cannot count is null.
 json hardwareJson(const cuda::HardwareFigures& figures) {
     json all = {{"source", "cupti"}, {"lines", json::array()}};
     for (const char* key :

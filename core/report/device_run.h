@@ -31,7 +31,7 @@ struct DeviceAddress {
     bool simulated = false;
     int ordinal = 0;
 
-    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant stands in what the compiler writes
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant is in what the compiler writes
     auto operator<=>(const DeviceAddress&) const = default;
 };
 
@@ -53,7 +53,7 @@ struct DeviceBuffer {
     /// Of pitched memory: bytes of a line, and from line to line; else 0.
     std::uint64_t lineBytes = 0, pitch = 0;
     std::uint64_t address = 0; ///< where it has to lie; 0: anywhere
-    /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
+    /// Bytes of other devices' rows that are before and after these; `bytes` is without them.
     std::uint64_t before = 0, after = 0;
     HostPlace initial; ///< first contents, with the rows before and after; none: not on the host
     /// One, two or four bytes that the first contents repeat throughout: the device fills itself

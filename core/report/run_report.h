@@ -201,7 +201,7 @@ struct Fault {
     std::int64_t variableOffset = 0; ///< bytes from its start; negative: before it
     std::uint64_t variableBytes = 0; ///< that it has
 
-    /// The address lies in nothing that was allocated and near none of it, and no one argument is
+    /// The address is in nothing that was allocated and near none of it, and no one argument is
     /// known that it is reckoned from: probably the pointer is wrong itself, not an index.
     bool isOfAWildPointer() const {
         return (kind == "out_of_bounds" || kind == "misaligned") && address && !offset &&

@@ -135,7 +135,7 @@ void RunPerformer::dropInitial() {
 }
 
 /// A kernel on a real GPU may reach all memory of its process (heterogeneous memory management),
-/// and what buffers began with lies there: of a stranger's kernel the results are compared with
+/// and what buffers began with is there: of a stranger's kernel the results are compared with
 /// what it never had.
 void RunPerformer::makeReferencesAnew() {
     if (m_request.project.foreignSource.empty() || m_report.device->simulated)

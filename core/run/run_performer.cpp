@@ -473,7 +473,7 @@ std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArra
     return places;
 }
 
-/// The source's name as it stands in messages.
+/// The source's name as it is in messages.
 std::string RunPerformer::sourceName() const {
     return sourceFileName(m_request.project);
 }

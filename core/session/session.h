@@ -101,7 +101,7 @@ class Session {
     /// Compiles and runs. `done` gets a report for every status, failed ones too; `failed` is for
     /// what keeps the project from being understood (ErrorKind::project, usage).
     Ticket run(RunRequest request, Handlers<RunReport> handlers);
-    /// Tries combinations of a project's parameters, each device in a child of its own
+    /// Tries combinations of a project's parameters, each device in its own child
     /// (child_process), with compilers at work ahead of the launches. `done` gets a report when the
     /// sweep was cancelled, too.
     /// \param soFar  what there is so far, some times a second; may be empty
@@ -110,7 +110,7 @@ class Session {
     /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
 
-    /// Begins to step through a launch on a simulated device, in a worker of its own beside that of
+    /// Begins to step through a launch on a simulated device, in its own worker beside that of
     /// runs; what was stepped through before ends. The launches before it are done first. Its code
     /// is compiled with -G, so that every variable can be seen at every line.
     Ticket startStepping(StepRequest request, Handlers<StepState> handlers);

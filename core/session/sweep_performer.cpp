@@ -151,7 +151,7 @@ void SweepPerformer::chooseDevices() {
     }
 }
 
-/// The time of a simulated device is that of the GPU that it stands for, as far as it is known.
+/// The time of a simulated device is that of the GPU that it represents, as far as it is known.
 void SweepPerformer::chooseObjective() {
     RunRequest& run = m_request.run;
     sweep::Objective& objective = m_report.objective;
@@ -320,7 +320,7 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     const RunServices services{*bench.worker, *m_ahead, *bench.host, bench.blocks,
                                [this](const std::stop_token&) { return m_devices; }};
     sweep::Trial trial;
-    double waited = 0; // for the compiler, which is no part of the run
+    double waited = 0; // for the compiler, which is not part of the run
     const auto progress = [&](const Progress& step) {
         if (step.phase == "Filling buffers" && waited == 0)
             waited = millisecondsSince(start);
@@ -350,7 +350,7 @@ void SweepPerformer::fail(const std::exception_ptr& failure) {
 }
 
 /// Tells what there is so far, now and then, until the trials are over. Whoever is told may write a
-/// file to a slow disk, so this has a thread of its own; and what the last trials gave is told
+/// file to a slow disk, so this has a separate thread; and what the last trials gave is told
 /// while the next go on, however long they take.
 void SweepPerformer::tellSoFar(const std::stop_token& over) {
     std::unique_lock lock(m_mutex);

@@ -41,7 +41,7 @@ class Reader {
         , m_words(words)
         , m_macros(macros) {}
 
-    /// What namespaces hold is read after what stands beside them, so that depth costs no stack.
+    /// What namespaces hold is read after what is beside them, so that depth costs no stack.
     std::vector<Declaration> run(std::size_t begin, std::size_t end) {
         m_open.push_back({begin, end});
         while (!m_open.empty()) {
@@ -266,7 +266,7 @@ class Reader {
     }
 
     bool isBracketWord(std::size_t i) const {
-        // A macro that stands for annotations may take arguments as well.
+        // A macro that represents annotations may take arguments as well.
         return token(i).isOneOf(kBracketWords) ||
                (m_words.contains(token(i).text) && m_macros.contains(token(i).text));
     }
@@ -373,7 +373,7 @@ class Reader {
         if (i >= found.end)
             return true;
         if (found.kind == Declaration::Kind::type && i <= found.bodyBegin)
-            return false; // a base, which is no name of this one's
+            return false; // a base, which is not a name of this one's
         return token(i).is(";") || token(i).is(",") || token(i).is("=") || token(i).is("[") ||
                token(i).is("(") || token(i).is(")") || token(i).is("{");
     }

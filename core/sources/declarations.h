@@ -19,7 +19,7 @@ struct Macro {
     std::vector<Token> body;
     bool takesArguments = false;
     std::vector<std::string_view> parameters{}; ///< the last one may be "__VA_ARGS__"
-    bool variadic = false;                      ///< the last one stands for all further arguments
+    bool variadic = false;                      ///< the last one represents all further arguments
 };
 using Macros = std::map<std::string_view, Macro>;
 
@@ -63,7 +63,7 @@ struct Declaration {
     std::size_t bodyEnd = 0;   ///< one past `}`
 };
 
-/// The declarations between two tokens; what namespaces and `extern "C"` hold stands in the list
+/// The declarations between two tokens; what namespaces and `extern "C"` hold is in the list
 /// as if they were not there.
 std::vector<Declaration> readDeclarations(std::span<const Token> tokens, std::size_t begin,
                                           std::size_t end,

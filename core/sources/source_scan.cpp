@@ -16,7 +16,7 @@ namespace warpbench::compile {
 
 namespace {
 
-/// Attributes that stand between __global__ and a kernel's name and take arguments in brackets.
+/// Attributes that are between __global__ and a kernel's name and take arguments in brackets.
 constexpr std::array<std::string_view, 8> kAttributes = {
     "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
     "__block_size__",    "__declspec",       "alignas",     "noexcept"};
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 12> kTypeWords = {"const", "volatile", "u
                                                          "char",  "short",    "int",      "long",
                                                          "float", "double",   "bool",     "void"};
 
-/// Concepts of <concepts> that stand before a type (C++20, [concepts.syn]).
+/// Concepts of <concepts> that are before a type (C++20, [concepts.syn]).
 constexpr std::array<std::string_view, 18> kStdConcepts = {
     "integral",     "signed_integral",       "unsigned_integral", "floating_point",  "same_as",
     "derived_from", "convertible_to",        "common_with",       "assignable_from", "swappable",
@@ -137,7 +137,7 @@ Parameter readParameter(Tokens tokens) {
     return parameter;
 }
 
-/// Splits what stands between a kernel's round brackets at its outer commas.
+/// Splits what is between a kernel's round brackets at its outer commas.
 std::vector<Parameter> readParameters(Tokens tokens) {
     std::vector<Parameter> parameters;
     std::size_t begin = 0;
@@ -266,7 +266,7 @@ class SourceScanner {
         }
     }
 
-    /// Whether what stands before a template parameter's name is a concept: of this text or of the
+    /// Whether what is before a template parameter's name is a concept: of this text or of the
     /// standard library. `Num T`, `std::same_as<int> T`, `Num... T`
     bool namesConcept(std::size_t begin, std::size_t name) const {
         std::string_view last;
@@ -275,7 +275,7 @@ class SourceScanner {
         return m_concepts.contains(last);
     }
 
-    /// Of a template: its name stands before.
+    /// Of a template: its name is before.
     bool endsParameter(std::size_t at) const {
         return at < m_tokens.size() &&
                (m_tokens[at].is(",") || m_tokens[at].is(">") || m_tokens[at].is("="));
@@ -425,7 +425,7 @@ void classifyType(Parameter& parameter) {
         parameter.pointeeConst = true;
         tokens.pop_back();
     }
-    // Only what stands outside of template arguments is about the pointer itself.
+    // Only what is outside of template arguments is about the pointer itself.
     int depth = 0;
     bool plain = true;
     std::vector<Token> pointee;
@@ -474,7 +474,7 @@ std::size_t openingOf(Tokens tokens, std::size_t close) {
     return 0;
 }
 
-/// What stands between `template` and `;`; nothing where that is no kernel's head.
+/// What is between `template` and `;`; nothing where that is no kernel's head.
 std::optional<KernelInstance> instanceOf(Tokens head) {
     const bool kernel = std::any_of(head.begin(), head.end(),
                                     [](const Token& token) { return token.is("__global__"); });

@@ -34,7 +34,7 @@ std::vector<ScannedKernel> scanSource(std::string_view source);
 
 /// An explicit instantiation of a kernel: `template __global__ void rows<128, float>(float *);`
 struct KernelInstance {
-    std::string kernel;                 ///< as written, with the namespaces that stand there
+    std::string kernel;                 ///< as written, with the namespaces that are there
     std::vector<std::string> arguments; ///< of the template; empty: C++ finds them
     std::vector<Parameter> parameters;
 };

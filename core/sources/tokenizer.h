@@ -28,7 +28,7 @@ struct Token {
 using Tokens = std::span<const Token>;
 
 /// Splits C++ text into tokens. Never fails: comments and preprocessor lines are left out, an
-/// unfinished literal ends with its line, an unknown byte is a token of its own. Blanks of other
+/// unfinished literal ends with its line, an unknown byte is its own token. Blanks of other
 /// alphabets than ASCII part words as blanks do. `::` and `->` are one token, every other operator
 /// is split into single characters.
 std::vector<Token> tokenize(std::string_view source);
@@ -46,7 +46,7 @@ struct Directive {
     std::string_view rest; ///< what follows the name, comments included
     std::string_view text; ///< the whole line from its # on
     int line = 1;
-    std::size_t before = 0; ///< how many tokens stand before it
+    std::size_t before = 0; ///< how many tokens are before it
 };
 
 /// As tokenize(), with the preprocessor lines beside the tokens.

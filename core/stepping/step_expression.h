@@ -32,7 +32,7 @@ class StepExpression {
     std::optional<StepView::Item> item(const StepView& view, std::uint32_t lanes) const;
 
   private:
-    /// "p.n" or "data[…]", which the language has no word for; a name of ours stands for it.
+    /// "p.n" or "data[…]", which the language has no word for; a name of ours represents it.
     struct Term {
         std::string path;
         std::shared_ptr<const StepExpression> index; ///< of an element; null: none

@@ -20,7 +20,7 @@ inline constexpr std::size_t kStepLanes = 32;
 
 struct StepBreakpoint {
     std::string file; ///< of the source, or its last folders and name; empty: the project's source
-    int line = 0;     ///< from 1; one without code stands for the next line that has some
+    int line = 0;     ///< from 1; one without code represents the next line that has some
     /// What one of the active lanes must make true, in the language of project files with `&&` and
     /// `||`: over variables of the kernel and threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane,
     /// warp. Empty: always.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kPackBytes = 16; // the widest load of a thread
 
-// The 16-bit types without a header, for any GPU that float kernels run on: as they lie in memory,
+// The 16-bit types without a header, for any GPU that float kernels run on: as they are in memory,
 // and as floats.
 constexpr const char* kHalf =
     R"(struct NAME_half {

@@ -43,7 +43,7 @@ class ElementCode {
     void takeComplex() { m_takesComplex = true; }
     /// And where all are integers without sign and of at most 32 bits, it may be computed in such.
     void takeUnsigned() { m_takesUnsigned = true; }
-    /// The types that stand before the kernel; "NAME" becomes its name.
+    /// The types that are before the kernel; "NAME" becomes its name.
     std::string types() const;
     /// A scalar type as the kernel has it; null for one that was not taken.
     const char* typeOf(memory::Scalar scalar) const;
@@ -53,7 +53,7 @@ class ElementCode {
     void writes(const std::string& target, const Place& place);
     /// A buffer of one element that gets a value in the end, and is not read.
     void leaves(const std::string& target, const Place& place);
-    /// The names of an expression that knows no buffers, but `locals`, which stand for themselves.
+    /// The names of an expression that knows no buffers, but `locals`, which represent themselves.
     void readsNumbers(const Formula& formula, const Place& place,
                       const std::set<std::string>& locals);
     /// Decides on shapes and types. \throws Error (project) where shapes differ

@@ -10,7 +10,7 @@ namespace warpbench::project {
 /// A kernel made of a few words, and the launch that runs it.
 struct GeneratedKernel {
     std::string name;   ///< from the content: the same words over the same types have the same name
-    std::string source; ///< CUDA C++, to stand in a source as it is
+    std::string source; ///< CUDA C++, to be in a source as it is
     Launch launch;      ///< a grid that strides over all elements
 };
 

@@ -206,7 +206,7 @@ std::string withoutComments(const std::string& text) {
 
 /// The compiler replaces a define's name wherever it stands, and a generated text means its own
 /// names by them. NVRTC 13 does not know push_macro: it warns, and the name stays away. So this is
-/// done where it must be, and kernels of steps stand behind all else.
+/// done where it must be, and kernels of steps are behind all else.
 std::string withoutDefines(const Project& project, const std::string& text) {
     const std::string code = withoutComments(text);
     std::string before;

@@ -28,7 +28,7 @@ struct Distribution {
     throw Error(ErrorKind::project, text, remedy, step.text.place);
 }
 
-/// What stands between the brackets, at the outer commas.
+/// What is between the brackets, at the outer commas.
 std::vector<Expression> splitNumbers(std::string_view text, const Place& place) {
     std::vector<Expression> numbers;
     int depth = 0;
@@ -203,7 +203,7 @@ std::string partLines(const ElementCode& code, const Buffer& target, const std::
         carrierOf(memory::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
 }
 
-// What stands before a thread's loop is a fifth to a third of what a pack takes (sm_90), so that
+// What is before a thread's loop is a fifth to a third of what a pack takes (sm_90), so that
 // there are four for each, but only where there are enough for as many blocks as fill an H200 at
 // once.
 constexpr std::size_t kPacksOfThread = 4;

@@ -156,7 +156,7 @@ std::string indented(const std::string& lines) {
 
 } // namespace
 
-// All without signs and the thread in 32 bits: of float64 28 instructions stand before the loop,
+// All without signs and the thread in 32 bits: of float64 28 instructions are before the loop,
 // not 42 (sm_90).
 std::string uniformLoops() {
     return R"(    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;

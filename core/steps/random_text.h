@@ -29,7 +29,7 @@ std::string uniformLoops();
 
 inline constexpr int kNormalTile = 2048; ///< parts that a block of normalLoops makes at once
 
-/// The same, where each gets `value(normal)`. A normal number in seven lies in the tails, where it
+/// The same, where each gets `value(normal)`. A normal number in seven is in the tails, where it
 /// takes more than twice the work, and of a warp some nearly always do. So a block leaves them
 /// until it has them all, and its warps work at those with all their lanes.
 std::string normalLoops();

@@ -14,7 +14,7 @@ namespace {
 // A piece is what a block scans, of one tile or more. It waits for what each group before comes to
 // and for the pieces before it in its own, at once; what a group comes to its last piece tells
 // without waiting for other groups: there is no chain of blocks, and the order in which values are
-// joined is always the same. A tile lies in shared memory, where it costs no registers while its
+// joined is always the same. A tile is in shared memory, where it costs no registers while its
 // block waits; pieces of more than one are read twice.
 constexpr int kMostPieces = 65536;
 constexpr int kGroup = 256;       // pieces

@@ -53,7 +53,7 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
     std::string value = fmt::format("({})key", bits);
     std::string lines;
     if (memory::isFloating(scalar)) {
-        // Both zeros are one number, and what is no number comes last.
+        // Both zeros are one number, and what is not a number comes last.
         const char* own = bytes == 8   ? "__double_as_longlong(key == 0 ? 0 : key)"
                           : bytes == 4 ? "__float_as_uint(key == 0 ? 0 : key)"
                                        : "key == 0 ? (unsigned short)0 : key.bits";
@@ -70,7 +70,7 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
 }
 
 // A radix sort, least digits first, after "Onesweep" (Adinets and Merrill, 2022): each pass reads
-// and writes the keys once, as a tile learns what lies before it from the tiles before. Words in
+// and writes the keys once, as a tile learns what is before it from the tiles before. Words in
 // capitals are replaced; VALUES… and RANK… lines depend on whether values move along.
 constexpr const char* kTickets =
     R"(    // The work lies in tickets that are taken in order: first digits are counted, then each pass
@@ -360,13 +360,13 @@ constexpr const char* kSortEnd =
     }
 )";
 
-/// How a tile lies in a block's shared memory: 64,000 bytes at most, as a GPU of compute capability
+/// How a tile is in a block's shared memory: 64,000 bytes at most, as a GPU of compute capability
 /// 7.5 has 64 KiB, a few of which the kernel's own variables take.
 struct Tile {
     std::size_t items;        ///< keys of a thread
     std::size_t sorted;       ///< where the sorted keys begin, in bytes
     std::size_t shared;       ///< bytes in all
-    bool valuesAfter = false; ///< the values take the keys' place, and do not lie behind them
+    bool valuesAfter = false; ///< the values take the keys' place, and do not be behind them
 };
 
 /// Alone, the keys lie apart from the warps' counters, so that each can be put to its place as soon

@@ -27,7 +27,7 @@ int standardBlock(Step::Kind kind);
 GeneratedKernel kernelOfStep(const Project& project, const Launch& launch);
 
 /// Puts launches of kernels in the places of steps; calls of libraries stay.
-/// \returns the kernels' source, each with its name as the file's; empty where there is no step
+/// \returns the kernels' source, each with its name as the file's; empty without a step
 /// \throws Error (project) as kernelOfStep does
 std::string expandSteps(Project& project);
 

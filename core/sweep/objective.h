@@ -20,7 +20,7 @@ struct Objective {
 };
 
 /// time (median of a pass over the launches), estimated_time (the same, estimated for the GPU that
-/// a simulated device stands for), bytes_per_second, flops_per_second, and the counters of the run
+/// a simulated device represents), bytes_per_second, flops_per_second, and the counters of the run
 /// report.
 const std::vector<Objective>& objectives();
 

@@ -119,7 +119,7 @@ std::string toCsv(const SweepResult& result, const Objective& objective) {
     std::string text;
     for (const std::string& name : names)
         text += csvField(name) + ",";
-    // The median time has a column of its own.
+    // The median time has its own column.
     const bool timeOnly = objective.name == "time";
     text += timeOnly ? "status," : "status," + objective.name + ",";
     text += "time_ms,compile_ms,transfer_ms,run_ms,device,message\n";

@@ -122,7 +122,7 @@ class Random final : public Base {
 };
 
 /// Looks at all neighbours of the best combination of a climb, moves to the best of them, and
-/// starts anew somewhere else where none is better.
+/// starts again somewhere else where none is better.
 class HillClimbing final : public Base {
   public:
     using Base::Base;

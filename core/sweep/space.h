@@ -26,7 +26,7 @@ class Space {
         std::vector<std::string> values; ///< as --set takes them
     };
 
-    /// \throws Error (project) where there is no sweep, a parameter of it does not exist, a
+    /// \throws Error (project) if there is no sweep, a parameter of it does not exist, a
     ///         restriction does not parse, or there are too many combinations
     explicit Space(const project::Project& project);
 

@@ -21,10 +21,10 @@ struct Trial {
     /// A pass over the launches, each launch's time divided by its `repeat`; empty where nothing
     /// was timed. `values` are not kept.
     std::optional<launch::TimeStatistics> time;
-    /// Of a pass on the GPU that a simulated device stands for, ms.
+    /// Of a pass on the GPU that a simulated device represents, ms.
     struct Estimate {
         double ms = 0;
-        double low = 0, high = 0; ///< nine of ten real times lie between
+        double low = 0, high = 0; ///< nine of ten real times are between
         bool operator==(const Estimate&) const = default;
     };
     std::optional<Estimate> estimate; ///< empty: not asked for, or there is none

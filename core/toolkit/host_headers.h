@@ -18,11 +18,11 @@ bool isHostHeader(std::string_view name);
 /// alone (cuBLAS, Thrust's containers) never are, slow ones only where a name of theirs occurs.
 bool isToolkitHeaderOfUse(std::string_view name, const std::set<std::string_view>& names);
 
-/// What stands for a library's header that brings types which kernels use, as cuBLAS brings half;
+/// What represents a library's header that brings types which kernels use, as cuBLAS brings half;
 /// empty: nothing of it is used.
 std::string typesOfLibrary(std::string_view header, const std::set<std::string_view>& names);
 
-/// The headers of CUB that stand for <cub/cub.cuh>, which NVRTC cannot read as a whole.
+/// The headers of CUB that represent <cub/cub.cuh>, which NVRTC cannot read as a whole.
 std::string cubHeadersFor(const std::set<std::string_view>& names);
 
 /// Names of the host's headers that NVIDIA's headers ask for, for which an empty text will do.

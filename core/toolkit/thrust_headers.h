@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Thrust in device code. Its headers ask for the host's C++ library, which NVRTC has not: libcu++
-/// stands for it, and Thrust's sequential back end for the one that launches kernels, as a thread
+/// represents it, and Thrust's sequential back end for the one that launches kernels, as a thread
 /// that calls an algorithm with `thrust::seq` or `thrust::device` runs it by itself.
 namespace warpbench::compile {
 

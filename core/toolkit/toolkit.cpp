@@ -356,7 +356,7 @@ std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,
         return dirs;
     if (isFolder(dirs.front() / "cccl"))
         dirs.push_back(dirs.front() / "cccl");
-    // Wheels before CUDA 13 keep CCCL and cuRAND in folders of their own.
+    // Wheels before CUDA 13 keep CCCL and cuRAND in their own folders.
     for (const ToolkitRoot& root : roots)
         if (root.reason == kWheel &&
             root.folder.parent_path() == dirs.front().parent_path().parent_path())

@@ -41,7 +41,7 @@ std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search);
 /// nvrtc64_130_0.dll, nvrtc64_120_0.dll, nvrtc64_112_0.dll, … (measured, reference of NVRTC).
 std::vector<std::string> nvrtcLibraryNames(bool windows);
 
-/// The NVRTC libraries that lie under the roots, the most wanted first.
+/// The NVRTC libraries that are under the roots, the most wanted first.
 std::vector<std::filesystem::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots,
                                                   bool windows);
 

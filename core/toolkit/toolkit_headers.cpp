@@ -181,7 +181,7 @@ void ToolkitHeaders::store(const fs::path& memo, const Closure& closure) {
         platform::replaceFile(memo, text, ErrorKind::environment, platform::Flush::no);
         keepNewest(memo.parent_path(), kMostMemos, memo);
     } catch (const Error&) {
-        // Found out anew the next time.
+        // Found out again the next time.
     }
 }
 

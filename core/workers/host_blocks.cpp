@@ -17,7 +17,7 @@ std::size_t capacityFor(std::size_t bytes) {
     return (std::max<std::size_t>(bytes, 1) + kPage - 1) / kPage * kPage;
 }
 
-/// Buffers of a run that have a block of their own: no more than this many, none smaller than that.
+/// Buffers of a run that have their own block: no more than this many, none smaller than that.
 constexpr std::size_t kOwnBlocks = 16;
 constexpr std::size_t kOwnBytes = std::size_t(1) << 20;
 /// What buffers in one block begin at multiples of: a line of the GPU's copy engines and of any

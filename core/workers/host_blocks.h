@@ -31,7 +31,7 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     std::shared_ptr<memory::HostBlock> allocateNew(std::size_t bytes);
     /// Serves the buffers of one run: few blocks for however many of them, since each block costs
     /// each process a descriptor. Large buffers have separate blocks, so that they are given
-    /// back one by one; all others lie in one.
+    /// back one by one; all others are in one.
     /// \param sizes  bytes of each buffer that will be asked for, in any order
     /// \returns a function that throws what `allocate` does; not thread-safe
     std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>

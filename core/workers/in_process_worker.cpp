@@ -65,14 +65,14 @@ class DeviceThread {
             m_thread.join();
     }
 
-    /// A task with `failed`, which is called instead where there is no context.
+    /// A task with `failed`, which is called instead without a context.
     /// \param settings  of the context that it needs; none: any
     void post(Task task, std::function<void(std::exception_ptr)> failed,
               const std::optional<project::ContextSettings>& settings = {}) {
         push({std::move(task), std::move(failed), settings});
     }
 
-    /// A task on what the device holds: nothing is done where there is no context, and none is
+    /// A task on what the device holds: nothing is done without a context, and none is
     /// made.
     void postToHeld(Task task) {
         push({std::move(task), [](const std::exception_ptr&) {}, {}, false});

@@ -117,7 +117,7 @@ class Server {
             found->second.request_stop();
     }
 
-    /// Every request waits on a thread of its own, so that cancels and other devices are not kept
+    /// Every request waits on a separate thread, so that cancels and other devices are not kept
     /// waiting. The process ends with none of them joined.
     template <class Work>
     void onThread(std::uint64_t id, Work work) {

@@ -16,8 +16,8 @@ struct MeasuredPoint {
     occupancy::KernelUsage usage;
     double ms = 0;
     QString text; ///< the same in words: "12.4 µs"
-    /// Of the GPU that a simulated device stands for; its own time says nothing. Nine of ten real
-    /// times lie between low and high, ms.
+    /// Of the GPU that a simulated device represents; its own time says nothing. Nine of ten real
+    /// times are between low and high, ms.
     bool estimated = false;
     double low = 0, high = 0;
     QString problem{}; ///< why it does not count: a wrong result; empty: it does

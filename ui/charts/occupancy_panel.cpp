@@ -32,7 +32,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kLeastChart = 170; // pixels high, before the panel scrolls
-constexpr int kNarrow = 400;     // pixels; below, the GPU has a row of its own
+constexpr int kNarrow = 400;     // pixels; below, the GPU has its own row
 
 } // namespace
 

@@ -32,7 +32,7 @@ constexpr int kMarkerRadius = 6;  // pixels
 constexpr int kBesideLine = 2;    // pixels between a line and its name
 constexpr int kHoverRange = 40;   // pixels
 constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
-constexpr qreal kLeastBar = 6;    // below its text; where there is less room it lies behind that
+constexpr qreal kLeastBar = 6;    // below its text; where there is less room it is behind that
 constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
 constexpr int kLeastText = 8;     // pixels
 constexpr int kBehindText = 110;  // of 255, how much of a bar's colour shows there
@@ -70,7 +70,7 @@ Plot::View::View(Plot* plot, Contents& contents)
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setMargins(QMargins(kAround, kAround, kAroundRight, 0));
     chart()->legend()->hide();
-    chart()->setBackgroundVisible(false); // clouds lie behind it
+    chart()->setBackgroundVisible(false); // clouds are behind it
     QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
     QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] {
         m_contents.drawn = false; // behind a tab it is drawn when somebody sees it
@@ -198,7 +198,7 @@ void Plot::View::placeLegend() {
 void Plot::View::drawBars() {
     QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
     // Its label shows nothing but makes room for the figure below the bars' beginning, half of
-    // which lies outside of the plot: Qt Charts hides a label that it has no room for.
+    // which is outside of the plot: Qt Charts hides a label that it has no room for.
     auto* rows = new QCategoryAxis;
     rows->setRange(0, double(m_contents.bars.size()));
     rows->append(QString(2, QChar::Nbsp), double(m_contents.bars.size()));
@@ -296,7 +296,7 @@ void Plot::View::placeOverlays() {
     m_contents.bars.isEmpty() ? placeMarkers() : placeBars();
 }
 
-/// \param hides  whether it hides what lies below, such as a line, which would make it hard to read
+/// \param hides  whether it hides what is below, such as a line, which would make it hard to read
 void Plot::View::addText(const QString& text, QPointF topLeft, const QFont& font, bool hides) {
     const ThemeColors& colors = themeColors();
     QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, font);
@@ -329,7 +329,7 @@ void Plot::View::placeBars() {
     const qreal textHeight = QFontMetricsF(m_plot->font()).height();
     // Few bars stand together at the top rather than far from each other.
     const qreal rowHeight = std::min(area.height() / qreal(bars.size()), textHeight + kWidestRow);
-    // In low rows a bar lies behind its text, which is as small as it has to be.
+    // In low rows a bar is behind its text, which is as small as it has to be.
     const bool low = rowHeight < textHeight + kLeastBar;
     QFont font = m_plot->font();
     if (rowHeight < textHeight)
@@ -365,8 +365,8 @@ void Plot::View::placeBars() {
 }
 
 /// Where it covers the least. \param taken  what is drawn already; the text becomes a part of it
-/// \param must  it stands there even where it covers something
-/// \returns whether it stands there
+/// \param must  it is there even where it covers something
+/// \returns whether it is there
 bool Plot::View::addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                           QList<QPolygonF>& taken, bool must) {
     const QFontMetricsF metrics(m_plot->font());

@@ -50,7 +50,7 @@ class Plot::View : public QChartView {
     void addText(const QString& text, QPointF topLeft, const QFont& font, bool hides);
     void addLine(QPointF from, QPointF to, const QPen& pen);
     void placeBars();
-    /// Rings around points; their texts, and the names that stand beside lines.
+    /// Rings around points; their texts, and the names that are beside lines.
     void placeMarkers();
     bool addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                   QList<QPolygonF>& taken, bool must = true);

@@ -250,7 +250,7 @@ void RooflineChart::draw(const launch::DevicePeaks& peaks) {
     y.max = decadeAbove(1.01 * highest / kTera);
     y.min = std::max(decadeBelow(0.99 * std::min(lowest, x.min * bandwidth) / kTera),
                      y.max * std::pow(10.0, -kMostDecades));
-    // The name of the highest roof stands above it.
+    // The name of the highest roof is above it.
     y.max = std::max(y.max, highest / kTera * std::pow(highest / kTera / y.min, kAboveRoofs));
 
     QList<PlotSeries> series = roofsOf(peaks, x);

@@ -27,7 +27,7 @@ struct PinnedRun {
 };
 
 /// The launches of a run under the roofs of their device: operations per second over operations per
-/// byte, both by decades. The figures stand below it in words, too. Where the same launches stood
+/// byte, both by decades. The figures are below it in words, too. Where the same launches stood
 /// in pinned runs on the same model of device is shown by hollow points.
 class RooflineChart : public QWidget {
     Q_OBJECT

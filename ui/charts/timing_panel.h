@@ -44,7 +44,7 @@ class TimingPanel : public QWidget {
                      int color);
     void clearBaseline();
     void clear();
-    /// What stands there before the first report: what to do, or that it comes.
+    /// What is there before the first report: what to do, or that it comes.
     void setRunning(bool running);
     /// Selects a launch, whose samples are drawn.
     void showLaunch(int index);

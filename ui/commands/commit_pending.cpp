@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The table whose cell a widget edits; null: it is a field of its own.
+/// The table whose cell a widget edits; null: it is its own field.
 QAbstractItemView* tableOf(const QWidget* field) {
     for (QWidget* parent = field->parentWidget(); parent; parent = parent->parentWidget()) {
         if (auto* table = qobject_cast<QAbstractItemView*>(parent)) {

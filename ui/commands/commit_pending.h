@@ -5,7 +5,7 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Takes what stands in the field or table cell that is being edited in a window into the project,
+/// Takes what is in the field or table cell that is being edited in a window into the project,
 /// as leaving it would. Whatever works on the project as the user sees it (running, saving,
 /// closing) asks for this before.
 void commitPending(QWidget& window);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the menus, in its order.
+// What is in the menus, in its order.
 #include "ui/commands/actions.h"
 #include "ui/theme/icons.h"
 #include "ui/words/tr.h"

@@ -29,7 +29,7 @@ QString includedAt(const QString& text, qsizetype at) {
     return include.match(text.mid(start, end - start)).captured(1);
 }
 
-/// The end of what stands before a `.` or `->` that leads to a name; -1: none does.
+/// The end of what is before a `.` or `->` that leads to a name; -1: none does.
 qsizetype ownerEnd(const QString& text, qsizetype name) {
     if (name > 0 && text[name - 1] == u'.') {
         return name - 1;

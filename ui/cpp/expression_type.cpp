@@ -95,7 +95,7 @@ class Teller {
         return 0;
     }
 
-    /// A name that stands for another type: using Vec = float4.
+    /// A name that represents another type: using Vec = float4.
     QString known(QString type) const {
         for (int i = 0; i < kDeepest; ++i) {
             const Symbol* alias = m_outline.find(type);

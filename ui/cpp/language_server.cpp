@@ -341,7 +341,7 @@ void LanguageServer::complete(const QString& path, Position at, Proposals done) 
     completeOnce(path, at, std::move(done), kTries);
 }
 
-/// Until it has read the headers it answers with the words that stand in the text, which we know:
+/// Until it has read the headers it answers with the words that are in the text, which we know:
 /// then it is asked again.
 void LanguageServer::completeOnce(const QString& path, Position at, Proposals done, int tries) {
     constexpr int kPauseMs = 150;

@@ -17,7 +17,7 @@ namespace warpbench::ui {
 
 /// clangd, for what only a compiler's front end knows of a text: members of templates, what `auto`
 /// is, names that macros make. Started when it is asked first, never waited for, ended with this
-/// object. Where it crashes it is started anew, a few times; where it is not there nothing is
+/// object. Where it crashes it is started again, a few times; where it is not there nothing is
 /// answered. What it says of mistakes is not listened to: it takes much of CUDA for wrong.
 class LanguageServer : public QObject {
     Q_OBJECT
@@ -62,7 +62,7 @@ class LanguageServer : public QObject {
     /// not told, as an older clangd knows no newer ones.
     void setFlags(const QStringList& flags);
     /// Texts as they are now, by path; they need not be on disk. Of all other files counts what
-    /// lies there.
+    /// is there.
     void setTexts(const QHash<QString, QString>& texts);
     /// Nothing that was asked is answered: another project's texts are there now.
     void forgetQuestions();

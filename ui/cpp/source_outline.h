@@ -24,7 +24,7 @@ struct Symbol {
     qsizetype at = 0;       ///< of the name, in UTF-16 units from the text's start
     int line = 0;           ///< of the name, from 1
     bool definition = true; ///< not only declared
-    QString file;           ///< the header that it stands in; empty: the text itself
+    QString file;           ///< the header that it is in; empty: the text itself
 };
 
 /// What a text of C++ declares outside of functions' bodies, in its order. A quick look at each
@@ -53,7 +53,7 @@ class SourceOutline {
     QStringList m_includes;
 };
 
-/// What stands before the `.` or `->` at a place: the name of its type without const, pointers,
+/// What is before the `.` or `->` at a place: the name of its type without const, pointers,
 /// namespaces and template arguments, "float4". Empty: it is not known.
 /// \param end  where the expression ends, in UTF-16 units
 QString typeOfExpression(const QString& text, qsizetype end, const SourceOutline& outline);

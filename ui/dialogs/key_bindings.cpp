@@ -17,7 +17,7 @@ QString nameOf(const QAction& action) {
     return action.text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
 }
 
-/// The key stands in the tool tip, in brackets at its end.
+/// The key is in the tool tip, in brackets at its end.
 void setKeys(QAction& action, const QList<QKeySequence>& keys) {
     QString tip = action.toolTip();
     if (const auto old = action.shortcut(); !old.isEmpty()) {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-// Has to stand outside of any namespace.
+// Has to be outside of any namespace.
 static void initTranslations() {
 #ifdef WARPBENCH_TRANSLATIONS
     Q_INIT_RESOURCE(translations);

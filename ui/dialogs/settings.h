@@ -26,7 +26,7 @@ struct SetAside {
 /// beside its old one and everything is as at the first start. Before anything else of this.
 std::optional<SetAside> setAsideBroken();
 
-/// What was set is known at once and written by a thread of its own. Waits until it is; the end of
+/// What was set is known at once and written by a separate thread. Waits until it is; the end of
 /// the application does, too.
 void flush();
 

@@ -98,7 +98,7 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     inTurn(*this, [this] { makeNextPage(); });
 }
 
-/// What the pages lie in. It stands in the dialog before anything stands in it: whatever gets
+/// What the pages are in. It is in the dialog before anything is in it: whatever gets
 /// another parent has Qt tell each widget within that its style may be another.
 QScrollArea* SettingsDialog::makeArea() {
     auto* area = new QScrollArea(this);

@@ -8,7 +8,7 @@
 namespace warpbench::ui::settings {
 
 /// What settings.h has names for, by keys. Values are read once and remembered; what is set is
-/// known at once and written to the disk by a thread of its own, for that takes up to some
+/// known at once and written to the disk by a separate thread, for that takes up to some
 /// milliseconds. Another program that runs at the same time keeps what it has set: only values that
 /// were set here are written. For the window's thread alone.
 namespace store {

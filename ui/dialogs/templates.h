@@ -18,7 +18,7 @@ struct ProjectTemplate {
 };
 const std::vector<ProjectTemplate>& projectTemplates();
 
-/// A lesson that lies beside the program or in the source tree, in the user's language.
+/// A lesson that is beside the program or in the source tree, in the user's language.
 struct Example {
     QString name;
     QString id;      ///< its file's name without the ending: the same in every language
@@ -29,7 +29,7 @@ struct Example {
 /// Where the lessons lie, a folder each; empty where none are installed.
 QString examplesFolder();
 /// In the order of the course (course.json beside them), then those that it does not name; empty
-/// where there is no folder of examples.
+/// without a folder of examples.
 /// Reads a file for each; from any thread.
 std::vector<Example> findExamples();
 /// Whether there is one.

@@ -70,7 +70,7 @@ class MadeFolders {
     MadeFolders& operator=(const MadeFolders&) = delete;
     ~MadeFolders() {
         while (!m_made.isEmpty()) {
-            QDir().rmdir(m_made.takeLast()); // not where something lies in it
+            QDir().rmdir(m_made.takeLast()); // not where something is in it
         }
     }
     void make(const QString& folder) {

@@ -8,7 +8,7 @@
 namespace warpbench::ui {
 
 /// Says when files change, however other programs do that: in place, by replacing them, or by
-/// deleting them and making them anew.
+/// deleting them and making them again.
 class FileWatch : public QObject {
     Q_OBJECT
 

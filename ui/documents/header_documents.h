@@ -24,7 +24,7 @@ class HeaderDocuments : public QObject {
   public:
     explicit HeaderDocuments(const ProjectDocument& project);
 
-    /// Why a header is only shown: it lies outside the project's folder, is marked read-only, or an
+    /// Why a header is only shown: it is outside the project's folder, is marked read-only, or an
     /// option and no line of the source brings it in. Empty: it may be edited.
     QString whyReadOnly(const QString& path) const;
     /// The document of a header that may be edited, read from its file where it is not open yet.
@@ -48,7 +48,7 @@ class HeaderDocuments : public QObject {
     /// Unsaved work of a session that ended badly.
     void restore(const QString& path, const QString& text, const TextFormat& format,
                  const QByteArray& hash);
-    /// The project lies in another folder now, and its headers with it.
+    /// The project is in another folder now, and its headers with it.
     void move(const QString& from, const QString& to);
     /// Our own writing is no news: to be called around it.
     void pauseWatching() { m_watch.pause(); }

@@ -29,7 +29,7 @@ compile::CompileRequest includesRequest(const project::Project& project, const Q
                                         const QString& source, const QString& sourceFile);
 
 /// The headers of the source as it is typed now, those that nobody edits read from their files
-/// anew; none where the project has no place on disk.
+/// again; none where the project has no place on disk.
 std::vector<Header> headersOf(const ProjectDocument& document);
 
 /// The sources that are linked with the document's, absolute, in the project's order.

@@ -21,7 +21,7 @@ struct DiffLine {
 std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after);
 /// The same of texts; a line end at the end begins no further line.
 std::vector<DiffLine> diffTexts(const QString& before, const QString& after);
-/// Where a line of the one text is in the other; where it was removed, what stands in its place.
+/// Where a line of the one text is in the other; where it was removed, what is in its place.
 /// Both count from 1.
 int lineAfter(const QString& before, const QString& after, int line);
 

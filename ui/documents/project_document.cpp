@@ -30,7 +30,7 @@ class EditCommand : public QUndoCommand {
         , m_after(std::move(after))
         , m_mergeKey(std::move(mergeKey))
         , m_at(document.m_clock.elapsed()) {
-        // Texts have histories of their own.
+        // Texts have their own histories.
         m_before.unsaved.clear();
         m_after.unsaved.clear();
     }
@@ -129,7 +129,7 @@ void ProjectDocument::edit(const QString& text,
 }
 
 void ProjectDocument::assign(const project::Project& project) {
-    // Where the project and its source lie is no part of its history.
+    // Where the project and its source lie is not part of its history.
     const auto file = m_project.file;
     const auto source = m_project.source;
     const bool readOnly = m_project.readOnly;

@@ -56,7 +56,7 @@ class ProjectDocument : public QObject {
     /// Takes buffers, launches and variables from another project, as one step of the history. What
     /// was asked about a guessed set-up is answered by it. Its data files are moved beside the
     /// project when that is saved.
-    /// \param made  a project that lies in programsFolder()
+    /// \param made  a project that is in programsFolder()
     void takeSetUp(const project::Project& made);
     /// Whether the user lets the project name files outside its folder. No step of the history.
     void setMayLeaveFolder(bool may);
@@ -122,7 +122,7 @@ class ProjectDocument : public QObject {
     QStringList unsavedNames() const;
 
     QString path() const;       ///< of the project file; empty: never saved
-    QString sourcePath() const; ///< of the .cu file, absolute; empty: the text lies in the project
+    QString sourcePath() const; ///< of the .cu file, absolute; empty: the text is in the project
     QString displayName() const;
     bool isReadOnly() const { return m_project.readOnly; }
     bool isDirty() const;

@@ -98,7 +98,7 @@ bool ProjectDocument::staysSourceOf(const QString& target) const {
 }
 
 /// What the source is called in a project that is saved as `target`, relative to it. A project of
-/// another name gets a source of its own, so that two projects never write to the same file.
+/// another name gets its own source, so that two projects never write to the same file.
 /// \param bytes  what will be written: a file that holds just these may be taken
 QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& bytes) const {
     const auto* known = std::get_if<project::SourceFile>(&m_project.source);
@@ -124,7 +124,7 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     const QString stem = sameFolder || named ? wanted : former;
     const QString suffix = old.suffix().isEmpty() ? QStringLiteral("cu") : old.suffix();
     QString name = QStringLiteral("%1.%2").arg(stem, suffix);
-    // Only the project's file was asked about: what else lies there is not overwritten.
+    // Only the project's file was asked about: what else is there is not overwritten.
     const auto isOthers = [&](const QString& candidate) {
         const auto there = readIfThere(folder.filePath(candidate));
         return there && *there != bytes;
@@ -143,7 +143,7 @@ struct ProjectDocument::SavePlan {
     bool moves = false;
     project::Project project;
     QByteArray source;
-    QString sourceTarget; ///< empty: the source lies in the project
+    QString sourceTarget; ///< empty: the source is in the project
     bool writesSource = false;
     std::vector<HeaderTarget> headers;
     std::vector<project::MovedFile> data; ///< of a program's run, that are copied beside it

@@ -12,7 +12,7 @@
 namespace warpbench::ui {
 
 QString expressionsToText(const std::vector<project::Expression>& expressions); ///< "n, m + 1"
-/// Splits at commas that stand in no bracket; blanks around are dropped, empty parts too.
+/// Splits at commas that are in no bracket; blanks around are dropped, empty parts too.
 std::vector<project::Expression> textToExpressions(const QString& text);
 /// A member of a struct: "n", "1, 2, 3", "[1, 0], [0, 1]"; what holds an address or a struct is
 /// empty.

@@ -83,7 +83,7 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
     m_timer.setInterval(kGreatestAgeMs);
     m_writer.setMaxThreadCount(1); // a copy never replaces a newer one
     connect(&m_timer, &QTimer::timeout, this, &Recovery::writeAside);
-    // Not anew with each change: who types on and on has a copy too.
+    // Not again with each change: who types on and on has a copy too.
     const auto later = [this] {
         if (!m_timer.isActive()) {
             m_timer.start();
@@ -232,7 +232,7 @@ std::vector<TextDocument::DiskChange> Recovery::differences(const Entry& entry) 
         } else if (!entry.path.isEmpty()) {
             project.source = project::SourceText{ss(entry.source)};
             projectText = qs(project::writeProject(project));
-            source.clear(); // it lies in the project
+            source.clear(); // it is in the project
         }
     } catch (const Error&) {
         // The source is shown without its file.

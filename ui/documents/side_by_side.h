@@ -10,7 +10,7 @@
 
 namespace warpbench::ui {
 
-/// A row of two texts side by side. Indices of lines, from 0; -1: nothing stands there.
+/// A row of two texts side by side. Indices of lines, from 0; -1: nothing is there.
 struct SideRow {
     enum class Kind : std::uint8_t { same, changed, removed, added };
     Kind kind = Kind::same;
@@ -21,7 +21,7 @@ struct SideRow {
 
 /// Lays two texts side by side, equal lines beside each other; of a part that differs the lines
 /// stand beside each other in turn. Lines that each text has once hold the two together (the
-/// "patience" diff), what lies between them is compared by Myers' algorithm, "An O(ND) Difference
+/// "patience" diff), what is between them is compared by Myers' algorithm, "An O(ND) Difference
 /// Algorithm and Its Variations", 1986. Parts that have thousands of differences are shown as
 /// changed altogether, so that 100,000 lines take a fraction of a second.
 std::vector<SideRow> sideBySide(const QStringList& before, const QStringList& after);

@@ -60,7 +60,7 @@ std::map<std::string, double> numbersOfSource(std::string_view source) {
             add(name, macro.body);
     const Tokens all(tokens);
     for (std::size_t i = 1; i + 2 < all.size(); ++i) {
-        // A declaration: a type or another variable's comma stands before.
+        // A declaration: a type or another variable's comma is before.
         const bool declared = all[i].isWord() && (all[i - 1].isWord() || all[i - 1].is(",")) &&
                               !all[i - 1].is("return") && all[i + 1].is("=") && !all[i + 2].is("=");
         if (!declared)

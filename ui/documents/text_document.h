@@ -9,7 +9,7 @@
 
 namespace warpbench::ui {
 
-/// A text that is edited, and the file behind it: how it lies there, what was read or written last,
+/// A text that is edited, and the file behind it: how it is there, what was read or written last,
 /// whether it has changed since. The history of typing is the editor's.
 class TextDocument : public QObject {
     Q_OBJECT
@@ -52,7 +52,7 @@ class TextDocument : public QObject {
     void replace(const QString& text, const TextFormat& format = {}, const QByteArray& hash = {});
     /// Unsaved work of a session that ended badly. \param hash  of the file as it was known then
     void restore(const QString& text, const TextFormat& format, const QByteArray& hash);
-    /// The text as it stands in the file now; the editor can undo that.
+    /// The text as it is in the file now; the editor can undo that.
     void takeOver(const QString& text, const TextFormat& format, const QByteArray& hash);
     /// Reads the file, as when it is opened. \throws Error
     void read();

@@ -8,7 +8,7 @@
 
 namespace warpbench::ui {
 
-/// How a text lies in its file: what has to be known to write back the very bytes that were read.
+/// How a text is in its file: what has to be known to write back the very bytes that were read.
 /// Line ends are not part of it: the text itself keeps them.
 struct TextFormat {
     enum class Encoding {
@@ -18,7 +18,7 @@ struct TextFormat {
         utf16be
     };
     Encoding encoding = Encoding::utf8;
-    bool mark = false; ///< whether a byte order mark stands before the text
+    bool mark = false; ///< whether a byte order mark is before the text
 
     bool operator==(const TextFormat&) const = default;
 };

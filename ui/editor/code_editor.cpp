@@ -142,7 +142,7 @@ void CodeEditor::setCodeFont(const QFont& font) {
 void CodeEditor::applyTheme() {
     const ThemeColors& c = themeColors();
     m_lexer->applyColors(c, m_font);
-    setLexer(m_lexer); // applies every style anew
+    setLexer(m_lexer); // applies every style again
     setCaretForegroundColor(c.text);
     setCaretLineBackgroundColor(c.editorCaretLine);
     setMarginsBackgroundColor(c.editorMargin);

@@ -30,7 +30,7 @@ class CodeEditor : public QsciScintilla {
     void setProblems(const std::vector<Problem>& problems);
     void clearProblems();
     bool hasProblem(int line) const;
-    /// Breaks the boxes' lines anew where the editor or its margins have another width.
+    /// Breaks the boxes' lines again where the editor or its margins have another width.
     void fitProblems();
     /// A line of the box under a source line; empty: none.
     QString annotationText(int line) const;

@@ -118,7 +118,7 @@ void CodeEditor::selectNextOccurrence() {
     SendScintilla(SCI_MULTIPLESELECTADDNEXT);
 }
 
-/// A brace that closes a block stands under the line that opened it, whatever the line before is.
+/// A brace that closes a block is under the line that opened it, whatever the line before is.
 void CodeEditor::alignClosingBrace() {
     const long at = SendScintilla(SCI_GETCURRENTPOS) - 1;
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));

@@ -39,7 +39,7 @@ class Completer : public QObject {
     void setServer(LanguageServer* server, std::function<QString()> prepare);
     /// A letter was typed.
     void letterAdded(int letter);
-    /// What fits a word's start, each as a row of the list; looked up anew.
+    /// What fits a word's start, each as a row of the list; looked up again.
     QStringList proposalsFor(const QString& start);
     /// Rows for what a type has.
     QStringList membersOf(const QString& type);

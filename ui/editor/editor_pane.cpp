@@ -21,7 +21,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Names of what lies in no file are compared as they are.
+/// Names of what is in no file are compared as they are.
 bool isSame(const QString& a, const QString& b) {
     return a == b || (QFileInfo::exists(a) && QFileInfo(a) == QFileInfo(b));
 }

@@ -216,7 +216,7 @@ void FindBar::replaceOne() {
     find(true);
 }
 
-/// The text is made anew and put there once: nothing that was put there is looked at again.
+/// The text is made again and put there once: nothing that was put there is looked at again.
 void FindBar::replaceAll() {
     const auto found = matches();
     if (found.empty()) {

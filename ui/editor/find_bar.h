@@ -55,7 +55,7 @@ class FindBar : public QWidget {
     QToolButton* m_regex;
     QLabel* m_result;
     QWidget* m_replaceRow;
-    qsizetype m_emptyAt = -1; ///< an empty match that the caret stands at: it is not found again
+    qsizetype m_emptyAt = -1; ///< an empty match that the caret is at: it is not found again
 };
 
 } // namespace warpbench::ui

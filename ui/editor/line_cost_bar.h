@@ -15,7 +15,7 @@ class CodeEditor;
 class HeatScale;
 
 /// The strip above the editor that goes with the figures beside its lines: which of the costs they
-/// are, what their colours stand for, and in words what the caret's line cost.
+/// are, what their colours represent, and in words what the caret's line cost.
 class LineCostBar : public QFrame {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 namespace warpbench::ui {
 
 void defineSign(QsciScintilla& editor, const QPixmap& picture, int marker) {
-    // Of an image it asks how many pixels stand for one.
+    // Of an image it asks how many pixels represent one.
     const auto percent = static_cast<unsigned long>(100 * picture.devicePixelRatio());
     editor.SendScintilla(QsciScintilla::SCI_RGBAIMAGESETSCALE, percent);
     editor.markerDefine(picture.toImage(), marker);

@@ -184,7 +184,7 @@ void CodeEditor::lineEdited(int position, int modification, const char* text, in
     int first = line;
     int last = inserted ? line + linesAdded : line;
     if (inserted && text && length > 0 && linesAdded > 0) {
-        // A line feed before or behind what stands in a line leaves the line as it was.
+        // A line feed before or behind what is in a line leaves the line as it was.
         const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
         const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
         if (start == position && endsLine(text[length - 1])) {

@@ -32,7 +32,7 @@ class StepMarks : public QObject {
     std::vector<session::StepBreakpoint> breakpoints(const std::string& file) const;
     void clearBreakpoints();
 
-    /// A pause. \param line  that is next; 0: it lies in another text. \param lanes  by line
+    /// A pause. \param line  that is next; 0: it is in another text. \param lanes  by line
     void show(int line, const std::map<int, quint32>& lanes);
     /// Nothing is stepped through.
     void hide();

@@ -19,7 +19,7 @@ enum class ArgumentKind { pointer, scalar, structure, bytes, texture, surface };
 
 ArgumentKind kindOf(const project::Argument& argument);
 QString kindName(ArgumentKind kind); ///< "pointer", "number", "struct", …
-/// The kinds that can stand for a parameter; several where its type is not known to be one.
+/// The kinds that can represent a parameter; several where its type is not known to be one.
 std::vector<ArgumentKind> kindsFor(const std::optional<compile::Parameter>& parameter);
 /// A first value of a kind: a buffer of the project where one is wanted.
 project::Argument defaultArgument(ArgumentKind kind, const project::Project& project);
@@ -39,7 +39,7 @@ class ArgumentEditor : public QWidget {
 
   signals:
     /// \param field  where it was typed: steps in a row with the same one become one step of the
-    ///     history; empty for a choice, which is a step of its own
+    ///     history; empty for a choice, which is its own step
     void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field = {});
 };
 

@@ -22,7 +22,7 @@ class ArgumentRow : public QWidget {
     /// Shows an argument of the same kind as the row was made for.
     void update(const project::Argument& argument, const project::Project& project,
                 const Evaluation& evaluation);
-    /// What decides whether a row can show an argument or has to be made anew.
+    /// What decides whether a row can show an argument or has to be made again.
     static QString shapeOf(const std::optional<compile::Parameter>& parameter,
                            const project::Argument& argument);
 

@@ -42,7 +42,7 @@ ExtentEditor::ExtentEditor(const QString& name, const QString& objectName, QWidg
     static const char* const axes[] = {"x", "y", "z"};
     for (int axis = 0; axis < 3; ++axis) {
         const QString letter = QLatin1String(axes[axis]);
-        auto* label = new QLabel(letter, this); // alone it would show as a window of its own
+        auto* label = new QLabel(letter, this); // alone it would show as its own window
         label->setProperty("role", "muted");
         label->setContentsMargins(0, 5, 0, 0);
         auto* field = new ExpressionField(name + QLatin1Char(' ') + letter);

@@ -18,7 +18,7 @@ struct Evaluated;
 void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields);
 
 /// The three expressions of a grid or a block: beside each other where they fit, else x above y and
-/// z, else each on a row of its own, so that none is cut.
+/// z, else each on its own row, so that none is cut.
 class ExtentEditor : public QWidget {
     Q_OBJECT
 

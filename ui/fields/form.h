@@ -37,12 +37,12 @@ QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that only scrolls up and down.
 /// \param name  that a screen reader gives it: the keyboard scrolls it
 QScrollArea* makeScrolling(QWidget* page, const QString& name);
-/// Scrolls whatever a widget lies in until it is seen.
+/// Scrolls whatever a widget is in until it is seen.
 void bringIntoView(QWidget& place);
 /// Adds a place that shows either `empty`, which it begins with, or `content`. \returns it: its
 /// current index is 0 or 1
 QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content);
-/// Has Tab come from `before` through the widgets of a layout that were made anew. Qt puts what is
+/// Has Tab come from `before` through the widgets of a layout that were made again. Qt puts what is
 /// made late behind everything else in the window. \param before  takes the focus
 void followInTabOrder(QWidget* before, const QLayout& made);
 /// Marks an input as wrong, with the reason as its tooltip; empty: as right.

@@ -15,7 +15,7 @@ class ProjectDocument;
 
 /// A table of what the project names (buffers, parameters, variables of the source), edited in
 /// place. It is as high as its rows: the page scrolls as a whole. Where there are none, a hint
-/// stands in its place. The row that was current stays so when rows come and go.
+/// is in its place. The row that was current stays so when rows come and go.
 class NameTable : public QTableView {
     Q_OBJECT
 

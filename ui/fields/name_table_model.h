@@ -41,7 +41,7 @@ class NameTableModel : public QAbstractTableModel {
     int m_columns;
 };
 
-/// One whose rows are of a type, which says by `key()` what it is that a row stands for.
+/// One whose rows are of a type, which says by `key()` what it is that a row represents.
 template <class Row>
 class NameRowsModel : public NameTableModel {
   public:
@@ -70,7 +70,7 @@ class NameRowsModel : public NameTableModel {
     void show(std::vector<Row> rows);
 
   private:
-    /// Rows of `all` that stand for nothing in `others`.
+    /// Rows of `all` that represent nothing in `others`.
     static std::vector<int> without(const std::vector<Row>& all, const std::vector<Row>& others) {
         std::vector<int> left;
         for (int i = 0; i < int(all.size()); ++i)

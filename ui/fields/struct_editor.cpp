@@ -315,7 +315,7 @@ void StructEditor::displayRow(const Row& row, const project::StructArg& structur
 }
 
 void StructEditor::displayValue(const Row& row, const Value* value, const Evaluation& evaluation) {
-    // What is being typed of a list is not written anew.
+    // What is being typed of a list is not written again.
     const QString typed = row.value->text();
     if (!value || !row.value->lineEdit()->hasFocus() || !(textToMember(typed) == *value)) {
         row.value->setText(value ? memberToText(*value) : QString());

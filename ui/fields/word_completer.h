@@ -25,7 +25,7 @@ class WordCompleter : public QCompleter {
     explicit WordCompleter(QLineEdit& field);
 
     void setWords(const std::vector<Word>& words);
-    /// Shows the list for what stands before the caret, all of it where nothing does.
+    /// Shows the list for what is before the caret, all of it where nothing does.
     void showList();
 
   protected:

@@ -50,7 +50,7 @@ class BufferInspector : public QWidget, public PanelParts {
     /// since the last pause.
     void setPause(const session::StepState& state);
     void clear();
-    /// What stands there before the first report: what to do, or that it comes.
+    /// What is there before the first report: what to do, or that it comes.
     void setRunning(bool running);
     /// Chooses a buffer by its name; false where there is none of that name.
     bool showBuffer(const QString& name);
@@ -133,7 +133,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QString m_shownPlace;             ///< what is said before the element that m_cell shows
     std::int64_t m_shownElement = -1; ///< that m_cell shows; -1: it says something else
     std::int64_t m_visited = -1;      ///< the wrong element that was last stepped to
-    std::optional<Slice> m_slice;     ///< empty: what stands in the field is none
+    std::optional<Slice> m_slice;     ///< empty: what is in the field is none
     ElementGrid m_grid;               ///< of the table, in either of its views
     std::uint64_t m_drawing = 0;      ///< counts pictures asked for, and those given up
     Slice m_drawnSlice;               ///< of the image on the screen

@@ -9,7 +9,7 @@
 
 namespace warpbench::ui {
 
-/// Which element stands in which cell of the inspector's table, and what the rows and columns are
+/// Which element is in which cell of the inspector's table, and what the rows and columns are
 /// called. A plain value.
 class ElementGrid {
   public:
@@ -29,7 +29,7 @@ class ElementGrid {
     std::int64_t wrap() const { return m_wrap; } ///< 0: not wrapped
     /// The element (C order in the whole buffer) in a cell; -1 where the last row has ended.
     std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
-    /// The cell that an element stands in; -1, -1: none.
+    /// The cell that an element is in; -1, -1: none.
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
     QString rowLabel(std::int64_t row) const;

@@ -35,9 +35,9 @@ class ElementTable : public QAbstractScrollArea {
     explicit ElementTable(QWidget* parent = nullptr);
 
     void setSource(Source source);
-    /// What stands there while the source has no cells.
+    /// What is there while the source has no cells.
     void setMessage(const QString& message);
-    /// Shows the same cells anew, keeping the place.
+    /// Shows the same cells again, keeping the place.
     void refresh() { viewport()->update(); }
     const Source& source() const { return m_source; }
 

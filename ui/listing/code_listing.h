@@ -12,7 +12,7 @@ namespace warpbench::ui {
 /// it is linked with, under its name. Any thread may make one.
 /// \param ownFile  as Listing::ofPtx has it; other sources' code leads to their own lines
 Listing ptxListing(const compile::CompileResult& code, const std::string& ownFile);
-/// \throws Error (environment) as compile::disassemble, or where there is no machine code
+/// \throws Error (environment) as compile::disassemble, or without machine code
 Listing sassListing(const compile::CompileResult& code, const std::string& ownFile);
 
 } // namespace warpbench::ui

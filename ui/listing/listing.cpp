@@ -147,7 +147,7 @@ class PtxReader {
     }
 
     Kind kindOf(std::string_view line) {
-        if (m_open) { // a call's name and arguments have lines of their own
+        if (m_open) { // a call's name and arguments have their own lines
             m_open = !line.ends_with(';');
             return Kind::instruction;
         }
@@ -167,7 +167,7 @@ class PtxReader {
             return Kind::function;
         if (line.starts_with('{') || line.starts_with('}') || line.starts_with('(') ||
             line.starts_with(')')) {
-            // A call's arguments and a block's braces; what stands behind a brace is inline code.
+            // A call's arguments and a block's braces; what is behind a brace is inline code.
             const std::string_view rest = trimmed(line.substr(1));
             return !rest.empty() && !rest.starts_with("//") && line.front() == '{' && !m_inSignature
                        ? Kind::instruction
@@ -342,7 +342,7 @@ Listing Listing::ofSass(const std::string& sass, const std::vector<compile::Func
                 ptxLine = row->ptxLine;
             }
         } else if (line.ends_with(':')) {
-            // A kernel's name stands above ".text.NAME:", which begins it.
+            // A kernel's name is above ".text.NAME:", which begins it.
             kind = line.starts_with('.') || line.starts_with('$') ? Kind::label : Kind::directive;
         } else if (line.starts_with('.')) {
             kind = line.starts_with(".section") ? Kind::debug : Kind::directive;

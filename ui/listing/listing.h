@@ -43,7 +43,7 @@ class Listing {
                           const std::string& ownFile);
 
     /// Puts another source's listing behind this one, under a heading.
-    /// \param ptxLines  lines of PTX that lie before the other's: its own count from there on
+    /// \param ptxLines  lines of PTX that are before the other's: its own count from there on
     /// \param file      the other's source, as the compiler names it
     void append(const QString& heading, const Listing& other, int ptxLines, const QString& file);
 
@@ -96,7 +96,7 @@ struct ListingSpan {
     int length = 0;
     ListingToken token = ListingToken::plain;
 };
-/// The pieces of a line of PTX or SASS that have a colour of their own, in order.
+/// The pieces of a line of PTX or SASS that have their own colour, in order.
 std::vector<ListingSpan> spansOf(QStringView line);
 
 } // namespace warpbench::ui

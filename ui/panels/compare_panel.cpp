@@ -95,7 +95,7 @@ class CompareDelegate : public QStyledItemDelegate {
         painter->restore();
     }
 
-    /// The same on both sides, whichever signs a row has: rows stand beside each other.
+    /// The same on both sides, whichever signs a row has: rows are beside each other.
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
         return {0, option.fontMetrics.height() + kSmallGap};
     }

@@ -79,7 +79,7 @@ class FigureView : public QTableView {
         if (kernels->maximumSectionSize() == widest)
             return;
         kernels->setMaximumSectionSize(widest);
-        kernels->setSectionResizeMode(QHeaderView::ResizeToContents); // measures anew
+        kernels->setSectionResizeMode(QHeaderView::ResizeToContents); // measures again
     }
     /// The words at the left give way to the first column's figures.
     void updateGeometries() override {

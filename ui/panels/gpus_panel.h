@@ -20,7 +20,7 @@ class GpusPanel : public QWidget {
   public:
     explicit GpusPanel(Workbench& bench);
 
-    /// Estimates anew. Nothing where something else runs.
+    /// Estimates again. Nothing where something else runs.
     void estimate();
 
   signals:

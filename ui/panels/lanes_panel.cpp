@@ -157,7 +157,7 @@ void LanesPanel::takeReport() {
             m_site->addItem(describeSiteInFull(each));
             widest = std::max(widest, fontMetrics().horizontalAdvance(describeSite(each)));
         }
-        // So much is seen in any window; the sliders take a row of their own where they have to.
+        // So much is seen in any window; the sliders take their own row where they have to.
         m_site->setMinimumWidth(std::min(widest, kMostForSites) + kAroundSite);
     }
     m_stack->setCurrentIndex(m_sites.empty() ? 0 : 1);

@@ -64,7 +64,7 @@ class ListingPanel : public QWidget, public PanelParts {
     ListingModel m_model;
     DockSight* m_sight;
     bool m_countsDirty = false; ///< a run came while nobody looked
-    bool m_dirty = true;        ///< what is shown is of older code: made anew when it is seen
+    bool m_dirty = true;        ///< what is shown is of older code: made again when it is seen
     quint64 m_asked = 0;        ///< listings asked for; a late one is dropped
     QComboBox* m_form;
     QComboBox* m_function;

@@ -210,7 +210,7 @@ void ResultsPanel::showFindings(const session::RunReport& report) {
     }
 }
 
-/// Output lies behind other panels, and what a kernel prints is waited for.
+/// Output is behind other panels, and what a kernel prints is waited for.
 void ResultsPanel::showPrinted(const session::RunReport& report) {
     if (report.standardOutput.empty()) {
         return;

@@ -31,7 +31,7 @@ class ResultsPanel : public QWidget {
 
     void setReport(const session::RunReport& report);
     void clear();
-    /// What stands there before the first report: what to do, or that it comes.
+    /// What is there before the first report: what to do, or that it comes.
     void setRunning(bool running);
     void setStale(bool stale);
 

@@ -148,7 +148,7 @@ QWidget* StepPanel::makeViews() {
     titles->setSectionResizeMode(StepWarpsModel::LineColumn, QHeaderView::ResizeToContents);
     titles->setSectionResizeMode(StepWarpsModel::StateColumn, QHeaderView::Stretch);
     m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 84);
-    m_warpsView->setTextElideMode(Qt::ElideRight); // what a warp does stands before what for
+    m_warpsView->setTextElideMode(Qt::ElideRight); // what a warp does is before what for
     connect(m_warpsView, &QTableView::clicked, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
     connect(m_warpsView, &QTableView::activated, this,

@@ -46,7 +46,7 @@ class StepDelegate : public QStyledItemDelegate {
     }
 };
 
-/// Titles of rows: a value that all lanes share stands there once.
+/// Titles of rows: a value that all lanes share is there once.
 class StepRowTitles : public QHeaderView {
   public:
     explicit StepRowTitles(QWidget* parent)

@@ -11,11 +11,11 @@
 
 namespace warpbench::ui {
 
-/// Two texts and how their lines stand beside each other. Immutable once made; any thread may make
+/// Two texts and how their lines are beside each other. Immutable once made; any thread may make
 /// one.
 struct Comparison {
     QStringList before, after;
-    std::vector<int> beforeLines, afterLines; ///< where they stand in the whole text, from 1
+    std::vector<int> beforeLines, afterLines; ///< where they are in the whole text, from 1
     std::vector<SideRow> rows;
     std::vector<int> changes; ///< the first row of each change, ascending
 };

@@ -19,7 +19,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: a context of its own.
+/// For lupdate and for translating: its own context.
 struct FaultStory {
     Q_DECLARE_TR_FUNCTIONS(FaultStory)
 };
@@ -96,7 +96,7 @@ QString subjectOf(const session::Fault& fault) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The address lies in what has been given back, by free() or by the host.
+/// The address is in what has been given back, by free() or by the host.
 bool isOfFreedMemory(const session::Fault& fault) {
     return fault.kind == "out_of_bounds" &&
            fault.text.find(", which has been freed") != std::string::npos;
@@ -279,7 +279,7 @@ QString whatHappened(const session::Fault& fault) {
                : QStringLiteral("%1: %2").arg(kind, details.join(QStringLiteral(", ")));
 }
 
-/// As a sentence of its own.
+/// As its own sentence.
 QString sentenceFrom(const QString& words) {
     return words.isEmpty() ? QString() : words.left(1).toUpper() + words.mid(1) + QLatin1Char('.');
 }

@@ -199,7 +199,7 @@ QString HardwareModel::textOf(int row, const HardwareFigures& figures) const {
 /// "−12.5 %", and of parts, which are in per cent themselves, "+3.2 points".
 QString HardwareModel::changeOf(int row, const HardwareFigures& now,
                                 const HardwareFigures& before) const {
-    constexpr double kLeast = 0.0005; // of what stands there with one digit behind the point
+    constexpr double kLeast = 0.0005; // of what is there with one digit behind the point
     const std::optional<double> value = shownValue(std::size_t(row), now);
     const std::optional<double> other = shownValue(std::size_t(row), before);
     if (!value || !other)

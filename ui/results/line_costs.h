@@ -23,7 +23,7 @@ inline constexpr std::array kLineMetrics{LineMetric::executions,    LineMetric::
 struct LineMetricText {
     QString name;    ///< "Memory sectors"
     QString meaning; ///< what the figure beside a line says, a sentence or two
-    QString best;    ///< what the cold end of the scale stands for
+    QString best;    ///< what the cold end of the scale represents
     QString worst;   ///< and the hot end; of executions empty: it is the hottest line's count
 };
 LineMetricText describe(LineMetric metric);
@@ -34,7 +34,7 @@ class LineCosts {
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::LineCosts)
 
   public:
-    /// What stands beside a line, and how hot it is: from 0 (as it should be) to 1.
+    /// What is beside a line, and how hot it is: from 0 (as it should be) to 1.
     struct Figure {
         QString text;
         double heat = 0;

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: a context of its own.
+/// For lupdate and for translating: its own context.
 struct TaskWords {
     Q_DECLARE_TR_FUNCTIONS(TaskWords)
 };

@@ -29,7 +29,7 @@ project::Project namesAlone(const project::Project& project) {
     return names;
 }
 
-/// Threads of a block where a name has another value; 0 where that is no block.
+/// Threads of a block where a name has another value; 0 where that is not a block.
 std::int64_t threadsWith(project::Project project, const std::vector<project::Expression>& extents,
                          const std::string& name, const std::string& value) {
     if (const auto define = project.compile.defines.find(name);

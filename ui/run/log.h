@@ -9,7 +9,7 @@
 namespace warpbench::ui {
 
 struct LogEntry {
-    /// What kernels print is no message, and stands beside them as `output`; each compile is told
+    /// What kernels print is not a message, and is beside them as `output`; each compile is told
     /// as `compile`, whether the cache had it and why not.
     enum class Level { output, compile, notice, success, warning, error };
     Level level = Level::notice;

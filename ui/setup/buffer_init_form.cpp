@@ -29,7 +29,7 @@ struct Part {
     const char* name = "";
     Type type = Type::none;
     std::optional<project::Expression> Init::*number = nullptr;
-    const char* otherwise = ""; ///< what stands there unless it is given
+    const char* otherwise = ""; ///< what is there unless it is given
     bool needed = false;        ///< then `otherwise` is what a new one begins with
 };
 

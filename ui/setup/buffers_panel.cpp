@@ -108,7 +108,7 @@ void BuffersPanel::buildTable() {
     m_view->setItemDelegate(new BufferDelegate(m_view));
     // Shapes are the longest, and two expressions in a row are no rarity.
     m_view->stretch(BuffersModel::ShapeColumn, kWidestBufferColumn);
-    // What does not fit into a narrow dock stands in the form beneath.
+    // What does not fit into a narrow dock is in the form beneath.
     m_view->setColumnHidden(BuffersModel::InitColumn, true);
     m_view->setColumnHidden(BuffersModel::ExpectColumn, true);
 }

@@ -74,7 +74,7 @@ QWidget* LaunchPanel::buildHeader() {
     return header;
 }
 
-/// Of all launches; where the project has none, they stand in Project alone.
+/// Of all launches; where the project has none, they are in Project alone.
 QWidget* LaunchPanel::buildRounds() {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);

@@ -96,7 +96,7 @@ void NamesPanel::select(const QString& name) {
 }
 
 /// A figure that is cut reads as another: where not all has room, the names are cut first, then
-/// what is longer than a figure. What values come to is shown where it is not what stands there.
+/// what is longer than a figure. What values come to is shown where it is not what is there.
 void NamesPanel::fitColumns() {
     bool differs = false;
     for (int row = 0; row < m_model->rowCount(); ++row)

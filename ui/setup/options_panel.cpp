@@ -25,7 +25,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Words with blanks between them; one that has blanks itself stands in double quotes.
+/// Words with blanks between them; one that has blanks itself is in double quotes.
 std::vector<std::string> words(const QString& text) {
     std::vector<std::string> all;
     for (const QString& word : QProcess::splitCommand(text)) {

@@ -55,7 +55,7 @@ QString wordOf(Banner::Kind kind) {
 constexpr qsizetype kMostLines = 4;
 constexpr qsizetype kLongestLine = 400; ///< letters
 
-/// As much as leaves room for what the banner stands above.
+/// As much as leaves room for what the banner is above.
 QString shortened(const QString& text) {
     QStringList lines = text.split(QLatin1Char('\n'));
     const qsizetype all = lines.size();

@@ -35,7 +35,7 @@ class DockSight : public QObject {
 };
 
 /// What a panel does to show the present state: at once while somebody can see the panel, else as
-/// soon as somebody does, and then once, in a turn of its own. What nobody looks at keeps nobody
+/// soon as somebody does, and then once, in its own turn. What nobody looks at keeps nobody
 /// waiting. In a window that does not show at all it is done at once.
 class WhenSeen : public QObject {
     Q_OBJECT

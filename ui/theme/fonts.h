@@ -5,7 +5,7 @@
 
 namespace warpbench::ui {
 
-/// Loads the fonts that lie beside the program (../share/warpbench/fonts), if any.
+/// Loads the fonts that are beside the program (../share/warpbench/fonts), if any.
 void loadBundledFonts();
 /// The window's font: Inter where there is one, else the system's.
 QFont interfaceFont();

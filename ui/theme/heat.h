@@ -7,7 +7,7 @@ namespace warpbench::ui {
 
 /// The background that says how hot something is, in the theme that is shown, from 0 (the margin's
 /// own colour) to 1. Text in the theme's text colour is readable on all of them; what is told by
-/// it stands beside it in figures too.
+/// it is beside it in figures too.
 QColor heatColor(double heat);
 
 } // namespace warpbench::ui

@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Some kinds of widgets have a font of their own. Those that desktops' themes have fonts for.
+/// Some kinds of widgets have their own font. Those that desktops' themes have fonts for.
 bool isAnyKindApart() {
     constexpr std::array kKinds{"QMenu",       "QMenuBar",        "QMessageBox",
                                 "QTipLabel",   "QStatusBar",      "QAbstractItemView",

@@ -13,7 +13,7 @@
 #include <QStyleHints>
 #include <QWidget>
 
-// Has to stand outside of any namespace.
+// Has to be outside of any namespace.
 static void initResources() {
     Q_INIT_RESOURCE(resources);
 }
@@ -148,7 +148,7 @@ ThemeChanges themeChanges;
 
 void polishWithChildren(QWidget& widget);
 
-/// In a turn of its own, unless it has the right sheet by then.
+/// In its own turn, unless it has the right sheet by then.
 void polishInTurn(QWidget& widget, int polishedAt) {
     inTurn(widget, [&widget, polishedAt] {
         if ((themeChanges.now - polishedAt) % 2 != 0)
@@ -183,7 +183,7 @@ class PolishWhenSeen : public QObject {
         : QObject(&widget)
         , m_widget(widget) {
         // The dock alone knows whether it is behind another one's tab. A layout brings up several
-        // at once: each has a turn of its own.
+        // at once: each has its own turn.
         if (auto* dock = qobject_cast<QDockWidget*>(&widget))
             connect(dock, &QDockWidget::visibilityChanged, this, &PolishWhenSeen::takeDock);
         else
@@ -210,7 +210,7 @@ class PolishWhenSeen : public QObject {
 };
 
 /// Has a widget that has been polished and all in it take the style sheet, each once; a part of a
-/// main window that shows in a turn of its own.
+/// main window that shows in its own turn.
 void polishAgain(QWidget& widget) {
     if (!widget.testAttribute(Qt::WA_WState_Polished))
         return; // it will before it shows
@@ -268,7 +268,7 @@ bool Theme::systemIsDark() {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     return QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark;
 #else
-    // Before the program has a palette of its own, it has the desktop's.
+    // Before the program has its own palette, it has the desktop's.
     static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
     return dark;
 #endif
@@ -279,7 +279,7 @@ void Theme::apply(bool dark) {
     themeChanges.before = themeChanges.now;
     themeChanges.now += std::exchange(m_dark, dark) != dark;
     static bool styled = false;
-    if (!std::exchange(styled, true)) // each of the three has every widget polished anew
+    if (!std::exchange(styled, true)) // each of the three has every widget polished again
         QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
     setProgramsStyleSheet(styleSheet(colors(), dark));

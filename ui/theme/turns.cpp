@@ -25,7 +25,7 @@ class Turns : public QObject {
   public:
     explicit Turns(QObject* parent)
         : QObject(parent) {
-        // Set anew for each: one that repeats is due several times in a turn in which other timers
+        // Set again for each: one that repeats is due several times in a turn in which other timers
         // are late.
         m_timer.setSingleShot(true);
         connect(&m_timer, &QTimer::timeout, this, &Turns::next);

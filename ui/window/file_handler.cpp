@@ -315,7 +315,7 @@ bool FileHandler::openPath(const QString& path) {
     return openFile(path, false);
 }
 
-/// \param sourceAlone  a source whose project lies beside it is opened without that
+/// \param sourceAlone  a source whose project is beside it is opened without that
 bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     if (!mayLeave()) {
         return false;

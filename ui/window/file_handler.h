@@ -39,7 +39,7 @@ class FileHandler : public QObject {
     bool saveAs();
     /// Leaves the project for an empty one.
     void closeProject();
-    /// Another window, with nothing opened yet, as a program of its own.
+    /// Another window, with nothing opened yet, as its own program.
     static void newWindow();
     /// Lets the project name files outside its folder, or no longer; kept for the next time.
     void allowOutside(bool allow);

@@ -377,7 +377,7 @@ void Navigator::forget() {
     follow();
 }
 
-/// A header's problems lie in its own lines.
+/// A header's problems are in its own lines.
 void Navigator::showProblems() {
     // Boxes belong to the texts that were compiled.
     const bool ofThese = m_bench.results.headersOfRequested();

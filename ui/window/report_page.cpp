@@ -272,7 +272,7 @@ QString buffers(const session::RunReport& report) {
 QString drawings(const QList<ReportPicture>& pictures) {
     QString html;
     for (const ReportPicture& picture : pictures) {
-        // What stands before the drawing itself belongs to a file of its own.
+        // What is before the drawing itself belongs to its own file.
         const qsizetype start = std::max<qsizetype>(0, picture.svg.indexOf("<svg"));
         html += QStringLiteral("<figure>\n") + QString::fromUtf8(picture.svg.mid(start)) +
                 element("figcaption", picture.title) + QStringLiteral("</figure>\n");

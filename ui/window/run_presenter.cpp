@@ -195,7 +195,7 @@ void RunPresenter::edited() {
     }
 }
 
-/// As somebody types on: what stands there stays until the answer is there.
+/// As somebody types on: what is there stays until the answer is there.
 void RunPresenter::compileQuietly() {
     if (m_bench.controller.busy()) {
         return; // what was asked for comes first

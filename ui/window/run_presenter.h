@@ -25,7 +25,7 @@ class RunPresenter : public QObject {
     /// Whether the source is compiled a second after it was typed in: its problems show, and
     /// nothing else moves.
     void setCompileOnPause(bool on);
-    /// Whether the costs of lines stand beside them.
+    /// Whether the costs of lines are beside them.
     void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
     /// Another project is on the screen: all results are gone.

@@ -114,7 +114,7 @@ void StartPage::build(bool offersTour) {
     addLessons(lessons);
 }
 
-/// \param mark  stands before it, such as a lesson's number
+/// \param mark  is before it, such as a lesson's number
 QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const QString& text,
                                  const QString& mark) {
     auto* entry = new QPushButton(column->parentWidget());
@@ -139,7 +139,7 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     for (auto* part : entry->findChildren<QLabel*>()) {
         part->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
-    // A button asks its style for its size, and that knows nothing of what lies in it.
+    // A button asks its style for its size, and that knows nothing of what is in it.
     entry->setMinimumHeight(row->sizeHint().height());
     entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(entry);
@@ -208,7 +208,7 @@ void StartPage::addLessons(QBoxLayout* column) {
     if (!window()->isVisible()) { // the first frame has them
         return takeLessons(column, findExamples());
     }
-    // Gone with the page, should it be made anew before they are there.
+    // Gone with the page, should it be made again before they are there.
     inBackground(widget(), findExamples, [this, column](const std::vector<Example>& lessons) {
         takeLessons(column, lessons);
     });

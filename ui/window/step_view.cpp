@@ -93,7 +93,7 @@ int StepView::caretLine() const {
     return line + 1;
 }
 
-/// The launch of the kernel that the caret stands in: the chosen one, where it is one of these.
+/// The launch of the kernel that the caret is in: the chosen one, where it is one of these.
 std::optional<int> StepView::launchAtCaret() const {
     if (!m_pane.currentFile().isEmpty())
         return {};
@@ -304,7 +304,7 @@ void StepView::show() {
     }
 }
 
-/// To the innermost place that lies in a text of the project: what CUDA's own headers do is a step
+/// To the innermost place that is in a text of the project: what CUDA's own headers do is a step
 /// deeper. \returns the editor that has it; null: none has
 CodeEditor* StepView::arrive(const session::StepState& state, const Place& before) {
     for (const session::StepFrame& frame : state.frames) {

@@ -22,7 +22,7 @@ struct Actions;
 struct Workbench;
 
 /// Stepping in the editors: a pause is shown in whichever text of the project it lies, the source,
-/// a header, or a kernel that was made of a step, and breakpoints may stand in all of them. Files
+/// a header, or a kernel that was made of a step, and breakpoints may be in all of them. Files
 /// are called as Navigator::documentOf() does, lines count from 1.
 class StepView : public QObject {
     Q_OBJECT
@@ -41,7 +41,7 @@ class StepView : public QObject {
     void forget();
     /// Keeps breakpoints from one session to the next, by the project's file.
     void remember();
-    /// The project lies in another file, or its files do.
+    /// The project is in another file, or its files do.
     void projectSaved();
 
   private:

@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The reasons of core/compile (compile.cpp, cache_log.cpp) that are a sentence of their own; those
+/// The reasons of core/compile (compile.cpp, cache_log.cpp) that are their own sentence; those
 /// that list what changed stay as they are.
 constexpr const char* kReasons[] = {
     QT_TRANSLATE_NOOP("warpbench::ui", "the source changed"),

@@ -356,7 +356,7 @@ QString errorRemedy(const Error& error) {
 QString errorInWords(const std::string& what) {
     const QString said = qs(what);
     static const QString seam = QStringLiteral("; ");
-    // Either of the two may have a semicolon of its own; a driver's text is known to nobody.
+    // Either of the two may have its own semicolon; a driver's text is known to nobody.
     for (const bool wanted : {true, false}) {
         for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
             const auto text = knownText(said.left(at));

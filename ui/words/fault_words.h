@@ -11,7 +11,7 @@ namespace warpbench::ui {
 /// language; nothing where it is not known, as what a driver says.
 std::optional<QString> faultDetailInWords(const QString& detail);
 
-/// The name of what an address lies in: a variable's own, and in the window's language that of what
+/// The name of what an address is in: a variable's own, and in the window's language that of what
 /// has none.
 QString variableInWords(const QString& name);
 

@@ -7,7 +7,7 @@
 
 namespace warpbench::ui {
 
-/// How a run ended, in words. What failed before anything was compiled was no fault of the
+/// How a run ended, in words. What failed before anything was compiled was not a fault of the
 /// device's, whatever its status is called: the compiler is missing, say. Who has no launch yet
 /// should not think that the kernel has run.
 inline QString describeOutcome(const session::RunReport& report) {

@@ -10,7 +10,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: a context of its own.
+/// For lupdate and for translating: its own context.
 struct ProgressWords {
     Q_DECLARE_TR_FUNCTIONS(ProgressWords)
 };

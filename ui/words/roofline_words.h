@@ -5,7 +5,7 @@
 
 #include <QString>
 
-/// Where launches stand under their GPU's roofs, in words.
+/// Where launches are under their GPU's roofs, in words.
 namespace warpbench::ui {
 
 /// "half", "float", "double"

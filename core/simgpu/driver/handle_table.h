@@ -13,7 +13,7 @@
 
 namespace warpbench::simgpu::driver {
 
-/// What a handle of the API may stand for. A handle is never an address: it is a number that is
+/// What a handle of the API may represent. A handle is never an address: it is a number that is
 /// used once, so a freed or invented one is recognised instead of being followed.
 enum class HandleKind : std::uint8_t {
     context = 1,

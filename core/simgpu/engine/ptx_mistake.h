@@ -8,7 +8,8 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Why a text of a link is no PTX by itself. Names that another text may define are not looked for.
+/// Why a text of a link is not PTX by itself. Names that another text may define are not looked
+/// for.
 std::optional<LoadError> mistakeIn(std::string_view ptxText);
 
 } // namespace warpbench::simgpu::engine

@@ -32,7 +32,7 @@ struct TensorMap {
     Element element = Element::u8;
     std::uint8_t rank = 0;
     std::uint8_t swizzleBytes = 0; ///< 0, 32, 64 or 128
-    bool fillNan = false;          ///< what lies outside reads as NaN; else as zero
+    bool fillNan = false;          ///< what is outside reads as NaN; else as zero
     bool flushSubnormals = false;  ///< .f32 of kind FTZ
     bool roundToTf32 = false;
     bool im2col = false;                    ///< else tiled

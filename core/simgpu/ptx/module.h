@@ -285,7 +285,7 @@ struct Prototype {
 
 struct Label {
     std::string name;
-    std::uint32_t instruction = 0; ///< index into Function::code of the one it stands before;
+    std::uint32_t instruction = 0; ///< index into Function::code of the one it is before;
                                    ///< code.size() for a label at the end
     bool operator==(const Label&) const = default;
 };

@@ -5,7 +5,7 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-/// No range is longer, so that a number of more digits is no part of a range.
+/// No range is longer, so that a number of more digits is not part of a range.
 constexpr std::size_t kMaxDigits = 8;
 
 struct RangeMember {

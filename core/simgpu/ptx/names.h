@@ -62,7 +62,7 @@ class ScopedTable {
     std::uint32_t m_depth = 0;
 };
 
-/// What a name in an operand stands for.
+/// What a name in an operand represents.
 struct Named {
     enum class Kind : std::uint8_t {
         reg,    ///< index into Function::registers, of the first of `width` parts
@@ -80,7 +80,7 @@ struct RegisterRange {
     Named first;
 };
 
-/// What a name stands for that is not used like a value.
+/// What a name represents that is not used like a value.
 struct LabelName {
     enum class Kind : std::uint8_t { label, targetList, prototype };
     Kind kind = Kind::label;

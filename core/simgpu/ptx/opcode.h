@@ -7,7 +7,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What stands before an instruction's modifiers. opcodes.inc is the one list of them.
+/// What is before an instruction's modifiers. opcodes.inc is the one list of them.
 enum class Opcode : std::uint8_t {
     unknown, ///< not in the PTX ISA, or later than ours
 #define WARPBENCH_OPCODE(id, text, kind, traits, decoder) id,

@@ -8,7 +8,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// By symbol: the function that it names, which for an alias is not the one that it stands for;
+/// By symbol: the function that it names, which for an alias is not the one that it represents;
 /// -1 for variables. The n-th symbol of a function names the n-th function.
 std::vector<std::int32_t> namedFunctions(const Module& module);
 

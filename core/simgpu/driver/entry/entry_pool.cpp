@@ -117,7 +117,7 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
     return entry([&] {
         const auto stream = Runtime::get().stream(hStream);
-        if (dptr == 0) // nothing to free is no error (asked of driver 580)
+        if (dptr == 0) // nothing to free is not an error (asked of driver 580)
             return;
         if (freeGraphMemory(dptr, *stream))
             return;

@@ -165,7 +165,7 @@ void setCorners(TensorMap& map, const int* lower, const int* upper) {
     }
 }
 
-/// \param to  may lie anywhere, so it is no pointer that promises an alignment
+/// \param to  may lie anywhere, so it is not a pointer that promises an alignment
 void write(void* to, const TensorMap& map) {
     std::memset(to, 0, sizeof(CUtensorMap));
     std::memcpy(to, &map, sizeof map);

@@ -28,7 +28,7 @@ bool reaches(const GraphNode& from, const GraphNode& target) {
     return false;
 }
 
-/// Nodes such that each stands behind what it depends on.
+/// Nodes such that each is behind what it depends on.
 std::vector<GraphNodePtr> inOrder(const Graph& graph) {
     std::vector<GraphNodePtr> order;
     std::set<const GraphNode*> done;

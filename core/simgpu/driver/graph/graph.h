@@ -121,7 +121,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
     mutable std::vector<GraphNodePtr> m_order;
 };
 
-/// A graph that is ready to run: a copy of its own, whose nodes' parameters may still change.
+/// A graph that is ready to run: its own copy, whose nodes' parameters may still change.
 class GraphExec {
   public:
     GraphExec(const Graph& graph, unsigned long long flags);

@@ -9,7 +9,7 @@ namespace warpbench::simgpu::driver {
 /// grid-wide barriers and launches.
 bool isDeviceRuntime(std::string_view library) noexcept;
 
-/// What stands for it here, as PTX: cudaCGGetIntrinsicHandle and cudaCGSynchronize of a grid, which
+/// What represents it here, as PTX: cudaCGGetIntrinsicHandle and cudaCGSynchronize of a grid, which
 /// numba calls for grid.sync(). Kernels that NVRTC compiles have the barrier in them.
 extern const char* const kDeviceRuntime;
 

@@ -18,7 +18,7 @@ struct Model;
 struct Image {
     const void* data = nullptr;
     std::size_t size = 0;       ///< bytes; 0: unknown, the image tells its own size
-    std::string_view name = {}; ///< stands before what is written to the error log; may be empty
+    std::string_view name = {}; ///< is before what is written to the error log; may be empty
     /// Of which files a link is told what they are.
     enum class Kind : std::uint8_t { any, object, archive } kind = Kind::any;
 };

@@ -104,7 +104,7 @@ class Module : public std::enable_shared_from_this<Module> {
     std::shared_ptr<Function> function(std::string_view name) const;
     /// \throws CUDA_ERROR_NOT_FOUND
     const engine::VariableInfo& variable(std::string_view name) const;
-    /// Null past the last one that lies in global memory.
+    /// Null past the last one that is in global memory.
     const engine::VariableInfo* globalAt(std::size_t index) const;
     int ptxVersion() const noexcept { return m_target; }
     /// The PTX that it was made of; kept only where a launch is to be captured.
@@ -122,7 +122,7 @@ class Module : public std::enable_shared_from_this<Module> {
     std::vector<std::string> m_texts;
 };
 
-/// The function behind a handle; a CUkernel stands for its function in the current context.
+/// The function behind a handle; a CUkernel represents its function in the current context.
 /// \throws CUDA_ERROR_INVALID_HANDLE
 std::shared_ptr<Function> functionOf(CUfunction handle);
 

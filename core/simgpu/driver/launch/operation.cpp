@@ -20,7 +20,7 @@ std::byte* at(std::uint64_t address) {
     return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));
 }
 
-/// Of a rectangle its rows, not what lies between them.
+/// Of a rectangle its rows, not what is between them.
 void markRows(std::uint64_t address, std::size_t pitch, std::size_t width, std::size_t height) {
     if (pitch == width || height == 1) {
         markWritten(address, width * height);

@@ -40,7 +40,7 @@ class Task {
 };
 using TaskPtr = std::shared_ptr<Task>;
 
-/// Runs tasks on threads of its own, in the order that their edges ask for. Streams, events and
+/// Runs tasks on its own threads, in the order that their edges ask for. Streams, events and
 /// graphs are all made of such edges, so that no thread ever blocks to keep an order; a thread is
 /// added whenever work is ready and none is free, as a kernel or host function may wait for
 /// another.

@@ -214,7 +214,7 @@ void releaseRegion(const Region& region) {
         return;
     case Region::Kind::mapped:
     case Region::Kind::graph:
-        return; // they end with what they stand for
+        return; // they end with what they represent
     }
 }
 

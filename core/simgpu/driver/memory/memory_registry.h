@@ -118,7 +118,7 @@ void markWritten(std::uint64_t address, std::uint64_t size);
 /// Gives a region's memory back.
 void releaseRegion(const Region& region);
 
-// Memory with a region of its own.
+// Memory with its own region.
 /// \throws CUDA_ERROR_INVALID_VALUE for no bytes, CUDA_ERROR_OUT_OF_MEMORY
 std::uint64_t allocateDevice(const std::shared_ptr<Context>& context, std::uint64_t bytes,
                              Region::Kind kind = Region::Kind::device,

@@ -24,7 +24,7 @@ class DebugIndex {
 
     /// The source's functions whose code begins in a function of the module, in their order.
     const std::vector<const ptx::DebugFunction*>& functionsIn(std::uint32_t function) const;
-    /// The instruction that a label stands before; -1: the function has no such label.
+    /// The instruction that a label is before; -1: the function has no such label.
     std::int64_t labelIn(std::uint32_t function, std::string_view name) const;
     /// The first instruction behind those that load a function's parameters: until then, they are
     /// not where the debug information says.

@@ -153,7 +153,7 @@ std::vector<FrameState> Inspector::frames(const LaneGroup& group) const {
             all[i].inlineLevel = static_cast<std::uint32_t>(all.size() - 1 - i);
         if (!frame)
             return all;
-        // The caller stands at its call, the instruction before the one that it returns to.
+        // The caller is at its call, the instruction before the one that it returns to.
         pc = frame->returnPc - 1;
     }
 }
@@ -265,7 +265,7 @@ bool Inspector::isAnyWritten(const Warp& w, std::uint32_t lane, ReadSpace space,
         const Block& block = rank == 0 || rank > w.block->cluster->blocks.size()
                                  ? *w.block
                                  : *w.block->cluster->blocks[rank - 1];
-        // What lies behind the launch's own, as wgmma's, has no owner who could say.
+        // What is behind the launch's own, as wgmma's, has no owner who could say.
         return block.sharedWritten.isEmpty() || !fits(offset, size, launch().sharedBytes) ||
                block.sharedWritten.isAny(offset, size);
     }

@@ -46,7 +46,7 @@ struct WarpState {
     std::vector<LaneGroup> groups;
 };
 
-/// A function on the stack of a group of lanes; an inlined one has a frame of its own.
+/// A function on the stack of a group of lanes; an inlined one has its own frame.
 struct FrameState {
     std::string function; ///< as the source calls it where that is known
     std::string file;
@@ -55,7 +55,7 @@ struct FrameState {
     std::uint32_t ptxLine = 0;
     bool inlined = false;
     std::uint32_t inlineLevel = 0; ///< how many functions deep it was inlined
-    bool innermost = false;        ///< of those that stand for one real frame
+    bool innermost = false;        ///< of those that represent one real frame
     /// The real frame that it belongs to: null is the kernel.
     const Frame* frame = nullptr;
     std::uint32_t moduleFunction = 0; ///< into ptx::Module::functions
@@ -98,7 +98,7 @@ class Inspector {
     std::vector<LaneGroup> groups(const Warp& w) const;
     /// Innermost first.
     std::vector<FrameState> frames(const LaneGroup& group) const;
-    /// False where the kernel was too large to give each register a row of its own.
+    /// False where the kernel was too large to give each register its own row.
     bool knowsRegisters() const;
     /// Of the function of a frame: those that can be told, as indices into Function::registers.
     /// Empty for the outer activations of a recursive function.

@@ -16,7 +16,7 @@ using ptx::Opcode;
 using ptx::Operand;
 
 /// Walks from an address to the values that it is made of. A factor, a shifted or a converted
-/// number is no pointer; each term of an addition may be one.
+/// number is not a pointer; each term of an addition may be one.
 class OriginSearch {
   public:
     OriginSearch(const Launch& launch, const ptx::Function& function)

@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// The places of an instruction, innermost first. Line 0 stands for code that the compiler made up.
+/// The places of an instruction, innermost first. Line 0 represents code that the compiler made up.
 std::vector<const ptx::SourceLocation*> placesOf(const Program& program,
                                                  const ptx::Instruction& instruction) {
     std::vector<const ptx::SourceLocation*> places;

@@ -16,7 +16,7 @@ inline const ptx::Instruction* instructionOf(const Program& program, const InstI
     return info.instruction < function.code.size() ? &function.code[info.instruction] : nullptr;
 }
 
-/// Where a record of a kernel stands in its source, as stepping sees it.
+/// Where a record of a kernel is in its source, as stepping sees it.
 struct RecordPlace {
     std::uint32_t file = 0;    ///< number of a .file
     std::uint32_t line = 0;    ///< 0: unknown, made up by the compiler
@@ -31,7 +31,7 @@ struct RecordPlace {
 
 std::vector<RecordPlace> placesOf(const Program& program, const Code& code);
 
-/// The records that breakpoints stand at.
+/// The records that breakpoints are at.
 class BreakpointSites {
   public:
     BreakpointSites(const Program& program, const Code& code,
@@ -40,7 +40,7 @@ class BreakpointSites {
         , m_code(code)
         , m_places(places) {}
 
-    /// A source line without code stands for the next one of its file that has some. In each basic
+    /// A source line without code represents the next one of its file that has some. In each basic
     /// block the first instruction of the line is a site; of a PTX line, the first instruction
     /// there or behind it.
     void place(std::vector<Breakpoint> breakpoints);

@@ -187,7 +187,7 @@ bool Stepper::endRound(Round& round, bool& spinning) {
 std::optional<Stepper::Turn> Stepper::turnOf(Resident& resident) {
     for (Round& round : resident.rounds) {
         Block& block = *round.block;
-        // A round that begins anew finds somebody, or is the block's last.
+        // A round that begins again finds somebody, or is the block's last.
         for (int pass = 0; pass < 2 && block.alive > 0; ++pass) {
             if (block.wakeNs != kNobodySleeps)
                 block.wakeSleepers();

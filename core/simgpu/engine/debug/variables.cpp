@@ -293,7 +293,7 @@ void Variables::locateHere(const ptx::DebugVariable& variable, Thing& thing) con
     }
 }
 
-/// A reference stands for what it refers to.
+/// A reference represents what it refers to.
 void Variables::dereference(Thing& thing) const {
     const ptx::DebugType* const type = typeOf(thing.type);
     if (!type || type->kind != ptx::DebugType::Kind::reference)
@@ -391,7 +391,7 @@ const ptx::DebugVariable* Variables::named(std::string_view name, std::size_t fr
     return found == end ? nullptr : *found;
 }
 
-/// The thing that a name stands for in the function: as C++ looks for it.
+/// The thing that a name represents in the function: as C++ looks for it.
 bool Variables::findRoot(const std::string& name, Thing& thing) const {
     if (const ptx::DebugVariable* own = named(name, 0, m_ownCount)) {
         thing = locate(*own);

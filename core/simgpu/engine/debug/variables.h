@@ -68,7 +68,7 @@ class Variables {
     struct Thing {
         std::string name, path;
         std::int32_t type = -1;
-        std::int32_t reference = -1; ///< type of the reference that stands for it; -1: none
+        std::int32_t reference = -1; ///< type of the reference that represents it; -1: none
         bool parameter = false;
         std::uint64_t bytes = 0; ///< where the type does not say
         Space space = Space::none;

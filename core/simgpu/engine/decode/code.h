@@ -121,7 +121,7 @@ struct InstInfo {
     std::uint8_t elements = 1;                    ///< of a vector
     bool comparesFirst = false;                   ///< a compare-and-swap
     bool copied = false;           ///< a load whose value is only copied on, see copies.h
-    std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
+    std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record represents
     std::uint16_t elidedCount = 0; ///< beside its own; they come before it
 };
 
@@ -229,7 +229,7 @@ struct MatrixOperands {
     bool transposesA = false, transposesB = false; ///< M-major, N-major
 };
 
-/// Records side by side that one handler can do at once. It stands in the first of them, where a
+/// Records side by side that one handler can do at once. It is in the first of them, where a
 /// jump into the midst does not meet it; observed code goes from record to record.
 struct Shortcut {
     std::uint32_t record = 0;

@@ -85,7 +85,7 @@ class Fuser {
         }
     }
 
-    /// The only instruction that writes the register, where it stands in the block before `before`
+    /// The only instruction that writes the register, where it is in the block before `before`
     /// and has no guard.
     const Instruction* definition(std::int32_t r, std::uint32_t before) const {
         const auto index = static_cast<std::size_t>(r);

@@ -21,7 +21,7 @@ struct IndexedAddress {
 /// need no records.
 struct AddressFusion {
     std::vector<IndexedAddress> address; ///< by instruction
-    std::vector<bool> elided;            ///< by instruction: stands in the accesses that use it
+    std::vector<bool> elided;            ///< by instruction: is in the accesses that use it
     std::vector<bool> rowless;           ///< by register: no record reads or writes it any more
 };
 

@@ -320,7 +320,7 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     return m_code.insts.back();
 }
 
-/// Takes the last record away again: another one will stand for its instruction.
+/// Takes the last record away again: another one will represent its instruction.
 Inst KernelDecoder::takeBackLast() {
     const Inst inst = m_code.insts.back();
     const InstInfo info = m_code.infos.back();
@@ -374,7 +374,7 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
     inst.imm = imm;
 }
 
-/// Operands and modifiers are asked for with at(): an instruction that lacks one is no PTX.
+/// Operands and modifiers are asked for with at(): an instruction that lacks one is not PTX.
 void KernelDecoder::decodeWhole(const Instruction& i) {
     try {
         decodeInstruction(i);

@@ -21,7 +21,7 @@
 namespace warpbench::simgpu::engine {
 
 /// Thrown inside the decoder, caught by load: an instruction that cannot be executed, because it is
-/// not there or because it is no PTX.
+/// not there or because it is not PTX.
 struct UnsupportedInstruction : std::runtime_error {
     UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i,
                            const std::string& why, bool isInvalid = false)

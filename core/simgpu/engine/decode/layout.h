@@ -30,7 +30,7 @@ struct RowAssignment {
 
 /// Gives registers whose lives do not overlap the same row (linear scan over the block order).
 /// An access with an indexed address reads the index; rowless registers get no row.
-/// \param separate        a row of its own for each register, so that a debugger can read them all
+/// \param separate        its own row for each register, so that a debugger can read them all
 /// \param firstRow        in units of 128 bytes
 /// \param firstPredicate  in units of 4 bytes
 RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,

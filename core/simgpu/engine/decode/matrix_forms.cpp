@@ -55,7 +55,7 @@ std::size_t registersOf(std::uint32_t elements, MatrixType type) {
            (bits == 64 ? 64 : 32);
 }
 
-/// Products of common types have records of their own: handlers/tensor_product.cpp.
+/// Products of common types have their own records: handlers/tensor_product.cpp.
 std::string_view productKey(const MatrixOperands& o) {
     const bool isCommon = o.m == 16 && o.n == 8 && o.metadata == kNoRow && o.scaleCount == 0 &&
                           o.product == MatrixProduct::multiply && o.typeA == o.typeB;

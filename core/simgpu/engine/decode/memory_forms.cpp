@@ -9,7 +9,7 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 /// x86 lets no load pass an earlier one and no store an earlier access, so acquiring loads and
-/// releasing stores are plain ones there. Elsewhere a fence stands behind and before them.
+/// releasing stores are plain ones there. Elsewhere a fence is behind and before them.
 #if defined(__x86_64__) || defined(_M_X64)
 constexpr bool kHostOrdersAccesses = true;
 #else
@@ -424,7 +424,7 @@ void KernelDecoder::decodeAddressConversion(const Instruction& i) {
 void KernelDecoder::decodeIsSpace(const Instruction& i) {
     const Operand& address = i.operands.at(1);
     std::uint16_t a = 0;
-    if (address.kind == Operand::Kind::reg && !isWide(address)) { // zeros stand above its 32 bits
+    if (address.kind == Operand::Kind::reg && !isWide(address)) { // zeros are above its 32 bits
         const std::uint16_t narrow = source(i, address, 'r');
         a = temporary(true);
         emitRow(i, "cvt.u64.u32", a, narrow);

@@ -285,7 +285,7 @@ std::uint16_t KernelDecoder::wideAddress(const Instruction& i, const Operand& re
     return address.row;
 }
 
-/// Those that nobody uses behind an instruction. (A block that runs again makes its own anew.)
+/// Those that nobody uses behind an instruction. (A block that runs again makes its own again.)
 void KernelDecoder::giveBackWideAddresses(std::uint32_t position) {
     while (!m_wideAddressesByEnd.empty() && m_wideAddressesByEnd.begin()->first <= position) {
         const auto at = m_wideAddresses.find(m_wideAddressesByEnd.begin()->second);
@@ -295,7 +295,7 @@ void KernelDecoder::giveBackWideAddresses(std::uint32_t position) {
     }
 }
 
-/// Addresses are made anew where lanes come from elsewhere, and behind a call: what is called may
+/// Addresses are made again where lanes come from elsewhere, and behind a call: what is called may
 /// call the function again.
 void KernelDecoder::forgetWideAddresses() {
     for (auto& [reg, address] : m_wideAddresses)

@@ -33,7 +33,7 @@ const ptx::Function* KernelDecoder::calleeOf(const Instruction& i, std::uint32_t
         if (alias.function == target)
             target = alias.target;
     }
-    // A declaration stands for its definition.
+    // A declaration represents its definition.
     if (m_module.functions[static_cast<std::size_t>(target)].isDeclaration) {
         for (std::size_t f = 0; f < m_module.functions.size(); ++f) {
             if (!m_module.functions[f].isDeclaration &&

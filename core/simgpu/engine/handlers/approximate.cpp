@@ -175,7 +175,7 @@ struct DivApproximate {
     }
 };
 /// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 look at the upper 32 bits of a number alone, so that
-/// a NaN whose payload lies below them is an infinity, and give the upper 32 bits of a result.
+/// a NaN whose payload is below them is an infinity, and give the upper 32 bits of a result.
 /// Subnormal inputs and results count as zero (PTX ISA 9.0, sections 9.7.3.14 and 9.7.3.17).
 template <bool kRoot>
 struct UpperHalf {

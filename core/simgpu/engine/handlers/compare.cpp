@@ -8,7 +8,7 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-/// How values lie in their rows.
+/// How values are in their rows.
 template <class T>
 struct Plain {
     using Bits = T;

@@ -101,7 +101,7 @@ inline u32 constantLanes(const u64* addresses, Warp& w) {
     return lanes;
 }
 
-/// isspacep: Inst::imm is the window, 0 stands for global memory.
+/// isspacep: Inst::imm is the window, 0 represents global memory.
 const Inst* isInWindow(const Inst* ip, Warp& w) {
     const u64* a = row64(w, ip->a);
     const u64 window = static_cast<u64>(ip->imm);

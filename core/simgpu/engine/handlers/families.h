@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// The families of handlers, each compiled once per instruction set into a namespace of its own.
+/// The families of handlers, each compiled once per instruction set into its own namespace.
 namespace warpbench::simgpu::engine {
 
 class FormTable;

@@ -17,7 +17,7 @@ namespace warpbench::simgpu::engine {
 ///   q  a 64-bit register (a 64-bit row)               g  the same, immediates are f64
 ///   h  the same as r, immediates are f16 or bf16 bits
 ///   p  a predicate                                    i  an integer constant, to Inst::imm
-/// `P` after the destination stands for the second half of d|p, which goes to the next field.
+/// `P` after the destination represents the second half of d|p, which goes to the next field.
 struct Form {
     Handler run = nullptr;
     const char* shape = "";

@@ -25,7 +25,7 @@ inline float bfloatToFloat(std::uint16_t b) {
     return std::bit_cast<float>(std::uint32_t(b) << 16);
 }
 
-/// Which values of a format are no numbers.
+/// Which values of a format are not numbers.
 enum class Specials : std::uint8_t {
     ieee,    ///< the top exponent is for infinities and NaNs
     nanOnly, ///< the pattern of ones alone is a NaN; there is no infinity

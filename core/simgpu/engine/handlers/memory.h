@@ -153,7 +153,7 @@ inline void storeLocal(u8* base, u32 lane, u64 offset, M value) {
     }
 }
 
-/// Rows of a vector operand: one row stands in the record itself, more in Code::operands.
+/// Rows of a vector operand: one row is in the record itself, more in Code::operands.
 struct Elements {
     const u16* rows;
     u16 operator[](u32 i) const { return rows[i]; }

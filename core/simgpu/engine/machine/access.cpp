@@ -55,7 +55,8 @@ bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t si
         const auto allocation = w.block->launch.program.memory->rangeAt(address, size);
         if (!allocation)
             return false;
-        // Another worker may have freed it meanwhile, and then it is no block of the heap any more.
+        // Another worker may have freed it meanwhile, and then it is not a block of the heap any
+        // more.
         found = {{allocation->base, allocation->size, !allocation->readOnly},
                  isKernelHeapBlock(allocation->base) || known.isOld()};
         known.add(found);

@@ -22,7 +22,7 @@ std::uint8_t* allocateZeroed(std::size_t bytes) {
     return p;
 }
 
-/// What stands in shared memory that nobody wrote: no number that programs like to start from.
+/// What is in shared memory that nobody wrote: no number that programs like to start from.
 constexpr int kUndefinedByte = 0xa7;
 
 /// Rounds over the warps in which nothing but yielding happens, before the worker looks for

@@ -163,7 +163,7 @@ void exchange(Warp& w, const Split& first, std::uint32_t all, std::uint32_t arri
         noteMeeting(w, w.code->infos[recordOf(w, meeting.pc)], all);
 }
 
-/// Joins the splits of a meeting that stand at one place. True where that is all of them.
+/// Joins the splits of a meeting that are at one place. True where that is all of them.
 bool joinAtOnePlace(Warp& w, std::uint32_t first) {
     bool onePlace = true;
     for (std::uint32_t i = first + 1; i < w.pending;) {
@@ -195,7 +195,7 @@ void releaseMeetings(Warp& w, std::uint32_t arriving) {
             there |= meets(w, w.splits[i], w.splits[k]) ? w.splits[k].mask : 0;
         if (w.splits[i].member & ~w.exited & ~there)
             continue;
-        // At one place, the record is executed anew, by all of them.
+        // At one place, the record is executed again, by all of them.
         if (joinAtOnePlace(w, i))
             w.splits[i].state = SplitState::ready;
         else

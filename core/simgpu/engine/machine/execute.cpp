@@ -21,7 +21,7 @@ constexpr std::uint32_t kTurnsPerLook = 16;
 /// Clusters that a worker takes at once, and how many more times all of them shall be able to take
 /// that many: whoever ends up with slow blocks at the end keeps the others waiting.
 /// Side by side in memory as a rule: where a worker goes on elsewhere, the processor has to find
-/// out anew what to fetch ahead.
+/// out again what to fetch ahead.
 constexpr std::uint64_t kClustersAtOnce = 256;
 constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.

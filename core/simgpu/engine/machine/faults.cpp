@@ -147,7 +147,7 @@ bool isNear(const Allocation& allocation, std::uint64_t address) {
     return distance <= reach;
 }
 
-/// What lies at the address or, where nothing does, what the access was meant for, and where that
+/// What is at the address or, where nothing does, what the access was meant for, and where that
 /// is not known what is near.
 std::optional<Allocation> allocationOf(const Launch& launch, const InstInfo& info,
                                        std::uint64_t address) {

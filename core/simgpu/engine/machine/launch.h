@@ -369,7 +369,7 @@ void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
                 std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store,
                 const void* value = nullptr);
 // local_check.cpp
-/// The same for what of it lies in local memory. Nothing where uninitialised reads are not looked
+/// The same for what of it is in local memory. Nothing where uninitialised reads are not looked
 /// for.
 void checkLocalAccess(Warp& w, const Inst* ip, const InstInfo& info);
 /// Bytes [begin, end) of the lanes' local memory are those of new variables.

@@ -130,7 +130,7 @@ const Inst* resumeAny(Warp& w) {
     // Field by field: a copy would wait for what a barrier has just written of it.
     makeCurrent(w, w.splits[best]);
     removeSplit(w, best);
-    // Others may stand at the same place, for example after a barrier that they reached apart.
+    // Others may be at the same place, for example after a barrier that they reached apart.
     return w.pending ? arrive(w, w.pc) : w.pc;
 }
 

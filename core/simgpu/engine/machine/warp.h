@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kLocalWindow = 0x0002'0000'0000'0000;
 inline constexpr std::uint64_t kParamWindow = 0x0003'0000'0000'0000;
 inline constexpr std::uint64_t kCodeWindow = 0x0004'0000'0000'0000;
 inline constexpr std::uint64_t kWindowMask = 0xffff'0000'0000'0000;
-/// Bytes of the shared window that one block of a cluster owns: rank + 1 stands in the bits above,
+/// Bytes of the shared window that one block of a cluster owns: rank + 1 is in the bits above,
 /// 0 there means the block's own memory (so a shared::cta address is a shared::cluster one).
 inline constexpr std::uint32_t kSharedRankShift = 24;
 /// Shared memory that CUDA reserves for itself in each block, on GPUs from compute capability 8.0
@@ -114,7 +114,7 @@ struct alignas(128) Warp {
     std::int32_t budget;    ///< taken back-edges until the warp must let others run
     std::uint32_t carry;    ///< CC.CF, a bit per lane
     std::uint32_t exited;   ///< lanes that left, or never were
-    std::uint32_t absent;   ///< lanes that never were: the block's size is no multiple of 32
+    std::uint32_t absent;   ///< lanes that never were: the block's size is not a multiple of 32
     Stop stop;
     std::uint32_t index; ///< in the block
     Frame* frame;        ///< of the current split; null in the kernel itself

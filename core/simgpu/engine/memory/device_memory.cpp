@@ -30,7 +30,7 @@ namespace {
 constexpr std::uint64_t kRedZone = 512;
 constexpr std::uint64_t kMinAlignment = 256;
 /// From this size on allocations begin at multiples of it, which no document promises; but GPUs'
-/// drivers give large ones pages of their own, and programs have come to count on it: Taichi
+/// drivers give large ones their own pages, and programs have come to count on it: Taichi
 /// carves pages of 4 KiB out of one and provides for no lost beginning.
 constexpr std::uint64_t kLargePage = 2u << 20;
 /// Memory is committed in steps of this size, so that many small allocations cost few system calls.

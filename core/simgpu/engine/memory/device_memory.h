@@ -62,7 +62,7 @@ class DeviceMemory {
     /// What this device may do with virtual addresses that the program manages itself.
     void setVirtual(std::uint64_t begin, std::uint64_t size, VirtualAccess access);
     void eraseVirtual(std::uint64_t begin, std::uint64_t size);
-    /// Empty where the address lies in no such range.
+    /// Empty where the address is in no such range.
     std::optional<VirtualAccess> virtualAccess(std::uint64_t address) const;
 
     /// Makes host memory reachable by kernels (page-locked and registered memory).
@@ -81,7 +81,7 @@ class DeviceMemory {
         bool constant = false, readOnly = false;
     };
     std::optional<Range> rangeAt(std::uint64_t address, std::uint64_t size = 1) const;
-    /// For a fault: the allocation that the address lies in or is nearest to, freed ones and
+    /// For a fault: the allocation that the address is in or is nearest to, freed ones and
     /// virtual ranges that cannot be used included.
     std::optional<Allocation> nearest(std::uint64_t address) const;
     void setName(std::uint64_t base, const std::string& name);

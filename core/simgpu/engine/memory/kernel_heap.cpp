@@ -25,7 +25,7 @@ struct Blocks {
         std::uint64_t size; ///< bytes
     };
     host::SharedMutex mutex;
-    /// By their bases: one that is being freed may be given out anew.
+    /// By their bases: one that is being freed may be given out again.
     std::unordered_multimap<std::uint64_t, Block> known;
 };
 

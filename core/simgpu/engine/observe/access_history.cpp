@@ -21,7 +21,7 @@ using Page = std::unique_ptr<LineHistory[]>;
 /// the accesses do.
 class SparePages {
   public:
-    /// Empty lines; null where there is no memory.
+    /// Empty lines; null without memory.
     Page take() {
         Page page;
         {

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kBanks = 32;
 /// How the lanes of a warp lie in the row that their addresses come from: one of addresses before
 /// the offset is added, or of indices.
 struct RowPattern {
-    /// Of a warp that is not full: how many lanes are active, where there is no gap between them
+    /// Of a warp that is not full: how many lanes are active, without a gap between them
     /// and they are contiguous; else 0. first[0] is that of the first one, and all else is unset.
     std::uint32_t partLanes = 0;
     bool known = false;                   ///< of a full warp: each half is contiguous or uniform
@@ -29,7 +29,7 @@ struct RowPattern {
 /// contiguous means info.accessBytes apart; for indices, one apart.
 RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info);
 
-/// What stands in the row of a lane: its address before the offset is added, or its index.
+/// What is in the row of a lane: its address before the offset is added, or its index.
 inline std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t lane) {
     if (!info.indexed)
         return row64(w, ip->a)[lane];
@@ -58,7 +58,7 @@ struct AccessPattern {
     std::uint64_t bankConflicts() const;
 };
 
-/// The address that a record goes to, from what stands in the row of a lane. The base of an indexed
+/// The address that a record goes to, from what is in the row of a lane. The base of an indexed
 /// record is the same for all lanes.
 inline std::uint64_t addressFrom(Warp& w, const Inst* ip, const InstInfo& info,
                                  std::uint64_t inRow) {

@@ -235,7 +235,7 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     const bool racing = info.kind == InstClass::memory || atomic;
     std::array<std::uint64_t, kLanes> addresses;
     std::uint64_t behind = 0;
-    bool rising = true; // each lane's address lies behind the one before: no two are the same
+    bool rising = true; // each lane's address is behind the one before: no two are the same
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         addresses[lane] = laneAddress(w, ip, info, lane);

@@ -120,7 +120,7 @@ class BranchNesting {
         }
     }
 
-    /// Those that lead to the exit, each behind what it leads to where there is no loop.
+    /// Those that lead to the exit, each behind what it leads to without a loop.
     std::vector<std::uint32_t> backwards() const {
         std::vector<std::vector<std::uint32_t>> before(m_exit + 1);
         for (std::uint32_t block = 0; block < m_exit; ++block) {
@@ -166,7 +166,7 @@ class BranchNesting {
     const ptx::Module& m_module;
     const ptx::Function& m_function;
     const ptx::ControlFlowGraph m_graph;
-    const std::uint32_t m_exit;                           ///< stands for a block behind all others
+    const std::uint32_t m_exit;                           ///< represents a block behind all others
     std::vector<std::vector<std::uint32_t>> m_next;       ///< by block
     std::vector<std::uint32_t> m_meets;                   ///< by block: its post-dominator
     std::vector<std::vector<std::uint32_t>> m_branchesOf; ///< by block: those that decide about it

@@ -370,7 +370,7 @@ namespace {
 std::uint64_t distinctUnits(std::vector<TouchedRanges::Range>& ranges, std::uint64_t unit) {
     std::sort(ranges.begin(), ranges.end(),
               [](const auto& a, const auto& b) { return a.address < b.address; });
-    std::uint64_t count = 0, end = 0; // what lies below is counted
+    std::uint64_t count = 0, end = 0; // what is below is counted
     for (const TouchedRanges::Range& range : ranges) {
         const std::uint64_t first = std::max(range.address / unit, end);
         const std::uint64_t behind = (range.address + range.bytes - 1) / unit + 1;

@@ -437,7 +437,7 @@ class Observer {
                !isWrittenBetween(to.addressRegister, from, to);
     }
 
-    /// What stands in the row of an indexed access's base, where all blocks have the same there.
+    /// What is in the row of an indexed access's base, where all blocks have the same there.
     std::optional<std::uint64_t> baseOf(const Inst& inst) {
         for (const ConstantRow& row : m_observed.code.constants) {
             if (row.row != inst.a || row.kind == ConstantRow::Kind::special)

@@ -52,7 +52,7 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
 }
 
 /// Of records that are done at once. Where the handler does the first one alone, the others have
-/// handlers of their own.
+/// their own handlers.
 const Inst* observeShortcut(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
     const std::size_t record = recordOf(w, ip);

@@ -17,7 +17,7 @@ enum class AccessKind : std::uint8_t {
     bulkCopy, ///< written by cp.async.bulk: there once an mbarrier has said so
 };
 
-/// Which lanes touched the bytes of a word that an access stands for.
+/// Which lanes touched the bytes of a word that an access represents.
 enum class Sharing : std::uint8_t {
     none,    ///< one lane all of them
     halves,  ///< a lane each half, the upper one the lane behind that of the lower one
@@ -104,7 +104,7 @@ class Order {
         order.copyGroups.clear();
         m_lives.push_back({block, warp});
     }
-    /// The segment that an access of now belongs to: accesses of a warp that nothing lies between.
+    /// The segment that an access of now belongs to: accesses of a warp that nothing is between.
     std::uint32_t segmentNow(WarpOrder& warp) {
         if (warp.segment == 0 || m_segments[warp.segment].time != m_now)
             beginSegment(warp);
@@ -202,7 +202,7 @@ class Order {
     std::uint32_t m_firstSegmentNow = 1;
     bool m_hasReleased = false;
     std::uint64_t m_mostBytes = ~std::uint64_t{0};
-    std::vector<Segment> m_segments; ///< the first one stands for "none"
+    std::vector<Segment> m_segments; ///< the first one represents "none"
     std::vector<WarpLife> m_lives;
 };
 

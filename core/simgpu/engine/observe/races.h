@@ -8,7 +8,7 @@
 /// Two accesses of different threads race where they touch the same byte, at least one of them is a
 /// plain write, or one is a plain read and the other an atomic or volatile write, and nothing
 /// orders them (order.h). A plain read after an atomic update alone, which at worst reads an old
-/// value, is no race.
+/// value, is not a race.
 namespace warpbench::simgpu::engine {
 
 /// Whose accesses are held against the past.
@@ -160,7 +160,7 @@ inline bool checkLineReadTwice(const Accessor& accessor, LineHistory& line, Acce
         return false;
     if (isReadByOthers(accessor, line.first, now))
         return true;
-    // Another warp alone did so before, and nothing lies between: of each a read is kept.
+    // Another warp alone did so before, and nothing is between: of each a read is kept.
     const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
     const std::uint32_t other = line.first.reads[0].segment;
     if (line.first.write.segment >= accessor.past || other < recent || other == now.segment ||

@@ -37,7 +37,7 @@ class SpanChecker {
         m_record = static_cast<std::uint32_t>(recordOf(m_access.warp, ip));
     }
     const Accessor& accessor() const { return m_accessor; }
-    /// What the access is to a word. Made anew for each: changing a field of bits of one that is
+    /// What the access is to a word. Made again for each: changing a field of bits of one that is
     /// kept delays whoever reads all of it next.
     Access by(std::uint32_t lane) const {
         Access now;

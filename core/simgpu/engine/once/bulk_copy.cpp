@@ -389,7 +389,7 @@ class Copy {
         return complete(bytes);
     }
 
-    /// Where a row of the box lies in the tensor: its indices, of dimension 1 and up.
+    /// Where a row of the box is in the tensor: its indices, of dimension 1 and up.
     using Place = std::array<std::int64_t, 5>;
     Place tilePlace(std::uint64_t row) const {
         Place place{};

@@ -13,7 +13,7 @@
 /// Tiles of matrices as numbers, and their elements as bits in registers.
 namespace warpbench::simgpu::engine {
 
-/// The number that an element's bits stand for; exact.
+/// The number that an element's bits represent; exact.
 double valueOf(MatrixType type, std::uint64_t bits);
 /// The bits of a result, rounded once to the nearest.
 /// \param saturate  clamp integers; else they wrap
@@ -113,7 +113,7 @@ struct Tiles {
 /// each product; a tensor core adds in another order, so that its last bits may be others.
 void multiply(const MatrixOperands& o, Tiles& t);
 
-/// Where an element stands in its matrix.
+/// Where an element is in its matrix.
 struct TilePlace {
     std::uint32_t row, column;
 };

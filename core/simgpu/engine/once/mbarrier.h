@@ -6,7 +6,7 @@
 
 namespace warpbench::simgpu::engine {
 
-/// An mbarrier as it lies in shared memory: 64 bits, opaque to the kernel. The state that arrive
+/// An mbarrier as it is in shared memory: 64 bits, opaque to the kernel. The state that arrive
 /// gives is a copy of it.
 struct Mbarrier {
     std::uint64_t expected = 0; ///< arrivals per phase, 20 bits

@@ -59,7 +59,7 @@ std::int64_t addressed(std::int64_t index, std::uint32_t size, AddressMode mode)
 }
 
 FilterSpan filterSpan(double position) {
-    // Texel centres lie at halves.
+    // Texel centres are at halves.
     const auto fixed = static_cast<std::int64_t>(
         std::floor((position - 0.5) * static_cast<double>(kSubTexels) + 0.5));
     return {fixed >> kShareBits,

@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 inline constexpr std::int64_t kBorderIndex = -1;
 
-/// Where a coordinate lies in units of texels, before any filter. Coordinates that repeat are
+/// Where a coordinate is in units of texels, before any filter. Coordinates that repeat are
 /// brought into their first period, so that large ones lose nothing.
 /// \param size  texels along the axis
 double texelPosition(float coordinate, std::uint32_t size, AddressMode mode, bool normalized);

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-/// Texels: how their bits lie in memory, and what a texture or surface makes of them.
+/// Texels: how their bits are in memory, and what a texture or surface makes of them.
 namespace warpbench::simgpu::engine {
 
 struct TexelFormat {

@@ -16,7 +16,7 @@ namespace warpbench::simgpu::engine {
 const Texture* textureAt(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t handle);
 const Surface* surfaceAt(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t handle);
 
-/// Whether an instruction's geometry fits the image; raises a fault where not. Layers are no part
+/// Whether an instruction's geometry fits the image; raises a fault where not. Layers are not part
 /// of it: an image without layers has one.
 bool fitsGeometry(Warp& w, const Inst* ip, std::uint32_t lane, const Image& image,
                   const ImageGeometry& geometry);

@@ -85,7 +85,7 @@ Texel texelAt(TexelReader& reader, const Plane& plane, const std::array<std::int
     return reader.read(plane.level, plane.slice, at[0], at[1], at[2]);
 }
 
-/// Linear memory has no address modes: what lies outside is zero.
+/// Linear memory has no address modes: what is outside is zero.
 Texel linearElement(TexelReader& reader, std::int64_t index) {
     const ImageLevel& level = reader.texture().image.levels.front();
     if (index < 0 || index >= level.width)

@@ -72,7 +72,7 @@ class Checker {
                               : m_module.targetArch / 10 == target / 10);
     }
 
-    /// Mnemonics are interned: a place in memory stands for a text.
+    /// Mnemonics are interned: a place in memory represents a text.
     const ResolvedMnemonic& resolve(const Instruction& instruction) {
         const auto [found, isNew] = m_mnemonics.try_emplace(instruction.opcode.data());
         if (isNew)

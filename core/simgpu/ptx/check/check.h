@@ -8,7 +8,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// An instruction that is no PTX, and why.
+/// An instruction that is not PTX, and why.
 struct Mistake {
     const Function* function = nullptr;
     const Instruction* instruction = nullptr;

@@ -13,7 +13,7 @@ namespace warpbench::simgpu::ptx {
 /// in any order, as ptxas 13.0 takes them, but for state spaces among themselves. Alternatives
 /// stand between '|'. Groups with '<' before them come first and in this order. A group that may be
 /// missing ends with '?', one that may be missing and brings an operand with '+'. The group '*'
-/// stands for any other modifiers. In a shape `n8..256` stands for each multiple of 8
+/// represents any other modifiers. In a shape `n8..256` represents each multiple of 8
 /// from 8 to 256, `n48..256+16` for every second one.
 ///
 /// `types` are the types in order, with alternatives; "*" any.
@@ -44,7 +44,7 @@ namespace warpbench::simgpu::ptx {
 /// `not0`, `2^n` a power of two, `share` above 0 and at most 1. '?' behind it: may be missing.
 /// Other lists of operands follow after ' / '.
 ///
-/// @name stands for a list that forms.cpp knows.
+/// @name represents a list that forms.cpp knows.
 struct FormText {
     std::string_view opcodes; ///< with spaces between them
     std::string_view modifiers;

@@ -12,7 +12,7 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-/// What @name stands for. May contain others.
+/// What @name represents. May contain others.
 constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@int8", "u8|s8|u16|s16|u32|s32|u64|s64"},
     {"@integral", "rni|rzi|rmi|rpi"},
@@ -59,7 +59,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
-/// Modifiers that came later than what they stand with, by their first letters.
+/// Modifiers that came later than what they are with, by their first letters.
 constexpr std::pair<std::string_view, Since> kSince[] = {
     {"shared::cta", {78, 0}},
     {"shared::cluster", {78, 90}},

@@ -34,7 +34,7 @@ struct ConstantRule {
     bool isShare = false; ///< a float above 0, at most 1
 };
 
-/// What may stand in one place of an operand list.
+/// What may be in one place of an operand list.
 struct OperandRule {
     enum class Kind : std::uint8_t {
         value,
@@ -69,7 +69,7 @@ struct OperandRule {
     bool maySelect = false;    ///< %r1.b0
     bool mayBeSingle = false;  ///< {a}: a vector of one
     bool mayBeSeveral = false; ///< and of two or four
-    std::uint8_t elements = 0; ///< of the vector that must stand here; 0: no vector
+    std::uint8_t elements = 0; ///< of the vector that must be here; 0: no vector
     bool byModifier = false;   ///< `elements` come from .v2 and the like
     bool isOptional = false;   ///< all behind it are too
 };

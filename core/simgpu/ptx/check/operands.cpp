@@ -132,7 +132,7 @@ std::string vectorOf(int elements) {
            (elements == 1 ? " element was expected" : " elements was expected");
 }
 
-/// The state space that an instruction names; generic where it names none or several. What lies in
+/// The state space that an instruction names; generic where it names none or several. What is in
 /// shared memory anyway does so without being named.
 Space spaceNamedBy(const Instruction& i) {
     if (has(i.op, kInShared))

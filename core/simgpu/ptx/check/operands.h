@@ -25,7 +25,7 @@ class OperandChecker {
     OperandMistake mistakeIn(const Instruction& instruction, const ResolvedForm& form) const;
     /// What the instruction's operands came with.
     Since sinceOf(const Instruction& instruction) const;
-    /// Empty where there is no guard or a good one.
+    /// Empty without a guard or a good one.
     std::string guardMistake(const Instruction& instruction) const;
     /// Of a call: whether its arguments and results are those of its target.
     std::string callMistake(const Instruction& call) const;

@@ -57,7 +57,7 @@ struct DebugValue {
     std::uint64_t number = 0; ///< a reference: offset of the entry
     std::string text;         ///< of a string; of an address: its symbol
     std::uint64_t block = 0;  ///< offset of a block's first byte in the section
-    std::uint64_t length = 0; ///< bytes of a block; 0: the value is no block
+    std::uint64_t length = 0; ///< bytes of a block; 0: the value is not a block
 };
 
 /// A debugging information entry.

@@ -10,7 +10,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// A DWARF section as PTX writes it: bytes and numbers, some of which stand for an address. PTX has
+/// A DWARF section as PTX writes it: bytes and numbers, some of which represent an address. PTX has
 /// no addresses, so that those are names of variables and labels.
 struct DebugSection {
     std::vector<std::uint8_t> bytes;

@@ -7,7 +7,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The bytes of a DWARF section of strings, and where its labels stand in them.
+/// The bytes of a DWARF section of strings, and where its labels are in them.
 struct DebugStrings {
     std::string bytes;
     std::unordered_map<std::string_view, std::size_t> labels; ///< views into the section's text

@@ -181,7 +181,7 @@ class Linker {
         m_result.interned->adopted.push_back(std::move(module.interned));
     }
 
-    /// An alias that is bound to this module stands for what it stood for.
+    /// An alias that is bound to this module represents what it stood for.
     void moveAliases(std::size_t index) {
         const Map& map = m_maps[index];
         for (const Alias& alias : m_modules[index].aliases) {

@@ -21,7 +21,7 @@ struct Pending {
     Token name;
 };
 
-/// Reads the statements of one body. Scopes are kept on a stack of its own, so that their nesting
+/// Reads the statements of one body. Scopes are kept on its own stack, so that their nesting
 /// costs no recursion.
 class BodyParser {
   public:

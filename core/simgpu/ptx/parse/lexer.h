@@ -15,7 +15,7 @@ enum class TokenKind : std::uint8_t {
     integer,
     float32, ///< 0f3F800000; `bits` is the pattern
     float64, ///< 0d… and 1.5; `bits` is the pattern
-    string,  ///< text is what stands between the quotes
+    string,  ///< text is what is between the quotes
     punctuation,
     invalid, ///< text says why
 };

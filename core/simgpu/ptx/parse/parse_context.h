@@ -46,7 +46,7 @@ struct ParseContext {
     }
 };
 
-/// What stands before a name at module scope.
+/// What is before a name at module scope.
 struct Linkage {
     bool isExtern = false;
     bool isVisible = false;

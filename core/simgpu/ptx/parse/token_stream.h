@@ -32,7 +32,7 @@ class TokenStream {
     Token expectWord(std::string_view what);
     /// A plain integer that fits in 32 bits.
     std::uint32_t expectNumber(std::string_view what);
-    /// What stands behind ".pragma", which says nothing to a simulated device.
+    /// What is behind ".pragma", which says nothing to a simulated device.
     void passPragma();
 
     /// As Lexer's, on the current token.

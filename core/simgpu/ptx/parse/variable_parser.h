@@ -9,7 +9,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// What stands between a state space and the names: alignment, attributes, vector width, type.
+/// What is between a state space and the names: alignment, attributes, vector width, type.
 struct Declaration {
     Variable prototype;          ///< all but name, sizes and values
     std::uint32_t alignment = 0; ///< .align; 0: natural
