@@ -24,7 +24,7 @@ KnownCompiler describeCompiler(const std::filesystem::path& library,
 /// it is.
 std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
 
-/// This process's. NVRTC is loaded only where its file cannot be told otherwise.
+/// This process's. NVRTC is loaded only where its file cannot be determined otherwise.
 /// \throws Error (environment) as Nvrtc::get() does
 KnownCompiler knownCompiler();
 

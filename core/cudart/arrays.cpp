@@ -144,7 +144,7 @@ void fromDriver(const CUDA_RESOURCE_DESC& from, cudaResourceDesc& to) {
     }
 }
 
-/// The format of a resource's elements; none where it cannot be told.
+/// The format of a resource's elements; none where it cannot be determined.
 std::optional<CUarray_format> formatOf(const CUDA_RESOURCE_DESC& resource) {
     CUarray array = nullptr;
     switch (resource.resType) {

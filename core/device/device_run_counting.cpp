@@ -68,7 +68,7 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
 }
 
 /// Timing finds caches as the pass before left them, and the check pass found them empty. Of one
-/// launch alone that can be told without a second one.
+/// launch alone that can be determined without a second one.
 bool DeviceRunPhases::profilesOnceMore() const {
     return m_request.profileWork && m_executor.extras() && !m_exchange &&
            m_launches.size() * m_request.rounds > 1;

@@ -212,7 +212,7 @@ class Counting {
         return countBefore(first);
     }
 
-    /// What flows from `from` to `to`; empty while it cannot be told.
+    /// What flows from `from` to `to`; empty while it cannot be determined.
     std::optional<double> along(int from, int to) const {
         const std::optional<double>& count = m_counts[std::size_t(from)];
         if (!count)

@@ -15,7 +15,7 @@ namespace warpbench::guess {
 std::optional<project::Init> initOfList(const std::vector<Value>& list, double count);
 
 /// The values of a `__constant__` or `__device__` variable that the program copies there, one per
-/// element; empty: they could not be told, or are too many for a project file.
+/// element; empty: they could not be determined, or are too many for a project file.
 std::vector<project::Expression> valuesOf(const ConstantCopy& copy, const HostProgram& program);
 
 /// The shape of so many elements in rows of `width` times `channels`: what is left of a product by

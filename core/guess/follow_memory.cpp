@@ -375,7 +375,7 @@ bool Follower::isPart(const Memory& memory, const Value& from, const Value& elem
     return holds && (!from.offset.empty() || fewer);
 }
 
-/// How many elements memset, std::fill and the like fill; unknown where that cannot be told.
+/// How many elements memset, std::fill and the like fill; unknown where that cannot be determined.
 Value Follower::filledElements(std::string_view call, const std::vector<Tokens>& arguments,
                                const Memory& memory) {
     if (arguments.size() < 3)

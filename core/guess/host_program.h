@@ -18,7 +18,7 @@ namespace warpbench::guess {
 struct Memory {
     std::string name; ///< of the variable
     std::string type; ///< of an element, as written
-    Value count;      ///< elements; unknown where it cannot be told
+    Value count;      ///< elements; unknown where it cannot be determined
     Value bytes{};    ///< as the program asks for them; unknown where it does not
     project::Init init;
     bool filled = false;         ///< init is what the program does

@@ -242,7 +242,7 @@ __global__ void blur(const float* data, float* out, int n) {
                                           "  k<<<1, 1>>>(d, 3); }\n");
         QCOMPARE(constantsAskedFor(program), QStringList());
         QVERIFY(program.project.constants.contains("mask"));
-        // What is copied there and cannot be told is asked once.
+        // What is copied there and cannot be determined is asked once.
         const ProgramGuess unknown =
             guessOf(std::string(kernel) + "int main() { float *h = load(), *d;\n"
                                           "  cudaMalloc(&d, 40);\n"

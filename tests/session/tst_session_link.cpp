@@ -349,7 +349,7 @@ void TestSessionLink::optimisedAsOne() {
     const compile::KernelInfo* multiply = code.kernel("multiply");
     QVERIFY(multiply && multiply->spillStoreBytes);
     QCOMPARE(multiply->line, 3);
-    // Sources are cached as ever.
+    // Sources are cached as before.
     QVERIFY(bench.run(request).compile->cached);
     sources.write("factor.h", "#define FACTOR 3.0f\n");
     QCOMPARE(bench.run(request).status, RunStatus::expect_failed);

@@ -332,7 +332,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         QVERIFY(wentOverTheBus(report));
     }
 
-    /// What an initialiser cannot make is said where it stands, as ever.
+    /// What an initialiser cannot make is said where it stands, as before.
     void whatCannotBeMadeIsSaidWithItsPlace() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = requestFor(Scalar::int32, Kind::uniform);

@@ -86,7 +86,7 @@ class TestSessionTiming : public SessionFixture {
         QCOMPARE(report.graph->replay.samples, 3);
         QVERIFY(report.graph->warm.median > 0 && report.graph->replay.median > 0);
         QCOMPARE(report.graph->replay.clock, std::string("host-simulated"));
-        QCOMPARE(report.launches[0].time->samples, 3); // as ever
+        QCOMPARE(report.launches[0].time->samples, 3); // as before
         const nlohmann::json graph = toJson(report)["graph"];
         for (const char* key : {"cold_ms", "warm_ms", "replay_ms", "capture_ms", "nodes"})
             QVERIFY2(graph.contains(key), key);

@@ -25,7 +25,7 @@ constexpr int kSaveEvery = 20; // steps of typing, which is longer than that on 
 constexpr int kPatienceMs = 60'000;
 constexpr int kFiller = 20'000; // letters, so that writing takes some time
 
-/// The text after a number of steps: it can be told whole from cut.
+/// The text after a number of steps: it can be determined whole from cut.
 QString textOf(int step) {
     return QStringLiteral("// step %1\n%2\n// end of step %1\n")
         .arg(step)

@@ -216,7 +216,7 @@ class TstSee : public WindowFixture {
             QStringLiteral("extern \"C\" __global__ void multiply_them() {}\n"));
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 2, kPatience);
         QTRY_VERIFY(!window.editor().hasProblem(2));
-        // What is asked for is told as ever.
+        // What is asked for is told as before.
         window.editor().setText(QStringLiteral("wrong;\n"));
         window->actionSet().compile->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 3, kPatience);

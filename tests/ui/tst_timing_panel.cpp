@@ -249,7 +249,7 @@ class TstTimingPanel : public QObject {
         QCOMPARE(plot.bars()[0].value, 1000.0);
     }
 
-    /// Where no time can be told, the reason is there.
+    /// Where no time can be determined, the reason is there.
     void aLaunchWithoutAnEstimateSaysWhy() {
         TimingPanel panel;
         panel.resize(900, 500);

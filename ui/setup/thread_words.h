@@ -13,7 +13,7 @@ class Evaluation;
 /// A sentence where a launch has at least twice as many threads as its largest buffer has elements,
 /// or at most half as many as its largest written one and a kernel with no loop, in which a thread
 /// could go on: with how many blocks an element for each thread takes. Empty where that is not so,
-/// or cannot be told.
+/// or cannot be determined.
 /// \param kernel  null: not known
 /// \param loops   the kernel's text has a loop, or is not known
 QString threadsAgainstElements(const project::Project& project, const project::Launch& launch,

@@ -17,7 +17,8 @@ namespace warpbench::ui {
 class TourShade;
 
 /// A walk through the window in a few steps: a card beside the part that a step is about, and the
-/// rest in the shade. The window can be used meanwhile as ever. Skip and Esc end the walk at once.
+/// rest in the shade. The window can be used meanwhile as before. Skip and Esc end the walk at
+/// once.
 class Tour : public QFrame {
     Q_OBJECT
 

@@ -86,7 +86,7 @@ void TestPointerOrigin::whatWasMeantIsNamed_data() {
         "sub.s64 %rd4, %rd9, %rd1; add.s64 %rd5, %rd1, %rd4; add.s64 %rd5, %rd5, 0;"
         "st.global.u32 [%rd5], %r1;",
         "'a' (64 bytes)");
-    // Where it cannot be told, the nearest.
+    // Where it cannot be determined, the nearest.
     row("one of two pointers",
         "setp.eq.s64 %p1, %rd9, 0; selp.b64 %rd3, %rd2, %rd1, %p1; sub.s64 %rd4, %rd9, %rd1;"
         "and.b64 %rd4, %rd4, -4; add.s64 %rd5, %rd3, %rd4; st.global.u32 [%rd5], %r1;",

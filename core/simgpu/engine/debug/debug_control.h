@@ -96,7 +96,7 @@ struct Step {
 class DebugControl {
   public:
     // Of the debugger.
-    /// Forgets ends that nobody was told of, and a pause that was asked for.
+    /// Forgets ends that nobody knows of, and a pause that was asked for.
     void beginAnew();
     void setBreakpoints(std::vector<Breakpoint> breakpoints);
     void setOrder(TurnOrder order) { m_order = order; }
@@ -108,7 +108,7 @@ class DebugControl {
     std::shared_ptr<const SharedTypes> sharedTypes() const; ///< null: nobody gave any
     /// Asks for a pause before the next instruction of whatever runs.
     void requestPause() { m_pauseRequested = true; }
-    /// Waits for a pause, or the end of a launch that nobody has been told of.
+    /// Waits for a pause, or the end of a launch that nobody knows of.
     /// \return none where the time is up
     Pause wait(std::chrono::duration<double> limit);
     /// False where nothing is paused.

@@ -162,7 +162,7 @@ bool Inspector::knowsRegisters() const {
     return !launch().code.layouts.empty();
 }
 
-/// kNoRow where the register cannot be told.
+/// kNoRow where the register cannot be determined.
 std::uint16_t Inspector::rowOf(const FrameState& frame, std::size_t index) const {
     const Code& code = launch().code;
     const std::int32_t inCode = code.functionAt[frame.moduleFunction];

@@ -100,8 +100,8 @@ class Inspector {
     std::vector<FrameState> frames(const LaneGroup& group) const;
     /// False where the kernel was too large to give each register its own row.
     bool knowsRegisters() const;
-    /// Of the function of a frame: those that can be told, as indices into Function::registers.
-    /// Empty for the outer activations of a recursive function.
+    /// Of the function of a frame: those that can be determined, as indices into
+    /// Function::registers. Empty for the outer activations of a recursive function.
     std::vector<std::size_t> registers(const FrameState& frame) const;
     /// \param index  into Function::registers
     RegisterState registerState(Warp& w, const FrameState& frame, std::size_t index) const;

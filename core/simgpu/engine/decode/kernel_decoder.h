@@ -126,7 +126,7 @@ class KernelDecoder {
     isFloatOperand(const Operand& operand) const; ///< .f32, or a constant of a floating-point type
     bool isQuad(const Operand& operand) const;    ///< a register of 128 bits
     std::array<std::uint16_t, 2> quadRows(const Instruction& i, const Operand& operand) const;
-    /// Rows of the instruction at hand: what the next one finds there is its own.
+    /// Rows of the current instruction: what the next one finds there is its own.
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();
     void giveBackTemporaries();
@@ -300,7 +300,7 @@ class KernelDecoder {
     const std::uint32_t m_predicates; ///< of a kernel and all its functions together, at most
     Code m_code;
 
-    // Of the function at hand.
+    // Of the current function.
     struct FunctionState {
         ptx::ControlFlowGraph graph;
         std::vector<std::uint32_t> order;
@@ -333,7 +333,7 @@ class KernelDecoder {
     std::string m_comparison;
     std::size_t m_comparisonRecord = ~std::size_t{0};
     std::vector<InstInfo> m_waitingElided; ///< stand before the next record
-    /// Of the load at hand: operands that are larger than its type, and the rows it fills for them.
+    /// Of the current load: operands that are larger than its type, and the rows it fills for them.
     std::vector<std::pair<Operand, std::uint16_t>> m_widened;
     struct WideAddress {
         std::uint16_t row = kNoRow;

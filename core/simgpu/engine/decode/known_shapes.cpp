@@ -43,7 +43,7 @@ bool mayChangeLanes(const ptx::Instruction& i, const InstInfo& info) {
 
 } // namespace
 
-/// Of the function at hand.
+/// Of the current function.
 void KernelDecoder::shareShapes() {
     std::array<KnownShape, kShapes> known; // place 0 is nobody's
     std::size_t next = 1;

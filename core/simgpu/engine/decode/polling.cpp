@@ -90,7 +90,7 @@ bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
            std::any_of(looks.addresses.begin(), looks.addresses.end(), stays);
 }
 
-/// The short loops of the function at hand.
+/// The short loops of the current function.
 void KernelDecoder::noteLoops() {
     for (const Branch& branch : m_branches) {
         const Inst& inst = m_code.insts[branch.inst];

@@ -283,7 +283,7 @@ class PairFinder {
 
 } // namespace
 
-/// Of the function at hand.
+/// Of the current function.
 void KernelDecoder::findShortcuts() {
     if (m_function->code.empty())
         return;

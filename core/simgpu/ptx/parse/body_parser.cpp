@@ -392,7 +392,7 @@ class BodyParser {
     std::int32_t m_functionIndex;
     std::vector<std::vector<Pending>> m_pending; ///< by open scope
     std::vector<Position> m_openings;            ///< by open scope: its "{"
-    std::vector<Operand> m_operands; ///< of the instruction at hand, until their number is known
+    std::vector<Operand> m_operands; ///< of the current instruction, until their number is known
 };
 
 } // namespace
