@@ -68,7 +68,8 @@ class TestWhichGpu : public QObject {
         fixture.write(project);
         const auto result = fixture.run({"which-gpu", "p.warpbench", "--json"}, kAll);
         QCOMPARE(result.status.code, 4);
-        for (const json& gpu : CliFixture::document(result)["gpus"]) {
+        const json document = CliFixture::document(result);
+        for (const json& gpu : document["gpus"]) {
             QVERIFY(gpu["ms"].is_null());
             QVERIFY(!gpu["reason"].get<std::string>().empty());
         }
