@@ -44,7 +44,7 @@ std::string headerVersion(const std::vector<fs::path>& includeDirs) {
         for (const auto& [file, macro] :
              {std::pair("cuda.h", "#define CUDA_VERSION"),
               std::pair("cuda_runtime_api.h", "#define CUDART_VERSION")}) {
-            const std::string version = definedIn(dir / file, macro);
+            std::string version = definedIn(dir / file, macro);
             if (!version.empty())
                 return version;
         }

@@ -153,7 +153,7 @@ bool isDebug(const CompileRequest& request) {
 
 /// nvJitLink reads what NVRTC of its own version and before makes.
 std::shared_ptr<const NvJitLink> linkerFor(const Nvrtc& nvrtc) {
-    const std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
+    std::shared_ptr<const NvJitLink> linker = NvJitLink::get();
     const int needed = nvrtc.major() * 100 + nvrtc.minor();
     if (linker->version() > 0 && linker->version() < needed)
         throw Error(ErrorKind::environment,
