@@ -4896,8 +4896,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Als Pro&amp;gramm exportieren …</translation>
     </message>
     <message>
-        <source>A program that stands alone and checks what the project checks: CUDA C++ with a main, or Python with CuPy</source>
-        <translation>Ein Programm, das für sich steht und prüft, was das Projekt prüft: CUDA C++ mit main oder Python mit CuPy</translation>
+        <source>A program that needs no Warpbench and checks what the project checks: CUDA C++ with a main, or Python with CuPy</source>
+        <translation>Ein Programm, das Warpbench nicht braucht und prüft, was das Projekt prüft: CUDA C++ mit main oder Python mit CuPy</translation>
     </message>
     <message>
         <source>Open a Launch of the Program…</source>

@@ -76,7 +76,7 @@ json readReport(const std::string& file) {
         json::parse(platform::readFile(pathFromUtf8(file), ErrorKind::usage), nullptr, false);
     if (!report.is_object() || report.value("format", std::string()) != "warpbench-run" ||
         !report.contains("launches") || !report["launches"].is_array())
-        throw Error(ErrorKind::usage, "the file is no report of a run",
+        throw Error(ErrorKind::usage, "the file is not a report of a run",
                     "write one with warpbench-cli run … --json > FILE", Place{file, 0, 0});
     return report;
 }

@@ -376,7 +376,8 @@ void addConvert(CLI::App& app, Console& console, Actions& actions) {
 }
 
 void addExport(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("export", "Make a program that stands alone of a project");
+    CLI::App* verb =
+        app.add_subcommand("export", "Make a program of a project that needs no Warpbench");
     auto options = std::make_shared<ExportOptions>();
     verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
         ->required();

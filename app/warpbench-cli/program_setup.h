@@ -29,7 +29,7 @@ bool isRunnableProgram(const std::filesystem::path& file);
 ProgramSetUp setUpOfProgram(const project::Project& bare, const std::filesystem::path& file,
                             const std::string& device, Console& console);
 
-/// The same; empty where the file is no program that this machine can run, or, with a note that
+/// The same; empty where the file is not a program that this machine can run, or, with a note that
 /// says why, where its set-up has to be guessed. \throws Error (cancelled)
 std::optional<ProgramSetUp> trySetUpOfProgram(const project::Project& bare,
                                               const std::filesystem::path& file,

@@ -103,11 +103,7 @@ void requireSourcesFrom(const project::Project& project, const std::filesystem::
 void keepData(project::Project& project, const std::filesystem::path& from,
               const std::filesystem::path& target) {
     const std::string folder = utf8(target.stem()) + "_data";
-    for (const project::MovedFile& file : project::moveDataFiles(project, from, folder)) {
-        const std::filesystem::path to = target.parent_path() / pathFromUtf8(file.to);
-        std::filesystem::create_directories(to.parent_path());
-        platform::replaceFile(to, platform::readFile(file.from));
-    }
+    project::copyDataFiles(project::moveDataFiles(project, from, folder), target.parent_path());
 }
 
 } // namespace

@@ -240,7 +240,7 @@ void printTrials(Console& console, const session::SweepReport& report) {
     if (const auto& time = trials[order.front()].time; time && time->clock == "host-simulated")
         console.line("Measured times are those of the simulation on this computer, not a GPU's.");
     if (estimated)
-        console.line("Times are estimated. Nine of ten real ones lie in their range; where ranges "
+        console.line("Times are estimated. Nine of ten real times are in their range; where ranges "
                      "overlap, a GPU may order otherwise.");
     console.line();
 }

@@ -177,7 +177,7 @@ struct ExportOptions {
     bool force = false; ///< replace files that are there
     bool allowOutside = false;
 };
-/// Makes a program that stands alone of a project.
+/// Makes a program of a project that needs no Warpbench.
 int exportProgram(const ExportOptions& options, Console& console);
 
 struct GenerateOptions {

@@ -26,19 +26,6 @@ struct OnGpu {
     estimate::TimeEstimate pass; ///< untimed: the reason
 };
 
-/// Of a run that went wrong: what went wrong.
-estimate::TimeEstimate passOf(const session::RunReport& report) {
-    if (report.status == session::RunStatus::ok ||
-        report.status == session::RunStatus::expect_failed)
-        return session::passEstimate(report);
-    estimate::TimeEstimate none;
-    none.untimed = !report.message.empty()  ? report.message
-                   : !report.faults.empty() ? report.faults.front().text
-                                            : std::string(nameOf(report.status));
-    std::replace(none.untimed.begin(), none.untimed.end(), '\n', ' ');
-    return none;
-}
-
 json gpuJson(const OnGpu& gpu) {
     const estimate::TimeEstimate& pass = gpu.pass;
     json bounds = json::array();
@@ -61,7 +48,9 @@ void print(Console& console, const std::vector<OnGpu>& gpus) {
     for (const OnGpu& gpu : gpus) {
         const estimate::TimeEstimate& pass = gpu.pass;
         if (!pass.timed()) {
-            table.rows.push_back({gpu.device.name, "-", "-", "-", pass.untimed});
+            std::string reason = pass.untimed;
+            std::replace(reason.begin(), reason.end(), '\n', ' ');
+            table.rows.push_back({gpu.device.name, "-", "-", "-", std::move(reason)});
             continue;
         }
         guessed = guessed || !pass.calibrated;
@@ -97,13 +86,13 @@ int compareGpus(const WhichGpuOptions& options, Console& console) {
         const session::RunReport report = session.run(request);
         if (report.status == session::RunStatus::cancelled)
             throw Error(ErrorKind::cancelled, "the comparison was stopped");
-        gpus.push_back({device, passOf(report)});
+        gpus.push_back({device, session::passEstimate(report)});
     }
     if (gpus.empty())
-        throw Error(ErrorKind::environment, "there is no simulated GPU to estimate times for",
+        throw Error(ErrorKind::environment, "no simulated GPU is available to estimate times for",
                     "see warpbench-cli doctor");
     std::stable_sort(gpus.begin(), gpus.end(), [](const OnGpu& a, const OnGpu& b) {
-        return a.pass.timed() != b.pass.timed() ? a.pass.timed() : a.pass.ms < b.pass.ms;
+        return session::isListedBefore(a.pass, b.pass);
     });
     if (console.json()) {
         json all = json::array();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/export_model.h"
+#include "core/steps/kernel_words.h"
 
 #include <fmt/format.h>
 
@@ -15,42 +16,21 @@ namespace {
 
 using memory::Scalar;
 
-/// A scalar as CUDA C++ calls it.
+/// A scalar as CUDA C++ calls it. What it has no type for is compared to the bit.
 std::string_view typeName(Scalar scalar) {
     switch (scalar) {
-    case Scalar::boolean:
-        return "bool";
-    case Scalar::int8:
-        return "signed char";
-    case Scalar::int16:
-        return "short";
-    case Scalar::int32:
-        return "int";
-    case Scalar::int64:
-        return "long long";
-    case Scalar::uint8:
-        return "unsigned char";
-    case Scalar::uint16:
-        return "unsigned short";
-    case Scalar::uint32:
-        return "unsigned int";
-    case Scalar::uint64:
-        return "unsigned long long";
     case Scalar::float16:
         return "__half";
     case Scalar::bfloat16:
         return "__nv_bfloat16";
-    case Scalar::float32:
     case Scalar::complex64:
         return "float";
-    case Scalar::float64:
     case Scalar::complex128:
         return "double";
-    case Scalar::float8_e4m3:
-    case Scalar::float8_e5m2:
-        break;
+    default:
+        const char* name = project::typeName(scalar);
+        return name ? name : "unsigned char";
     }
-    return "unsigned char"; // compared to the bit
 }
 
 /// An element of a buffer; a struct is bytes to who does not know it.

@@ -2,6 +2,7 @@
 #include "core/project/data_files.h"
 
 #include "core/base/path_text.h"
+#include "core/platform/files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -54,6 +55,14 @@ std::vector<MovedFile> moveDataFiles(Project& project, const fs::path& from,
     for (auto& [symbol, constant] : project.constants)
         move(constant.file, fileNameOf(symbol));
     return moved;
+}
+
+void copyDataFiles(const std::vector<MovedFile>& files, const fs::path& folder) {
+    for (const MovedFile& file : files) {
+        const fs::path to = folder / pathFromUtf8(file.to);
+        fs::create_directories(to.parent_path());
+        platform::replaceFile(to, platform::readFile(file.from));
+    }
 }
 
 } // namespace warpbench::project

@@ -9,7 +9,7 @@
 
 namespace warpbench::project {
 
-/// A data file, and where it is to lie from now on.
+/// A data file, and where it will be from now on.
 struct MovedFile {
     std::filesystem::path from;
     std::string to; ///< relative to the project
@@ -21,5 +21,7 @@ struct MovedFile {
 /// \param to    relative to the project
 std::vector<MovedFile> moveDataFiles(Project& project, const std::filesystem::path& from,
                                      const std::string& to);
+/// Copies them to where they are named now. \param folder  of the project
+void copyDataFiles(const std::vector<MovedFile>& files, const std::filesystem::path& folder);
 
 } // namespace warpbench::project

@@ -26,6 +26,12 @@ std::vector<estimate::BoundShare> sharesOf(const std::map<estimate::Bound, doubl
 
 estimate::TimeEstimate passEstimate(const RunReport& report) {
     estimate::TimeEstimate pass;
+    if (report.status != RunStatus::ok && report.status != RunStatus::expect_failed) {
+        pass.untimed = messageOf(report);
+        if (pass.untimed.empty())
+            pass.untimed = nameOf(report.status);
+        return pass;
+    }
     pass.calibrated = true;
     std::map<estimate::Bound, double> bounds;
     for (const LaunchReport& launch : report.launches) {
@@ -48,6 +54,10 @@ estimate::TimeEstimate passEstimate(const RunReport& report) {
         pass.untimed = "nothing was launched";
     pass.boundBy = sharesOf(bounds, pass.ms);
     return pass;
+}
+
+bool isListedBefore(const estimate::TimeEstimate& one, const estimate::TimeEstimate& other) {
+    return one.timed() != other.timed() ? one.timed() : one.ms < other.ms;
 }
 
 } // namespace warpbench::session

@@ -480,4 +480,25 @@ json emptyRunDocument(const std::string& project) {
     return document;
 }
 
+std::string messageOf(const RunReport& report) {
+    if (report.status == RunStatus::compile_error && report.compile) {
+        for (const compile::Diagnostic& diagnostic : report.compile->diagnostics) {
+            if (diagnostic.severity == compile::Severity::error)
+                return formatLine(diagnostic.place, "error", diagnostic.text);
+        }
+    }
+    if (report.status == RunStatus::fault && !report.faults.empty()) {
+        const Fault& fault = report.faults.front();
+        return formatLine({fault.file, fault.line.value_or(0), 0}, fault.kind, fault.text);
+    }
+    if (report.status == RunStatus::expect_failed) {
+        for (const BufferReport& buffer : report.buffers) {
+            if (buffer.expect && !buffer.expect->passed)
+                return fmt::format("buffer \"{}\": {} values are not as expected", buffer.name,
+                                   buffer.expect->mismatches);
+        }
+    }
+    return report.message;
+}
+
 } // namespace warpbench::session

@@ -283,6 +283,9 @@ struct RunReport {
     int exitCode() const;
 };
 
+/// Why a run failed, in one line: the first thing that it tells.
+std::string messageOf(const RunReport& report);
+
 /// The largest error of a launch's median (TimeStatistics::medianError); empty where one has none.
 std::optional<double> largestMedianError(const RunReport& report);
 

@@ -81,28 +81,6 @@ std::optional<double> rateOf(const RunReport& report, const sweep::Objective& ob
     return ms > 0 ? std::optional(work / ms) : std::nullopt;
 }
 
-/// Why a run failed, in one line: the first thing that it tells.
-std::string messageOf(const RunReport& report) {
-    if (report.status == RunStatus::compile_error && report.compile) {
-        for (const compile::Diagnostic& diagnostic : report.compile->diagnostics) {
-            if (diagnostic.severity == compile::Severity::error)
-                return formatLine(diagnostic.place, "error", diagnostic.text);
-        }
-    }
-    if (report.status == RunStatus::fault && !report.faults.empty()) {
-        const Fault& fault = report.faults.front();
-        return formatLine({fault.file, fault.line.value_or(0), 0}, fault.kind, fault.text);
-    }
-    if (report.status == RunStatus::expect_failed) {
-        for (const BufferReport& buffer : report.buffers) {
-            if (buffer.expect && !buffer.expect->passed)
-                return fmt::format("buffer \"{}\": {} values are not as expected", buffer.name,
-                                   buffer.expect->mismatches);
-        }
-    }
-    return report.message;
-}
-
 nlohmann::json deviceSummaryJson(const DeviceInfo& device) {
     return {{"index", device.index},
             {"name", device.name},

@@ -16,7 +16,7 @@ constexpr ActionRow kActions[] = {
     {&Actions::exportReport, "exportReport", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Expor&t Report…"), "", "", kOfProject | kOff,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "The last run as a page to hand round, or as JSON for a script")},
     {&Actions::exportProgram, "exportProgram", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Export as Pro&gram…"), "", "", kOfProject,
-     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "A program that stands alone and checks what the project checks: CUDA C++ with a main, or Python with CuPy")},
+     QT_TRANSLATE_NOOP("warpbench::ui::Actions", "A program that needs no Warpbench and checks what the project checks: CUDA C++ with a main, or Python with CuPy")},
     {&Actions::allowOutside, "allowOutside", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Allow &Files Outside the Folder"), "", "", kOfProject | kTicked,
      QT_TRANSLATE_NOOP("warpbench::ui::Actions", "Lets this project read data and headers that lie outside its folder; only where you trust who made it")},
     {&Actions::closeProject, "closeProject", QT_TRANSLATE_NOOP("warpbench::ui::Actions", "&Close Project"), "Ctrl+W", "", kOfProject},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of a project's document: what is written where when it is saved.
 #include "core/base/path_text.h"
-#include "core/platform/files.h"
 #include "core/project/data_files.h"
 #include "core/project/project_file.h"
 #include "ui/documents/companions.h"
@@ -230,11 +229,7 @@ void ProjectDocument::write(const SavePlan& plan) {
             m_source.markSaved(plan.source);
         }
     }
-    for (const project::MovedFile& file : plan.data) {
-        const std::filesystem::path to = pathOf(plan.folder) / pathFromUtf8(file.to);
-        std::filesystem::create_directories(to.parent_path());
-        platform::replaceFile(to, platform::readFile(file.from));
-    }
+    project::copyDataFiles(plan.data, pathOf(plan.folder));
     project::saveProject(plan.project, pathOf(plan.target));
 }
 

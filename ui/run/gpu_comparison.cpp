@@ -12,22 +12,6 @@
 
 namespace warpbench::ui {
 
-namespace {
-
-/// Of a run that went wrong: what went wrong.
-estimate::TimeEstimate passOf(const session::RunReport& report) {
-    if (report.status == session::RunStatus::ok ||
-        report.status == session::RunStatus::expect_failed)
-        return session::passEstimate(report);
-    estimate::TimeEstimate none;
-    none.untimed = !report.message.empty()  ? ss(errorInWords(report.message))
-                   : !report.faults.empty() ? report.faults.front().text
-                                            : ss(describeStatus(report.status));
-    return none;
-}
-
-} // namespace
-
 GpuComparison::GpuComparison(ProjectDocument& document, RunController& controller,
                              DevicesModel& devices, QObject* parent)
     : QAbstractTableModel(parent)
@@ -81,11 +65,11 @@ void GpuComparison::take(const session::RunReport& report) {
         return;
     }
     beginResetModel();
-    m_gpus.push_back({m_planned[m_gpus.size()], passOf(report)});
+    m_gpus.push_back({m_planned[m_gpus.size()], session::passEstimate(report)});
     const bool isLast = m_gpus.size() == m_planned.size();
     if (isLast)
         std::stable_sort(m_gpus.begin(), m_gpus.end(), [](const Gpu& a, const Gpu& b) {
-            return a.pass.timed() != b.pass.timed() ? a.pass.timed() : a.pass.ms < b.pass.ms;
+            return session::isListedBefore(a.pass, b.pass);
         });
     endResetModel();
     if (!isLast) {
@@ -122,10 +106,6 @@ bool GpuComparison::isGuessedInPart() const {
                        [](const Gpu& gpu) { return gpu.pass.timed() && !gpu.pass.calibrated; });
 }
 
-QString GpuComparison::reasonOf(int row) const {
-    return qs(m_gpus[std::size_t(row)].pass.untimed);
-}
-
 int GpuComparison::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : int(m_gpus.size());
 }
@@ -141,7 +121,8 @@ QString GpuComparison::textOf(const Gpu& gpu, int column) const {
                : pass.calibrated ? qs(pass.model)
                                  : qs(pass.model) + QStringLiteral(" *");
     if (!pass.timed())
-        return column == BoundColumn ? qs(pass.untimed).section(u'\n', 0, 0) : QStringLiteral("–");
+        return column == BoundColumn ? errorInWords(pass.untimed).section(u'\n', 0, 0)
+                                     : QStringLiteral("–");
     double least = pass.ms;
     for (const Gpu& other : m_gpus)
         if (other.pass.timed())
@@ -165,7 +146,7 @@ QVariant GpuComparison::data(const QModelIndex& index, int role) const {
         return textOf(gpu, index.column());
     case Qt::ToolTipRole:
         if (!gpu.pass.timed())
-            return qs(gpu.pass.untimed);
+            return errorInWords(gpu.pass.untimed);
         if (index.column() == BoundColumn && !gpu.pass.boundBy.empty())
             return boundAdvice(gpu.pass.boundBy.front().bound);
         return {};

@@ -35,8 +35,6 @@ class GpuComparison final : public QAbstractTableModel {
     bool isStale() const { return m_stale; }
     /// Some speeds of some of the GPUs were not measured.
     bool isGuessedInPart() const;
-    /// Why a row has no time; empty: it has.
-    QString reasonOf(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -7,7 +7,8 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// Asks where, and makes a program of the project that stands alone: CUDA C++, or Python with CuPy.
+/// Asks where, and makes a program of the project that needs no Warpbench: CUDA C++, or Python with
+/// CuPy.
 /// What came of it is said in the log, in a dialog if it went wrong.
 void exportProgram(Workbench& bench, QWidget* window);
 
