@@ -7,6 +7,7 @@
 #include "core/platform/files.h"
 #include "core/sweep/results.h"
 #include "core/sweep/searcher.h"
+#include "core/sweep/values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,27 +44,20 @@ void checkOut(const SweepOptions& options) {
 
 Error notOver(const std::string& option, const std::string& why) {
     return {ErrorKind::usage, fmt::format("\"--over {}\" {}", option, why),
-            "write for instance --over BLOCK=64,128,256"};
+            "write for instance --over BLOCK=64,128,256 or --over N=1..8"};
 }
 
-/// NAME and the values that it is to have, which commas outside of brackets separate.
+/// NAME and the values that it is to have.
 std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::string& option) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos)
         throw notOver(option, "is not NAME=VALUE,VALUE,…");
-    std::vector<project::Expression> values(1);
-    int depth = 0;
-    for (const char c : std::string_view(option).substr(equals + 1)) {
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (c == ',' && depth == 0)
-            values.emplace_back();
-        else
-            values.back().text += c;
+    try {
+        return {option.substr(0, equals),
+                sweep::parseValues(std::string_view(option).substr(equals + 1))};
+    } catch (const Error& error) {
+        throw notOver(option, fmt::format("cannot be read: {}", error.text()));
     }
-    for (const project::Expression& value : values)
-        if (value.text.find_first_not_of(' ') == std::string::npos)
-            throw notOver(option, "has a value that is empty");
-    return {option.substr(0, equals), std::move(values)};
 }
 
 /// The names that a sweep of this project may go over.
@@ -208,6 +202,10 @@ void printTrials(Console& console, const session::SweepReport& report) {
                                    [](const sweep::Trial& trial) { return trial.time; });
     if (timed)
         table.header.insert(table.header.end(), {"median", "min", "stddev"});
+    const bool resources = std::any_of(trials.begin(), trials.end(),
+                                       [](const sweep::Trial& trial) { return trial.resources; });
+    if (resources)
+        table.header.insert(table.header.end(), {"registers", "spills", "occupancy"});
     for (const char* column : {"compile", "transfer", "run"})
         table.header.emplace_back(column);
     const bool severalDevices = report.devices.size() > 1;
@@ -227,6 +225,12 @@ void printTrials(Console& console, const session::SweepReport& report) {
             row.push_back(time ? timeText(time->median) : "-");
             row.push_back(time ? timeText(time->min) : "-");
             row.push_back(time ? timeText(time->stddev) : "-");
+        }
+        if (resources) {
+            const auto& made = trial.resources;
+            row.push_back(made && made->registers ? fmt::format("{}", *made->registers) : "-");
+            row.push_back(made && made->spillBytes ? fmt::format("{} B", *made->spillBytes) : "-");
+            row.push_back(made ? fmt::format("{:.0f} %", made->occupancy * 100) : "-");
         }
         row.push_back(trial.compileCached ? "cached" : timeText(trial.compileMs));
         row.push_back(timeText(trial.transferMs));

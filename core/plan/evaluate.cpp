@@ -7,6 +7,7 @@
 #include "core/plan/buffer_accesses.h"
 #include "core/plan/library_step.h"
 #include "core/plan/split.h"
+#include "core/project/compile_options.h"
 #include "core/project/names.h"
 #include "core/project/plan_arguments.h"
 #include "core/project/project_files.h"
@@ -499,6 +500,10 @@ void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& exp
 Project withOverrides(const Project& project, const Overrides& set) {
     Project changed = project;
     for (const auto& [name, text] : set) {
+        if (isOptionName(name)) {
+            setOption(changed.compile.options, name, text);
+            continue;
+        }
         const auto parameter = changed.parameters.find(name);
         const auto define = changed.compile.defines.find(name);
         if (parameter != changed.parameters.end()) {

@@ -10,7 +10,8 @@
 namespace warpbench::project {
 
 /// NAME → value as text, as `--set NAME=VALUE` gives them. A parameter's value is an expression;
-/// a define's is the text that the compiler gets.
+/// a define's is the text that the compiler gets; a name that begins with a dash is a compiler
+/// option ("-maxrregcount"), with "on" and "off" for one that takes no value.
 using Overrides = std::map<std::string, std::string>;
 
 /// Checks the names of a project (one namespace of parameters, defines and buffers) and evaluates
@@ -24,7 +25,7 @@ LaunchPlan makePlan(const Project& project, const Overrides& set = {});
 /// makePlan does.
 NumberTable evaluateNames(const Project& project, const Overrides& set = {});
 
-/// A project with overrides written into its parameters and defines.
+/// A project with overrides written into its parameters, defines and compiler options.
 /// \throws Error (usage) where a name does not exist, naming the nearest that does
 Project withOverrides(const Project& project, const Overrides& set);
 

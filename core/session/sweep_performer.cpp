@@ -4,6 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/plan/evaluate.h"
 #include "core/platform/system.h"
+#include "core/project/compile_options.h"
 #include "core/project/project_file.h"
 #include "core/run/device_preference.h"
 #include "core/run/run_input.h"
@@ -162,7 +163,7 @@ void SweepPerformer::chooseObjective() {
     run.graph = false; // a sweep goes by the launches' own times
     run.metrics = run.metrics || objective.isCounter;
     run.estimate = run.estimate || objective.isEstimate;
-    if (objective.isCounter || objective.isEstimate)
+    if (objective.isCounter || objective.isEstimate || objective.isResource)
         run.repeats = run.repeats.value_or(0);
     else if (run.repeats.value_or(run.project.timing.repeats) == 0)
         throw Error(
@@ -213,6 +214,8 @@ void SweepPerformer::describeState() {
     for (const sweep::Space::Dimension& dimension : m_space->dimensions()) {
         project.parameters.erase(dimension.name);
         project.compile.defines.erase(dimension.name);
+        if (project::isOptionName(dimension.name))
+            project::removeOption(project.compile.options, dimension.name);
     }
     const std::string text = project::writeProject(project) + '\0' + m_request.run.source + '\0' +
                              m_report.devices.front().name;

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/report/pass_estimate.h"
+#include "core/sweep/figures.h"
 #include "core/sweep/results.h"
 
 #include <fmt/format.h>
@@ -81,6 +82,53 @@ std::optional<double> rateOf(const RunReport& report, const sweep::Objective& ob
     return ms > 0 ? std::optional(work / ms) : std::nullopt;
 }
 
+/// The registers of a kernel that ptxas made; empty where nobody knows them.
+void takeKernel(sweep::Trial::Resources& resources, const LaunchReport& launch,
+                const RunReport& report) {
+    const auto raise = [](auto& most, auto value) { most = std::max(most.value_or(value), value); };
+    if (launch.usage && launch.usage->registers > 0)
+        raise(resources.registers, launch.usage->registers);
+    if (!report.compile)
+        return;
+    for (const compile::KernelInfo& kernel : report.compile->kernels)
+        if (kernel.isCalled(launch.kernel) && kernel.spillStoreBytes)
+            raise(resources.spillBytes,
+                  *kernel.spillStoreBytes + kernel.spillLoadBytes.value_or(0));
+}
+
+std::string wordsOf(const std::vector<occupancy::Limiter>& limiters) {
+    std::string words;
+    for (const occupancy::Limiter limiter : limiters)
+        words.append(words.empty() ? "" : ", ").append(nameOf(limiter));
+    return words;
+}
+
+std::optional<sweep::Trial::Resources> resourcesOf(const RunReport& report) {
+    std::optional<sweep::Trial::Resources> resources;
+    for (const LaunchReport& launch : report.launches) {
+        if (!launch.occupancy)
+            continue;
+        const bool isFirst = !resources;
+        if (isFirst)
+            resources.emplace();
+        takeKernel(*resources, launch, report);
+        resources->sharedBytes = std::max(resources->sharedBytes, launch.allShared());
+        if (isFirst || launch.occupancy->fraction < resources->occupancy) {
+            resources->occupancy = launch.occupancy->fraction;
+            resources->limiters = wordsOf(launch.occupancy->limiters);
+        }
+    }
+    return resources;
+}
+
+/// One of the figures of resources, by its name.
+std::optional<double> figureOf(const sweep::Trial& trial, const std::string& key) {
+    for (const sweep::Figure& figure : sweep::figures())
+        if (key == figure.key)
+            return figure.of(trial);
+    return std::nullopt;
+}
+
 nlohmann::json deviceSummaryJson(const DeviceInfo& device) {
     return {{"index", device.index},
             {"name", device.name},
@@ -155,6 +203,7 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
     if (report.device)
         trial.device = fmt::format("{} {}", report.device->index, report.device->name);
     trial.time = passTime(report);
+    trial.resources = resourcesOf(report);
     if (report.status != RunStatus::ok) {
         trial.message = messageOf(report);
         return trial;
@@ -166,6 +215,8 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         trial.objective = pass.ms;
     } else if (objective.isCounter) {
         trial.objective = sumOfCounters(report, objective.name);
+    } else if (objective.isResource) {
+        trial.objective = figureOf(trial, objective.name);
     } else if (objective.isRate) {
         trial.objective = rateOf(report, objective);
     } else if (trial.time && !objective.isEstimate) {

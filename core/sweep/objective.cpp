@@ -13,6 +13,10 @@ const std::vector<Objective>& objectives() {
         {"estimated_time", "ms", false, false, false, true},
         {"bytes_per_second", "bytes/s", true, true, false},
         {"flops_per_second", "flops/s", true, true, false},
+        {"registers", "", false, false, false, false, true},
+        {"spill_bytes", "bytes", false, false, false, false, true},
+        {"shared_bytes", "bytes", false, false, false, false, true},
+        {"occupancy", "", true, false, false, false, true},
 #define WBSIM_COUNTER(member, key, text) {key, "", false, false, true},
 #include "core/simgpu/include/wbsim_counters.inc"
 #undef WBSIM_COUNTER

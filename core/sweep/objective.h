@@ -17,10 +17,12 @@ struct Objective {
     bool isRate = false;     ///< needs the project's metrics and a real GPU
     bool isCounter = false;  ///< a counter of the run report, so the run must count
     bool isEstimate = false; ///< of a simulated device
+    bool isResource = false; ///< of what the compiler made: nothing is timed for it
 };
 
 /// time (median of a pass over the launches), estimated_time (the same, estimated for the GPU that
-/// a simulated device represents), bytes_per_second, flops_per_second, and the counters of the run
+/// a simulated device represents), bytes_per_second, flops_per_second, what a launch asks of a
+/// multiprocessor (registers, spill_bytes, shared_bytes, occupancy), and the counters of the run
 /// report.
 const std::vector<Objective>& objectives();
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/project/project_files.h"
+#include "core/sweep/figures.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,6 +42,31 @@ launch::TimeStatistics timeFrom(const json& value) {
     return time;
 }
 
+template <class Value>
+json orNull(const std::optional<Value>& value) {
+    return value ? json(*value) : json(nullptr);
+}
+
+json resourcesJson(const Trial::Resources& resources) {
+    return {{"registers", orNull(resources.registers)},
+            {"spill_bytes", orNull(resources.spillBytes)},
+            {"shared_bytes", resources.sharedBytes},
+            {"occupancy", resources.occupancy},
+            {"limiters", resources.limiters}};
+}
+
+Trial::Resources resourcesFrom(const json& value) {
+    Trial::Resources resources;
+    if (const json& registers = value.at("registers"); !registers.is_null())
+        resources.registers = registers.get<int>();
+    if (const json& spills = value.at("spill_bytes"); !spills.is_null())
+        resources.spillBytes = spills.get<std::int64_t>();
+    value.at("shared_bytes").get_to(resources.sharedBytes);
+    value.at("occupancy").get_to(resources.occupancy);
+    value.at("limiters").get_to(resources.limiters);
+    return resources;
+}
+
 json trialJson(const Trial& trial) {
     return {{"set", trial.set},
             {"status", trial.status},
@@ -51,6 +77,7 @@ json trialJson(const Trial& trial) {
                                                    {"low", trial.estimate->low},
                                                    {"high", trial.estimate->high}}
                                             : json(nullptr)},
+            {"resources", trial.resources ? resourcesJson(*trial.resources) : json(nullptr)},
             {"compile_ms", trial.compileMs},
             {"compile_cached", trial.compileCached},
             {"compiled_by", trial.compiledBy.empty() ? json(nullptr) : json(trial.compiledBy)},
@@ -72,6 +99,9 @@ Trial trialFrom(const json& value) {
         estimate != value.end() && !estimate->is_null())
         trial.estimate = {estimate->at("ms").get<double>(), estimate->at("low").get<double>(),
                           estimate->at("high").get<double>()};
+    if (const auto resources = value.find("resources"); // files of before have none
+        resources != value.end() && !resources->is_null())
+        trial.resources = resourcesFrom(*resources);
     value.at("compile_ms").get_to(trial.compileMs);
     value.at("compile_cached").get_to(trial.compileCached);
     if (const auto by = value.find("compiled_by"); by != value.end() && !by->is_null())
@@ -91,9 +121,14 @@ std::string csvField(const std::string& text) {
     return quoted + "\"";
 }
 
-/// The shortest text that reads back as the same number.
-std::string csvNumber(double value) {
-    return fmt::format("{}", value);
+/// The shortest text that reads back as the same number; of none, an empty one.
+std::string csvNumber(const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : std::string();
+}
+
+/// Whether what is made best is one of the figures that every trial has.
+bool isAmongFigures(const Objective& objective) {
+    return objective.name == "time" || objective.name == "estimated_time" || objective.isResource;
 }
 
 } // namespace
@@ -119,22 +154,24 @@ std::string toCsv(const SweepResult& result, const Objective& objective) {
     std::string text;
     for (const std::string& name : names)
         text += csvField(name) + ",";
-    // The median time has its own column.
-    const bool timeOnly = objective.name == "time";
-    text += timeOnly ? "status," : "status," + objective.name + ",";
-    text += "time_ms,compile_ms,transfer_ms,run_ms,device,message\n";
+    // A figure that has a column of its own has no second one.
+    const bool isFigure = isAmongFigures(objective);
+    text += isFigure ? "status," : "status," + objective.name + ",";
+    for (const Figure& figure : figures())
+        text += std::string(figure.key) + ",";
+    text += "limiters,device,message\n";
     for (const Trial& trial : result.trials) {
         for (const std::string& name : names) {
             const auto value = trial.set.find(name);
             text += (value == trial.set.end() ? "" : csvField(value->second)) + ",";
         }
         text += csvField(trial.status) + ",";
-        if (!timeOnly)
-            text += (trial.objective ? csvNumber(*trial.objective) : "") + ",";
-        text += (trial.time ? csvNumber(trial.time->median) : "") + "," +
-                csvNumber(trial.compileMs) + "," + csvNumber(trial.transferMs) + "," +
-                csvNumber(trial.runMs) + "," + csvField(trial.device) + "," +
-                csvField(trial.message) + "\n";
+        if (!isFigure)
+            text += csvNumber(trial.objective) + ",";
+        for (const Figure& figure : figures())
+            text += csvNumber(figure.of(trial)) + ",";
+        text += csvField(trial.resources ? trial.resources->limiters : "") + "," +
+                csvField(trial.device) + "," + csvField(trial.message) + "\n";
     }
     return text;
 }

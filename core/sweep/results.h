@@ -16,8 +16,8 @@ namespace warpbench::sweep {
 /// {"objective", "unit", "larger_is_better", "trials", "best", "complete"}
 nlohmann::json toJson(const SweepResult& result, const Objective& objective);
 
-/// A line per trial: the parameters, status, the objective, time_ms (median), compile_ms,
-/// transfer_ms, run_ms, device, message. RFC 4180, but for line feeds as line ends.
+/// A line per trial: the parameters, status, the objective where it is no figure, the figures(),
+/// limiters, device, message. RFC 4180, but for line feeds as line ends.
 std::string toCsv(const SweepResult& result, const Objective& objective);
 
 /// What a result file tells for going on with it.

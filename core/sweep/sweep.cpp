@@ -24,6 +24,20 @@ std::optional<Point> pointOf(const Space& space, const project::Overrides& set) 
     return set.size() == point.size() ? std::optional(point) : std::nullopt;
 }
 
+/// Lower is better; empty where a trial does not count.
+std::optional<double> costOf(const Trial& trial, const Objective& objective) {
+    if (trial.status != "ok" || !trial.objective)
+        return std::nullopt;
+    return objective.largerIsBetter ? -*trial.objective : *trial.objective;
+}
+
+void append(SweepResult& result, Trial trial, const Objective& objective) {
+    const auto now = costOf(trial, objective);
+    if (now && (!result.best || *now < *costOf(result.trials[*result.best], objective)))
+        result.best = result.trials.size();
+    result.trials.push_back(std::move(trial));
+}
+
 } // namespace
 
 Budget parseBudget(const std::string& text) {
@@ -56,23 +70,17 @@ Sweep::Sweep(const Space& space, Searcher& searcher, const Budget& budget,
     , m_objective(objective) {
     for (Trial& trial : earlier) {
         if (const auto point = pointOf(space, trial.set)) {
-            m_searcher.report(*point, cost(trial));
-            keep(std::move(trial));
+            m_searcher.report(*point, costOf(trial, m_objective));
+            append(m_result, std::move(trial), m_objective);
         }
     }
 }
 
-std::optional<double> Sweep::cost(const Trial& trial) const {
-    if (trial.status != "ok" || !trial.objective)
-        return std::nullopt;
-    return m_objective.largerIsBetter ? -*trial.objective : *trial.objective;
-}
-
-void Sweep::keep(Trial trial) {
-    const auto now = cost(trial);
-    if (now && (!m_result.best || *now < *cost(m_result.trials[*m_result.best])))
-        m_result.best = m_result.trials.size();
-    m_result.trials.push_back(std::move(trial));
+SweepResult resultOf(std::vector<Trial> trials, const Objective& objective) {
+    SweepResult result;
+    for (Trial& trial : trials)
+        append(result, std::move(trial), objective);
+    return result;
 }
 
 bool Sweep::timeIsUp() const {
@@ -108,8 +116,8 @@ std::optional<Point> Sweep::next(const std::stop_token& stop) {
 void Sweep::finish(const Point& point, Trial trial) {
     --m_underWay;
     trial.set = m_space.overrides(point);
-    m_searcher.report(point, cost(trial));
-    keep(std::move(trial));
+    m_searcher.report(point, costOf(trial, m_objective));
+    append(m_result, std::move(trial), m_objective);
     m_result.complete = m_exhausted && m_underWay == 0 && !m_abandoned;
 }
 

@@ -42,9 +42,6 @@ class Sweep {
     const SweepResult& result() const noexcept { return m_result; }
 
   private:
-    std::optional<double> cost(const Trial& trial) const;
-    void keep(Trial trial);
-
     const Space& m_space;
     Searcher& m_searcher;
     Budget m_budget;
@@ -57,5 +54,8 @@ class Sweep {
     bool m_abandoned = false;
     SweepResult m_result;
 };
+
+/// What trials of an earlier sweep come to, which of them is the best. It is not complete.
+SweepResult resultOf(std::vector<Trial> trials, const Objective& objective);
 
 } // namespace warpbench::sweep

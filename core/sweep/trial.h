@@ -4,6 +4,7 @@
 #include "core/launch/statistics.h"
 #include "core/plan/evaluate.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,18 @@ struct Trial {
         bool operator==(const Estimate&) const = default;
     };
     std::optional<Estimate> estimate; ///< empty: not asked for, or there is none
-    double compileMs = 0;             ///< compiling, as long as it took in its own process
-    bool compileCached = false;       ///< the compiled code was there already
+    /// What the launches ask of a multiprocessor.
+    struct Resources {
+        std::optional<int> registers;           ///< per thread, of the kernel that has most
+        std::optional<std::int64_t> spillBytes; ///< stored and loaded by a thread, likewise
+        std::uint64_t sharedBytes = 0;          ///< of a block, of the launch that has most
+        double occupancy = 0;                   ///< 0 to 1, of the launch that has least
+        std::string limiters;                   ///< of that launch, "registers, shared_memory"
+        bool operator==(const Resources&) const = default;
+    };
+    std::optional<Resources> resources; ///< empty: nothing was launched
+    double compileMs = 0;               ///< compiling, as long as it took in its own process
+    bool compileCached = false;         ///< the compiled code was there already
     /// A rank of a sweep over several, "rank 1 on node7", whose compilers made the code; empty:
     /// those of the process that has the project, or it was there already.
     std::string compiledBy;

@@ -128,6 +128,12 @@ class SweepVerbTest : public QObject {
         const auto bare = fixture.run({"sweep", "bare.cu", "--json", "--over", "block=64,128",
                                        "--objective", "warp_instructions"});
         QVERIFY2(bare.status.code == 0, bare.errors.c_str());
+        // An option of the compiler, and what the compiler makes of it.
+        DOCUMENT(limited, fixture.run({"sweep", "p.warpbench", "--json", "--over",
+                                       "-maxrregcount=16,255", "--objective", "registers"}));
+        QCOMPARE(limited["trials"].size(), std::size_t(2));
+        QCOMPARE(limited["trials"][0]["set"], json({{"-maxrregcount", "16"}}));
+        QVERIFY(limited["trials"][0]["objective"].get<double>() <= 16);
         const auto twice =
             fixture.run({"sweep", "p.warpbench", "--over", "STRIDE=1", "--over", "STRIDE=2"});
         QCOMPARE(twice.status.code, 2);
@@ -143,8 +149,9 @@ class SweepVerbTest : public QObject {
         QVERIFY2(result.status.code == 0, result.errors.c_str());
         QVERIFY(result.output.find("Times are estimated") != std::string::npos);
         const std::string csv = fixture.text("r.csv");
-        QVERIFY2(csv.starts_with("STRIDE,status,estimated_time,time_ms,compile_ms,transfer_ms,"
-                                 "run_ms,device,message\n"),
+        QVERIFY2(csv.starts_with("STRIDE,status,time_ms,estimated_ms,registers,spill_bytes,"
+                                 "shared_bytes,occupancy,compile_ms,transfer_ms,run_ms,limiters,"
+                                 "device,message\n"),
                  csv.c_str());
         QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), std::ptrdiff_t(5));
         DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"}));
@@ -154,6 +161,11 @@ class SweepVerbTest : public QObject {
             QVERIFY(trial["time_ms"].is_null());
             const json& estimate = trial["estimated_ms"];
             QCOMPARE(trial["objective"], estimate["ms"]);
+            const json& resources = trial["resources"];
+            QVERIFY(resources["registers"].get<int>() > 0);
+            QCOMPARE(resources["spill_bytes"], json(0));
+            QVERIFY(resources["occupancy"].get<double>() > 0);
+            QVERIFY(!resources["limiters"].get<std::string>().empty());
             QVERIFY(estimate["low"] <= estimate["ms"] && estimate["ms"] <= estimate["high"]);
             const int stride = std::stoi(trial["set"]["STRIDE"].get<std::string>());
             (stride == 1 ? first : last) = trial["objective"].get<double>();

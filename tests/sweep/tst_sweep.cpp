@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_file.h"
+#include "core/sweep/figures.h"
 #include "core/sweep/results.h"
 #include "core/sweep/sweep.h"
+#include "core/sweep/values.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -73,6 +76,118 @@ class TestSweep : public QObject {
         const Space division(
             sampleProject("{\"parameters\": {\"n\": [0, 1]}, \"restrictions\": [\"4 // n\"]}"));
         QVERIFY(!division.ruledOut({0}).empty());
+    }
+
+    /// Values as people write them: lists, and ranges by steps or factors.
+    void values_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("values"); // empty: refused
+        const auto row = [](const char* text, const char* values) {
+            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(values);
+        };
+        row("64", "64");
+        row(" 64 ,128", "64, 128");
+        row("min(1, 2), 1 << 4", "min(1, 2), 1 << 4");
+        row("1..4", "1, 2, 3, 4");
+        row("32..128+32, 1000", "32, 64, 96, 128, 1000");
+        row("32..256*2", "32, 64, 128, 256");
+        row("3..10*2", "3, 6");
+        row("0..1+0.25", "0, 0.25, 0.5, 0.75, 1");
+        row("0..0.3+0.1", "0, 0.1, 0.2, 0.3");
+        row("1e+1..12", "10, 11, 12");
+        row("-2..0", "-2, -1, 0");
+        row("5..5", "5");
+        for (const char* wrong : {"", "1,,2", "1,", "4..1", "1..4+0", "1..4*1", "0..4*2", "1..n",
+                                  "1..", "..3", "1..1000000000", "1..2+-1"})
+            row(wrong, "");
+    }
+    void values() {
+        QFETCH(QString, text);
+        QFETCH(QString, values);
+        try {
+            const auto parsed = parseValues(text.toStdString());
+            QCOMPARE(QString::fromStdString(textOfValues(parsed)), values);
+            QVERIFY(parseValues(textOfValues(parsed)) == parsed);
+        } catch (const Error& error) {
+            QVERIFY2(values.isEmpty(), error.what());
+            QCOMPARE(error.kind(), ErrorKind::usage);
+            QVERIFY(!error.remedy().empty());
+        }
+    }
+
+    /// A compiler option is an axis, too, and takes the place of the project's own.
+    void optionsAreAxes() {
+        project::Project project = sampleProject(
+            "{\"parameters\": {\"-maxrregcount\": [32, 64], \"-use_fast_math\": [\"on\", "
+            "\"off\"]}}");
+        project.compile.options = {"--maxrregcount", "128", "-G", "--use_fast_math"};
+        const Space space(project);
+        QCOMPARE(space.size(), std::uint64_t(4));
+        using Options = std::vector<std::string>;
+        std::vector<Options> seen;
+        for (std::uint64_t i = 0; i < 4; ++i)
+            seen.push_back(
+                project::withOverrides(project, space.overrides(space.point(i))).compile.options);
+        QCOMPARE(seen, (std::vector<Options>{{"-G", "-maxrregcount=32", "-use_fast_math"},
+                                             {"-G", "-maxrregcount=32"},
+                                             {"-G", "-maxrregcount=64", "-use_fast_math"},
+                                             {"-G", "-maxrregcount=64"}}));
+    }
+
+    /// An axis that the result hangs on alone has all the importance, one without influence none.
+    void importance() {
+        std::vector<Trial> trials;
+        for (const int n : {1, 2, 4})
+            for (const int m : {1, 2, 3}) {
+                Trial& trial = trials.emplace_back();
+                trial.set = {{"n", std::to_string(n)}, {"m", std::to_string(m)}};
+                trial.objective = n;
+            }
+        trials.emplace_back().status = "fault"; // counts nowhere
+        const std::vector<double> shares = importanceOf(trials, {"n", "m"});
+        QVERIFY(std::abs(shares[0] - 1) < 1e-12);
+        QVERIFY(std::abs(shares[1]) < 1e-12);
+        // Factors of both: their logarithms add up, and so do the shares.
+        for (Trial& trial : trials)
+            if (trial.objective)
+                trial.objective = *trial.objective * std::stod(trial.set.at("m"));
+        const std::vector<double> both = importanceOf(trials, {"n", "m"});
+        QVERIFY(both[0] > both[1] && both[1] > 0.1);
+        QVERIFY(std::abs(both[0] + both[1] - 1) < 1e-12);
+        QCOMPARE(importanceOf({}, {"n"}), std::vector<double>{0});
+    }
+
+    /// Nothing on the front is beaten, and everything else is.
+    void paretoFronts() {
+        const Figure& ms = figures()[1];
+        const Figure& occupancy = figures()[5];
+        QCOMPARE(std::string(ms.key), std::string("estimated_ms"));
+        QCOMPARE(std::string(occupancy.key), std::string("occupancy"));
+        std::vector<Trial> trials;
+        unsigned state = 7;
+        const auto random = [&state] { return (state = state * 1103515245U + 12345U) >> 16 & 7U; };
+        for (int i = 0; i < 60; ++i) {
+            Trial& trial = trials.emplace_back();
+            trial.estimate = {double(random()), 0, 0};
+            trial.resources.emplace().occupancy = double(random()) / 8;
+            if (i % 10 == 9)
+                trial.status = "fault";
+        }
+        const std::vector<std::size_t> front = paretoFront(trials, ms, occupancy);
+        const auto beats = [&](const Trial& a, const Trial& b) {
+            const bool noWorse = *ms.of(a) <= *ms.of(b) && *occupancy.of(a) >= *occupancy.of(b);
+            const bool better = *ms.of(a) < *ms.of(b) || *occupancy.of(a) > *occupancy.of(b);
+            return noWorse && better;
+        };
+        const std::set<std::size_t> members(front.begin(), front.end());
+        QVERIFY(!members.empty());
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            const bool isBeaten =
+                std::any_of(trials.begin(), trials.end(), [&](const Trial& other) {
+                    return other.status == "ok" && beats(other, trials[i]);
+                });
+            QCOMPARE(members.contains(i), trials[i].status == "ok" && !isBeaten);
+        }
     }
 
     /// Every strategy tries each allowed combination once and finds the best one.
@@ -240,10 +355,12 @@ class TestSweep : public QObject {
         result.trials = {good, bad};
         result.best = 0;
         const Objective& time = findObjective("time");
-        QCOMPARE(toCsv(result, time),
-                 std::string("BLOCK,T,status,time_ms,compile_ms,transfer_ms,run_ms,device,message\n"
-                             "64,\"float, int\",ok,2,40.5,0,0,0 NVIDIA H200,\n"
-                             "2048,int,device_error,,0,0,0,,\"line 1\nsays \"\"no\"\"\"\n"));
+        QCOMPARE(
+            toCsv(result, time),
+            std::string("BLOCK,T,status,time_ms,estimated_ms,registers,spill_bytes,shared_bytes,"
+                        "occupancy,compile_ms,transfer_ms,run_ms,limiters,device,message\n"
+                        "64,\"float, int\",ok,2,,,,,,40.5,0,0,,0 NVIDIA H200,\n"
+                        "2048,int,device_error,,,,,,,0,0,0,,,\"line 1\nsays \"\"no\"\"\"\n"));
         const nlohmann::json document = toJson(result, time);
         QVERIFY(document["best"] == 0);
         QVERIFY(document["unit"] == "ms");
@@ -280,6 +397,22 @@ class TestSweep : public QObject {
             });
         QVERIFY(whole.complete);
         QCOMPARE(std::size_t(measured) + 10, whole.trials.size());
+        Trial full;
+        full.resources = Trial::Resources{64, 12, 4096, 0.75, "registers, shared_memory"};
+        Trial unknown; // without ptxas nobody knows registers and spills
+        unknown.resources = Trial::Resources{{}, {}, 0, 1, "warps"};
+        document = toJson({{full, unknown, Trial()}, {}, false}, objective);
+        document["format"] = "warpbench-sweep";
+        document["version"] = 1;
+        std::ofstream(file) << document.dump();
+        const std::vector<Trial> again = readResults(file).trials;
+        QCOMPARE(again.size(), std::size_t(3));
+        QVERIFY(again[0].resources == full.resources);
+        QVERIFY(again[1].resources == unknown.resources);
+        QVERIFY(!again[2].resources);
+        const std::string csv = toCsv({{full}, {}, false}, objective);
+        QVERIFY2(csv.find(",64,12,4096,0.75,") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("\"registers, shared_memory\"") != std::string::npos, csv.c_str());
         std::ofstream(file) << "{}";
         QVERIFY_EXCEPTION_THROWN(readResults(file), Error);
         QVERIFY_EXCEPTION_THROWN(readResults(file.string() + ".none"), Error);

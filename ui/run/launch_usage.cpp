@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/launch_usage.h"
 
+#include "core/project/compile_options.h"
 #include "core/steps/step.h"
 #include "ui/documents/evaluation.h"
 #include "ui/words/text.h"
@@ -8,20 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <string_view>
 
 namespace warpbench::ui {
 
 namespace {
-
-constexpr std::string_view kMaxRegisters = "maxrregcount";
-
-/// Whether an option is -maxrregcount in one of its spellings.
-bool limitsRegisters(const std::string& option) {
-    const std::size_t start = option.find_first_not_of('-');
-    return start != std::string::npos &&
-           option.compare(start, kMaxRegisters.size(), kMaxRegisters) == 0;
-}
 
 /// A launch of a kernel: a step's is the one that is made of it. Empty where it cannot be made.
 std::optional<project::Launch> kernelLaunch(const project::Project& project,
@@ -127,9 +118,7 @@ void setCluster(project::Project& project, int index, int blocks) {
 }
 
 void setMaxRegisters(project::Project& project, int registers) {
-    auto& options = project.compile.options;
-    std::erase_if(options, limitsRegisters);
-    options.push_back("-maxrregcount=" + std::to_string(registers));
+    project::setOption(project.compile.options, "-maxrregcount", std::to_string(registers));
 }
 
 } // namespace warpbench::ui

@@ -147,6 +147,33 @@ void RunController::runAside(session::RunRequest request,
     m_ticket = m_session->run(std::move(request), std::move(asides));
 }
 
+void RunController::sweepAside(session::SweepRequest request,
+                               std::function<void(const session::SweepReport&)> soFar,
+                               std::function<void(const session::SweepReport&)> done,
+                               std::function<void(const Error&)> failed) {
+    const std::uint64_t round = ++m_round;
+    m_aside = true;
+    m_pending = {};
+    setActivity(Activity::running);
+    auto asides = handlers<session::SweepReport>(
+        round, [this, done = std::move(done)](const session::SweepReport& report) {
+            m_aside = false;
+            done(report);
+        });
+    asides.failed = [this, round, failed = std::move(failed)](const Error& error) {
+        if (round != m_round)
+            return;
+        m_aside = false;
+        setActivity(Activity::idle);
+        failed(error);
+    };
+    m_ticket = m_session->sweep(std::move(request), std::move(asides),
+                                [this, round, soFar](const session::SweepReport& report) {
+                                    if (round == m_round)
+                                        soFar(report);
+                                });
+}
+
 void RunController::dropAside() {
     if (std::exchange(m_aside, false)) {
         emit asideDropped();

@@ -54,6 +54,12 @@ class RunController : public QObject {
     /// not be understood is a report too (device_error), and no failure of the user's. Only while
     /// nothing else is under way; a run or another project ends it (asideDropped).
     void runAside(session::RunRequest request, std::function<void(const session::RunReport&)> done);
+    /// A sweep, in the same way. A stop gives `done` what there is.
+    /// \param soFar  what there is so far, some times a second
+    void sweepAside(session::SweepRequest request,
+                    std::function<void(const session::SweepReport&)> soFar,
+                    std::function<void(const session::SweepReport&)> done,
+                    std::function<void(const Error&)> failed);
     /// A compile for `done` alone: what was compiled last stays what it is. Only while nothing else
     /// is under way; a compile or run that comes meanwhile may take its turn, and neither is called
     /// then.
@@ -78,7 +84,7 @@ class RunController : public QObject {
     void failed(const warpbench::Error& error);
     void progressed(const QString& phase, double fraction);
     void activityChanged(warpbench::ui::RunController::Activity activity);
-    void asideDropped();               ///< what runAside() was given will not be called
+    void asideDropped();               ///< what was asked for aside will not be answered
     void noticed(const QString& line); ///< the session has something to tell
 
   private:
@@ -102,7 +108,7 @@ class RunController : public QObject {
     bool m_tracing = false;
     Activity m_activity = Activity::idle;
     session::Ticket m_ticket = 0;
-    bool m_aside = false;      ///< what is under way was asked for by runAside()
+    bool m_aside = false;      ///< what is under way was asked for aside
     std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped
     Snapshot m_pending;
     std::optional<Snapshot> m_snapshot;
