@@ -2600,6 +2600,14 @@
         <source>which GPU, estimated time, comparison, models, H100, A100</source>
         <translation>welche GPU, geschätzte Zeit, Vergleich, Modelle, H100, A100</translation>
     </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>Sweeps</translation>
+    </message>
+    <message>
+        <source>tuning, best block size, parameters, trials, heat map, autotuner, maxrregcount</source>
+        <translation>Tuning, beste Blockgröße, Parameter, Versuche, Heatmap, Autotuner, maxrregcount</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
@@ -4532,6 +4540,74 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Stores touch too many lines at once. Let neighbouring threads write neighbouring elements.</source>
         <translation>Schreibzugriffe berühren zu viele Zeilen auf einmal. Lassen Sie benachbarte Threads benachbarte Elemente schreiben.</translation>
     </message>
+    <message>
+        <source>Trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>None is better in both</source>
+        <translation>In beidem ist keiner besser</translation>
+    </message>
+    <message>
+        <source>Share of the differences that it alone explains, %</source>
+        <translation>Anteil der Unterschiede, den sie allein erklärt, %</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Estimated time</source>
+        <translation>Geschätzte Zeit</translation>
+    </message>
+    <message>
+        <source>Bytes per second</source>
+        <translation>Bytes pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Operations per second</source>
+        <translation>Operationen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>Spills</source>
+        <translation>Spills</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Occupancy</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>its result is wrong</source>
+        <translation>sein Ergebnis ist falsch</translation>
+    </message>
+    <message>
+        <source>Nine of ten real times are between %1 and %2</source>
+        <translation>Neun von zehn echten Zeiten liegen zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Does not count: %1</source>
+        <translation>Zählt nicht: %1</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -4987,6 +5063,45 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>What is passed for this parameter</source>
         <translation>Was für diesen Parameter übergeben wird</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::AxesModel</name>
+    <message>
+        <source>The project has no parameter or define “%1”: add it to the set-up, or remove it here.</source>
+        <translation>Das Projekt hat keinen Parameter und kein Define „%1“: Legen Sie es im Set-up an oder entfernen Sie es hier.</translation>
+    </message>
+    <message>
+        <source>Sweep over %1</source>
+        <translation>Sweep über %1</translation>
+    </message>
+    <message>
+        <source>Do not sweep over %1</source>
+        <translation>Kein Sweep über %1</translation>
+    </message>
+    <message>
+        <source>%1
+
+Values with commas between them. 1..8, 32..1024+32 and 32..1024*2 are ranges.</source>
+        <translation>%1
+
+Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Change the values of %1</source>
+        <translation>Werte von %1 ändern</translation>
     </message>
 </context>
 <context>
@@ -6799,6 +6914,25 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>an option includes it</source>
         <translation>eine Option bindet ihn ein</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::HeatMap</name>
+    <message>
+        <source>Heat map of two axes</source>
+        <translation>Heatmap zweier Achsen</translation>
+    </message>
+    <message>
+        <source>Best: %1</source>
+        <translation>Am besten: %1</translation>
+    </message>
+    <message>
+        <source>Strong colour: better, by %1</source>
+        <translation>Kräftige Farbe: besser, nach %1</translation>
+    </message>
+    <message>
+        <source>Not tried</source>
+        <translation>Nicht versucht</translation>
     </message>
 </context>
 <context>
@@ -8930,6 +9064,13 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::ParallelAxes</name>
+    <message>
+        <source>Trials over all axes</source>
+        <translation>Versuche über alle Achsen</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::Plot</name>
     <message>
         <source>%1 cannot be written: %2</source>
@@ -11024,6 +11165,319 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::SweepForm</name>
+    <message>
+        <source>Every combination</source>
+        <translation>Jede Kombination</translation>
+    </message>
+    <message>
+        <source>Hill climbing</source>
+        <translation>Hill Climbing</translation>
+    </message>
+    <message>
+        <source>Simulated annealing</source>
+        <translation>Simulated Annealing</translation>
+    </message>
+    <message>
+        <source>Genetic</source>
+        <translation>Genetisch</translation>
+    </message>
+    <message>
+        <source>Values to try</source>
+        <translation>Werte zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Which combinations are tried</source>
+        <translation>Welche Kombinationen versucht werden</translation>
+    </message>
+    <message>
+        <source>Most: %1</source>
+        <translation>Möglichst viel: %1</translation>
+    </message>
+    <message>
+        <source>Least: %1</source>
+        <translation>Möglichst wenig: %1</translation>
+    </message>
+    <message>
+        <source>Only combinations for which this is true</source>
+        <translation>Nur Kombinationen, für die das gilt</translation>
+    </message>
+    <message>
+        <source>none, or for instance BLOCK * TILE &lt;= 1024</source>
+        <translation>keine, oder zum Beispiel BLOCK * TILE &lt;= 1024</translation>
+    </message>
+    <message>
+        <source>A combination is tried only if this is true; several with ; between them</source>
+        <translation>Eine Kombination wird nur versucht, wenn das gilt; mehrere mit ; dazwischen</translation>
+    </message>
+    <message>
+        <source>When to stop</source>
+        <translation>Wann Schluss ist</translation>
+    </message>
+    <message>
+        <source>no limit, or 50 trials, 30s, 5m, 1h</source>
+        <translation>keine Grenze, oder 50 Versuche, 30s, 5m, 1h</translation>
+    </message>
+    <message>
+        <source>Only if</source>
+        <translation>Nur wenn</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>Sweep over</source>
+        <translation>Sweep über</translation>
+    </message>
+    <message>
+        <source>Try values of another name</source>
+        <translation>Werte eines weiteren Namens versuchen</translation>
+    </message>
+    <message>
+        <source>Remove the selected name</source>
+        <translation>Den ausgewählten Namen entfernen</translation>
+    </message>
+    <message>
+        <source>Every name is there already</source>
+        <translation>Alle Namen sind schon da</translation>
+    </message>
+    <message>
+        <source>%1 combinations</source>
+        <translation>%1 Kombinationen</translation>
+    </message>
+    <message>
+        <source>%1 combinations, less those that are ruled out</source>
+        <translation>%1 Kombinationen, abzüglich der ausgeschlossenen</translation>
+    </message>
+    <message>
+        <source>Add a name and its values first.</source>
+        <translation>Fügen Sie zuerst einen Namen und seine Werte hinzu.</translation>
+    </message>
+    <message>
+        <source>A name among the values to try does not exist.</source>
+        <translation>Einen der Namen gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>More than %1 combinations: try fewer values.</source>
+        <translation>Mehr als %1 Kombinationen: Versuchen Sie weniger Werte.</translation>
+    </message>
+    <message>
+        <source>Random combinations</source>
+        <translation>Zufällige Kombinationen</translation>
+    </message>
+    <message>
+        <source>Goal of the sweep</source>
+        <translation>Ziel des Sweeps</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Change the goal of the sweep</source>
+        <translation>Ziel des Sweeps ändern</translation>
+    </message>
+    <message>
+        <source>Change the strategy of the sweep</source>
+        <translation>Strategie des Sweeps ändern</translation>
+    </message>
+    <message>
+        <source>None yet. Add a parameter, a define such as BLOCK, or a compiler option, and the values to try.</source>
+        <translation>Noch keine. Fügen Sie einen Parameter, ein Define wie BLOCK oder eine Compileroption hinzu, mit den Werten zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>Change the restrictions of the sweep</source>
+        <translation>Einschränkungen des Sweeps ändern</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SweepRunner</name>
+    <message>
+        <source>Apply %1</source>
+        <translation>%1 übernehmen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SweepsPanel</name>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Compiles, runs and checks each combination</source>
+        <translation>Kompiliert, startet und prüft jede Kombination</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Tries what has not been tried yet</source>
+        <translation>Versucht, was noch nicht versucht wurde</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Writes all trials to a JSON or CSV file</source>
+        <translation>Schreibt alle Versuche in eine JSON- oder CSV-Datei</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Shows a file that a sweep wrote, here or on the command line</source>
+        <translation>Zeigt eine Datei, die ein Sweep geschrieben hat, hier oder auf der Kommandozeile</translation>
+    </message>
+    <message>
+        <source>What to try</source>
+        <translation>Was versucht wird</translation>
+    </message>
+    <message>
+        <source>Which block size, tile or option is best? Name the values to try and press Start: each combination is compiled, run, checked and listed here.</source>
+        <translation>Welche Blockgröße, Kachel oder Option ist die beste? Nennen Sie die Werte und drücken Sie Start: Jede Kombination wird kompiliert, ausgeführt, geprüft und hier gelistet.</translation>
+    </message>
+    <message>
+        <source>How the trials are shown</source>
+        <translation>Wie die Versuche gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Along an axis</source>
+        <translation>Entlang einer Achse</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>All axes</source>
+        <translation>Alle Achsen</translation>
+    </message>
+    <message>
+        <source>Two figures</source>
+        <translation>Zwei Größen</translation>
+    </message>
+    <message>
+        <source>What matters</source>
+        <translation>Worauf es ankommt</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Ends the sweep; what was tried stays</source>
+        <translation>Beendet den Sweep; was versucht wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>Something else runs.</source>
+        <translation>Etwas anderes läuft.</translation>
+    </message>
+    <message>
+        <source>Apply the Best</source>
+        <translation>Besten übernehmen</translation>
+    </message>
+    <message>
+        <source>Gives the project %1</source>
+        <translation>Gibt dem Projekt %1</translation>
+    </message>
+    <message>
+        <source>Gives the project the best trial&apos;s values</source>
+        <translation>Gibt dem Projekt die Werte des besten Versuchs</translation>
+    </message>
+    <message>
+        <source>The first combination is compiled and run …</source>
+        <translation>Die erste Kombination wird kompiliert und ausgeführt …</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tried.</source>
+        <translation>%1 von %2 versucht.</translation>
+    </message>
+    <message>
+        <source>Best: %1 with %2.</source>
+        <translation>Am besten: %1 mit %2.</translation>
+    </message>
+    <message>
+        <source>No combination gave a result: the table says why.</source>
+        <translation>Keine Kombination gab ein Ergebnis: Die Tabelle sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Source or set-up have changed since.</source>
+        <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>a line for each</source>
+        <translation>eine Linie je</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
+        <source>Save the Sweep</source>
+        <translation>Sweep speichern</translation>
+    </message>
+    <message>
+        <source>Sweep (*.json);;Comma-separated values (*.csv)</source>
+        <translation>Sweep (*.json);;Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>Open a Sweep</source>
+        <translation>Sweep öffnen</translation>
+    </message>
+    <message>
+        <source>Sweep (*.json)</source>
+        <translation>Sweep (*.json)</translation>
+    </message>
+    <message>
+        <source>Apply This Trial</source>
+        <translation>Diesen übernehmen</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>runter</translation>
+    </message>
+    <message>
+        <source>Chart of the trials</source>
+        <translation>Diagramm der Versuche</translation>
+    </message>
+    <message>
+        <source>First axis or figure</source>
+        <translation>Erste Achse oder Größe</translation>
+    </message>
+    <message>
+        <source>Second axis or figure</source>
+        <translation>Zweite Achse oder Größe</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::TasksPanel</name>
     <message>
         <source>Out of date</source>
@@ -11600,6 +12054,29 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     <message>
         <source>&amp;Next</source>
         <translation>&amp;Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TrialsModel</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Nine of ten real times are in it: where two ranges overlap, a GPU may order them otherwise</source>
+        <translation>Neun von zehn echten Zeiten liegen darin: Wo zwei Bereiche sich überlappen, kann eine GPU anders ordnen</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Limited by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Why it does not count</source>
+        <translation>Warum er nicht zählt</translation>
     </message>
 </context>
 </TS>

@@ -18,6 +18,7 @@
 #include "ui/panels/step_panel.h"
 #include "ui/panels/tasks_panel.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/sweeps/sweeps_panel.h"
 #include "ui/theme/heading_anchors.h"
 #include "ui/workbench/workbench.h"
 
@@ -82,6 +83,9 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
         QT_TRANSLATE_NOOP("Panels", "block size, sweep, limiters, warps, tuning, tail effect, clusters"),
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
+    {PanelId{"sweeps"}, QT_TRANSLATE_NOOP("Panels", "Sweeps"),
+        QT_TRANSLATE_NOOP("Panels", "tuning, best block size, parameters, trials, heat map, autotuner, maxrregcount"),
+        {hidden(kBottom),    in(kBottom),       hidden(kBottom),   hidden(kBottom)},  false, make<SweepsPanel>, true},
     {PanelId{"gpus"}, QT_TRANSLATE_NOOP("Panels", "GPUs"),
         QT_TRANSLATE_NOOP("Panels", "which GPU, estimated time, comparison, models, H100, A100"),
         {hidden(kRightLow),  in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<GpusPanel>},

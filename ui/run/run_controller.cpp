@@ -107,6 +107,8 @@ void RunController::run(const project::Project& project, const QString& source) 
         m_session->cancel(m_ticket);
     }
     const std::uint64_t round = ++m_round;
+    if (m_aside)
+        setActivity(Activity::idle); // what begins now is something else
     dropAside();
     m_pending = {relevant(project), source, m_device, m_headers};
     setActivity(Activity::running);

@@ -35,6 +35,8 @@ class RunController : public QObject {
     session::Session& session() { return *m_session; }
     Activity activity() const { return m_activity; }
     bool busy() const { return m_activity != Activity::idle; }
+    /// Whether what is under way leaves the last run's results what they are.
+    bool isAside() const { return busy() && m_aside; }
 
     void listDevices();
     /// Selector of the device that compiles and runs are for; empty: the choice rules.

@@ -30,8 +30,9 @@ Results::Results(const ProjectDocument& document, RunController& controller, QOb
                     takeCode(std::make_shared<const compile::CompileResult>(result));
             });
     connect(&controller, &RunController::activityChanged, this,
-            [this](RunController::Activity activity) {
-                const bool running = activity == RunController::Activity::running;
+            [this, &controller](RunController::Activity activity) {
+                const bool running =
+                    activity == RunController::Activity::running && !controller.isAside();
                 if (std::exchange(m_running, running) != running)
                     emit runningChanged(running);
             });

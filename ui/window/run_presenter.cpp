@@ -77,9 +77,11 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&m_bench.controller, &RunController::activityChanged, this, [this] {
         // What the run gave is shown first, and where it was stopped nothing follows.
         QTimer::singleShot(0, this, [this] {
-            if (m_runAgain && !m_bench.controller.busy()) {
+            if (m_bench.controller.busy())
+                return;
+            m_status.endProgress();
+            if (m_runAgain)
                 run();
-            }
         });
     });
     m_pauseTimer.setSingleShot(true);

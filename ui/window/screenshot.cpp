@@ -8,6 +8,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/panels/gpus_panel.h"
+#include "ui/sweeps/sweeps_panel.h"
 #include "ui/theme/turns.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
@@ -107,20 +108,20 @@ void Screenshot::run() {
             std::vector<session::BufferRef> buffers;
             for (const auto& buffer : m_window.workbench().results.report()->buffers)
                 buffers.push_back(buffer.ref);
-            if (auto* gpus = dock() ? dock()->findChild<GpusPanel*>() : nullptr)
-                return compareGpus(*gpus, buffers);
-            waitForBuffers(buffers);
+            const auto wait = [this, buffers] { waitForBuffers(buffers); };
+            // These are empty until somebody asks.
+            if (auto* gpus = dock() ? dock()->findChild<GpusPanel*>() : nullptr) {
+                connect(gpus, &GpusPanel::estimated, this, wait, Qt::SingleShotConnection);
+                gpus->estimate();
+            } else if (auto* sweeps = dock() ? dock()->findChild<SweepsPanel*>() : nullptr) {
+                connect(sweeps, &SweepsPanel::swept, this, wait, Qt::SingleShotConnection);
+                sweeps->sweep();
+            } else {
+                wait();
+            }
         },
         Qt::SingleShotConnection);
     m_window.presenter().run();
-}
-
-/// The panel is empty until somebody asks.
-void Screenshot::compareGpus(GpusPanel& panel, const std::vector<session::BufferRef>& buffers) {
-    connect(
-        &panel, &GpusPanel::estimated, this, [this, buffers] { waitForBuffers(buffers); },
-        Qt::SingleShotConnection);
-    panel.estimate();
 }
 
 /// Runs another source and pins it, then the project's own. False where there is none.

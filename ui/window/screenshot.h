@@ -14,7 +14,6 @@ class QDockWidget;
 
 namespace warpbench::ui {
 
-class GpusPanel;
 class MainWindow;
 
 /// Renders the window into a picture and ends the program: opens a project, runs it if asked, and
@@ -44,7 +43,6 @@ class Screenshot : public QObject {
     void run();
     bool runAgainst();
     void stepAndGrab();
-    void compareGpus(GpusPanel& panel, const std::vector<session::BufferRef>& buffers);
     void waitForBuffers(const std::vector<session::BufferRef>& buffers);
     void grab();
     QDockWidget* dock() const;

@@ -72,6 +72,11 @@ void StatusLine::showProgress(const QString& phase, double fraction) {
     }
 }
 
+void StatusLine::endProgress() {
+    if (m_busyTimer.isActive() || !m_bar->isHidden())
+        showDone(tr("Ready"));
+}
+
 void StatusLine::showDone(const QString& text) {
     m_busyTimer.stop();
     m_bar->hide();

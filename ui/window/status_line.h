@@ -20,6 +20,8 @@ class StatusLine : public QStatusBar {
     /// A step that is under way. The bar itself comes up only when it takes long.
     void showProgress(const QString& phase, double fraction);
     /// Nothing is under way; `text` says how it ended.
+    /// Nothing is under way any more, and nobody said what came of it.
+    void endProgress();
     void showDone(const QString& text);
     void setProblems(int errors, int warnings);
     void setSimulated(bool simulated);
