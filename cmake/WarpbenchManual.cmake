@@ -73,6 +73,7 @@ set(pictures
     "panel-results.png|light|transpose|--panel|results|--panel-only"
     "panel-buffers.png|light|mandelbrot|--panel|buffers:picture|--panel-only"
     "panel-timing.png|light|transpose|--panel|timing|--panel-only"
+    "panel-limits.png|light|transpose|--panel|limits|--panel-only|--size|560x400"
     "panel-runs.png|light|transpose|--panel|runs|--panel-only|--against|${against}"
     "panel-occupancy.png|light|transpose|--panel|occupancy|--panel-only"
     "panel-gpus.png|light|transpose|--panel|gpus|--panel-only|--size|760x330"

@@ -2608,6 +2608,14 @@
         <source>tuning, best block size, parameters, trials, heat map, autotuner, maxrregcount</source>
         <translation>Tuning, beste Blockgröße, Parameter, Versuche, Heatmap, Autotuner, maxrregcount</translation>
     </message>
+    <message>
+        <source>Speed of light</source>
+        <translation>Lichtgeschwindigkeit</translation>
+    </message>
+    <message>
+        <source>limits, bottleneck, bound, DRAM, issue, latency, gain, what if, estimate</source>
+        <translation>Grenzen, Engpass, DRAM, Issue, Latenz, Gewinn, Schätzung</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>
@@ -4607,6 +4615,46 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Does not count: %1</source>
         <translation>Zählt nicht: %1</translation>
+    </message>
+    <message>
+        <source>Without bank conflicts, most in line %1</source>
+        <translation>Ohne Bankkonflikte, die meisten in Zeile %1</translation>
+    </message>
+    <message>
+        <source>Without bank conflicts</source>
+        <translation>Ohne Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>If neighbouring threads accessed neighbouring elements in line %1</source>
+        <translation>Wenn benachbarte Threads in Zeile %1 auf benachbarte Elemente zugriffen</translation>
+    </message>
+    <message>
+        <source>If neighbouring threads accessed neighbouring elements</source>
+        <translation>Wenn benachbarte Threads auf benachbarte Elemente zugriffen</translation>
+    </message>
+    <message>
+        <source>If all lanes of each warp took part, most in line %1</source>
+        <translation>Wenn alle Lanes jedes Warps mitmachten, am meisten in Zeile %1</translation>
+    </message>
+    <message>
+        <source>If all lanes of each warp took part</source>
+        <translation>Wenn alle Lanes jedes Warps mitmachten</translation>
+    </message>
+    <message>
+        <source>If each warp added up before the atomic in line %1</source>
+        <translation>Wenn jeder Warp vor der atomaren Operation in Zeile %1 aufsummierte</translation>
+    </message>
+    <message>
+        <source>If each warp added up before its atomics</source>
+        <translation>Wenn jeder Warp vor seinen atomaren Operationen aufsummierte</translation>
+    </message>
+    <message>
+        <source>If registers and shared memory let more blocks in</source>
+        <translation>Wenn Register und Shared Memory mehr Blöcke zuließen</translation>
+    </message>
+    <message>
+        <source>%1: about %2 times as fast</source>
+        <translation>%1: etwa %2-mal so schnell</translation>
     </message>
 </context>
 <context>
@@ -7622,6 +7670,49 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
 </context>
 <context>
+    <name>warpbench::ui::LimitsPanel</name>
+    <message>
+        <source>Run again ({run}) to bring the estimate up to date</source>
+        <translation>Noch einmal ausführen ({run}), damit die Schätzung stimmt</translation>
+    </message>
+    <message>
+        <source>What limits the launch</source>
+        <translation>Was den Launch begrenzt</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Launch</translation>
+    </message>
+    <message>
+        <source>Time that each part of the GPU alone would need</source>
+        <translation>Zeit, die jeder Teil der GPU allein bräuchte</translation>
+    </message>
+    <message>
+        <source>What keeps a launch from being faster? Press Run ({run}) with a simulated GPU: each of its limits is shown here, and what removing each waste would gain.</source>
+        <translation>Was hindert einen Launch daran, schneller zu sein? Drücken Sie Ausführen ({run}) mit einer simulierten GPU: Hier steht jede Grenze, und was es brächte, Verschwendung zu vermeiden.</translation>
+    </message>
+    <message>
+        <source>No time can be estimated: %1</source>
+        <translation>Keine Zeit lässt sich schätzen: %1</translation>
+    </message>
+    <message>
+        <source>%1 takes about %2 on %3, from %4.</source>
+        <translation>%1 braucht etwa %2 auf %3, von %4.</translation>
+    </message>
+    <message>
+        <source>%1  %2 %</source>
+        <translation>%1  %2 %</translation>
+    </message>
+    <message>
+        <source>Share of the time that each alone would need, %</source>
+        <translation>Anteil der Zeit, den jeder allein bräuchte, %</translation>
+    </message>
+    <message>
+        <source>Enter or a click goes to the line</source>
+        <translation>Enter oder ein Klick geht zur Zeile</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::LineCostBar</name>
     <message>
         <source>Out of date</source>
@@ -9757,6 +9848,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Estimated for %1, from %2</source>
         <translation>Geschätzt für %1, von %2</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows what limits the launch</source>
+        <translation>Enter oder ein Klick zeigt, was den Launch begrenzt</translation>
     </message>
 </context>
 <context>

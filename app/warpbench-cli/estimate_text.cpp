@@ -42,6 +42,23 @@ std::string_view boundText(estimate::Bound bound) {
     return "";
 }
 
+std::string withoutText(const estimate::Gain& gain) {
+    const std::string where = gain.line > 0 ? fmt::format(" in line {}", gain.line) : "";
+    switch (gain.waste) {
+    case estimate::Waste::bankConflicts:
+        return "without bank conflicts" + (where.empty() ? "" : ", most" + where);
+    case estimate::Waste::scatteredAccesses:
+        return "if neighbouring threads accessed neighbouring elements" + where;
+    case estimate::Waste::idleLanes:
+        return "if all lanes of each warp took part" + (where.empty() ? "" : ", most" + where);
+    case estimate::Waste::sameAddress:
+        return "if each warp added up before the atomic" + where;
+    case estimate::Waste::lowOccupancy:
+        break;
+    }
+    return "if registers and shared memory let more blocks in";
+}
+
 } // namespace
 
 std::string boundsText(const estimate::TimeEstimate& estimate) {
@@ -76,6 +93,13 @@ void printEstimates(Console& console, const session::RunReport& report) {
     if (table.rows.empty())
         return;
     console.table(table);
+    for (const session::LaunchReport& launch : report.launches) {
+        if (!launch.estimate)
+            continue;
+        for (const estimate::Gain& gain : launch.estimate->gains)
+            console.line(fmt::format("{}: {:.1f} times as fast {}", titleOf(launch),
+                                     launch.estimate->ms / gain.ms, withoutText(gain)));
+    }
     if (!model.empty())
         console.line(fmt::format("Estimated for {}, not measured{}.", model,
                                  calibrated ? "" : "; some of its speeds are guesses"));

@@ -58,14 +58,9 @@ double plainPasses(const MachineInstruction& instruction) {
     return std::max(1.0, instruction.bytes / 4.0);
 }
 
-bool isShared(const Opcode& opcode) {
-    return opcode.name == "LDS" || opcode.name == "STS" || opcode.name == "ATOMS" ||
-           opcode.name == "LDSM";
-}
-
 /// An access to global or local memory that goes past L1.
 bool goesToL2(const Opcode& opcode) {
-    return opcode.name.starts_with("ATOM") && !isShared(opcode);
+    return opcode.name.starts_with("ATOM") && !isSharedAccess(opcode);
 }
 
 /// Lanes per cycle and SM, as cycles of a quarter for a warp, where they are not a 9.0's.
@@ -92,10 +87,10 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
     const Opcode& opcode = *instruction.opcode;
     cost.busy = line && line->accesses > 0 ? std::max(1.0, perAccess(line->passes, *line))
                                            : plainPasses(instruction);
-    if (isShared(opcode)) // wide ones take as long where lanes read the same
+    if (isSharedAccess(opcode)) // wide ones take as long where lanes read the same
         cost.busy = std::max(cost.busy, plainPasses(instruction));
     cost.copies = opcode.name == "LDGSTS" || opcode.name == "UBLKCP";
-    if (!line || isShared(opcode))
+    if (!line || isSharedAccess(opcode))
         return;
     const double lines = perAccess(line->lines, *line);
     cost.busy = std::max(cost.busy, lines);
@@ -113,6 +108,11 @@ void costMemory(InstructionCost& cost, const MachineInstruction& instruction,
 }
 
 } // namespace
+
+bool isSharedAccess(const Opcode& opcode) {
+    return opcode.name == "LDS" || opcode.name == "STS" || opcode.name == "ATOMS" ||
+           opcode.name == "LDSM";
+}
 
 MemoryTraffic trafficOf(const LaunchProfile& profile, double passLines, const GpuModel& model) {
     MemoryTraffic out;

@@ -21,6 +21,8 @@ struct InstructionCost {
     bool copies = false;    ///< asynchronously: a wait for its group waits for it, nothing else
 };
 
+bool isSharedAccess(const Opcode& opcode);
+
 /// Shares of the sectors that an L2 and a DRAM serve.
 struct MemoryTraffic {
     double l2Sectors = 0; ///< read, that L1 does not have

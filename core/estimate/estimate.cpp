@@ -332,7 +332,7 @@ TimeEstimate estimateTime(const LaunchProfile& profile, const MachineCode& code,
         const double alone =
             bound == Bound::launch ? us - kernelUs : bounds.cycles(bound) / model.clockGHz / 1000;
         range += part * rangeOf(bound) * (model.calibrated ? 1 : kUncalibrated);
-        if (part >= kSmallestShare)
+        if (alone >= kSmallestShare * us)
             out.boundBy.push_back({bound, part, alone / 1000});
     }
     out.low = out.ms / range;

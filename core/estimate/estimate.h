@@ -37,6 +37,25 @@ struct BoundShare {
     bool operator==(const BoundShare&) const = default;
 };
 
+/// What a launch could do without.
+enum class Waste {
+    bankConflicts,     ///< of shared memory
+    scatteredAccesses, ///< that touch more sectors of global memory than their elements fill
+    idleLanes,         ///< of warps that execute an instruction for a part of their lanes
+    sameAddress,       ///< atomics of a warp that wait for each other
+    lowOccupancy       ///< registers or shared memory keep blocks out
+};
+std::string_view nameOf(Waste waste) noexcept;
+
+/// The time that a launch would take without a waste.
+struct Gain {
+    Waste waste = Waste::bankConflicts;
+    int line = 0; ///< of the source, which has most of it; 0: none
+    double ms = 0;
+
+    bool operator==(const Gain&) const = default;
+};
+
 struct LineShare {
     int line = 0;     ///< of the source
     double share = 0; ///< of the kernel's time
@@ -46,10 +65,12 @@ struct LineShare {
 
 /// A launch's time on a GPU, worked out and not measured.
 struct TimeEstimate {
-    double ms = 0;                   ///< as between two events around the launch
-    double low = 0, high = 0;        ///< ms; nine of ten real times are between them
-    std::vector<BoundShare> boundBy; ///< the largest share first; none below 1 %
-    std::vector<LineShare> lines;    ///< ascending
+    double ms = 0;            ///< as between two events around the launch
+    double low = 0, high = 0; ///< ms; nine of ten real times are between them
+    /// The largest share first; none that would take less than 1 % of the time.
+    std::vector<BoundShare> boundBy;
+    std::vector<LineShare> lines; ///< ascending
+    std::vector<Gain> gains;      ///< of gainsOf(), for who asks for them
     std::string model;
     bool calibrated = false; ///< launches, latencies and atomics were measured on such a GPU
     std::string untimed;     ///< the reason for a missing time, with a remedy; else empty
@@ -65,6 +86,8 @@ struct Surroundings {
     /// a launch touches for the first time, it touched in the pass before. Infinity: caches are
     /// cold.
     double passLines = 0;
+    /// Blocks that would fit if registers and shared memory did not run out; 0: not known.
+    int mostBlocksPerSm = 0;
 };
 
 /// \param code  of the profile's kernel, for the model's architecture or a near one

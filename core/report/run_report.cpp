@@ -115,7 +115,11 @@ json estimateJson(const std::optional<estimate::TimeEstimate>& estimate) {
         return nullptr;
     if (!estimate->timed())
         return {{"ms", nullptr}, {"reason", estimate->untimed}};
-    json bounds = json::array(), lines = json::array();
+    json bounds = json::array(), lines = json::array(), gains = json::array();
+    for (const estimate::Gain& gain : estimate->gains)
+        gains.push_back({{"without", estimate::nameOf(gain.waste)},
+                         {"line", gain.line > 0 ? json(gain.line) : json(nullptr)},
+                         {"ms", number(gain.ms)}});
     for (const estimate::BoundShare& bound : estimate->boundBy)
         bounds.push_back({{"what", estimate::nameOf(bound.bound)},
                           {"share", number(bound.share)},
@@ -127,6 +131,7 @@ json estimateJson(const std::optional<estimate::TimeEstimate>& estimate) {
             {"high", number(estimate->high)},
             {"bound_by", std::move(bounds)},
             {"lines", std::move(lines)},
+            {"gains", std::move(gains)},
             {"model", estimate->model},
             {"from", "sass"},
             {"calibrated", estimate->calibrated}};

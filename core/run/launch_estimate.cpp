@@ -2,6 +2,7 @@
 #include "core/run/launch_estimate.h"
 
 #include "core/base/path_text.h"
+#include "core/estimate/gains.h"
 
 #include <fmt/format.h>
 
@@ -63,9 +64,13 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
     if (code.empty())
         return untimed("the machine code has no line information; compile with -lineinfo");
     estimate::Surroundings around;
-    around.blocksPerSm = std::max(1, occupancy::compute(device.limits, input.usage).activeBlocks);
+    const occupancy::Occupancy fits = occupancy::compute(device.limits, input.usage);
+    around.blocksPerSm = std::max(1, fits.activeBlocks);
+    around.mostBlocksPerSm = std::min(fits.limitWarps, fits.limitBlocks);
     around.passLines = input.passLines;
-    return estimate::estimateTime(profile, code, around, *model);
+    estimate::TimeEstimate out = estimate::estimateTime(profile, code, around, *model);
+    out.gains = estimate::gainsOf(profile, code, around, *model, out);
+    return out;
 }
 
 } // namespace warpbench::session

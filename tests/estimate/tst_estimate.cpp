@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates that follow from arithmetic, and what must hold of any.
-#include "core/estimate/estimate.h"
+#include "core/estimate/gains.h"
 #include "tests/estimate/made_code.h"
 
 #include <QTest>
@@ -56,7 +56,46 @@ double shareOf(const TimeEstimate& estimate, Bound bound) {
     return 0;
 }
 
+/// A kernel of one shared load, one global load and one atomic a warp, none of them wasteful.
+struct Wasteful {
+    MachineCode code{
+        "k", {made("LDG", 2), made("LDS", 3), made("FADD", 4), made("RED", 5), made("EXIT", 6)}};
+    LaunchProfile profile;
+    Surroundings around{8, 1e9, 8};
+
+    Wasteful() {
+        code.instructions[0].writeBarrier = 0;
+        code.instructions[1].writeBarrier = 1;
+        code.instructions[2].waitMask = 3;
+        profile.grid = {132 * 64, 1, 1};
+        profile.block = {256, 1, 1};
+        profile.warps = 132 * 64 * 8;
+        for (int line = 2; line <= 6; ++line)
+            profile.lines.push_back(executed(line, profile.warps));
+        profile.mostWork = 5;
+        profile.blockWork = profile.mostWork * 132 * 64;
+        ProfileLine& load = at(2);
+        load.accesses = load.passes = load.lines = profile.warps;
+        load.sectorsRead = profile.warps * 4;
+        load.sampledSectors = 1000;
+        profile.reads.never = load.sectorsRead;
+        profile.distinctLines = load.lines;
+        ProfileLine& shared = at(3);
+        shared.accesses = shared.passes = profile.warps;
+        ProfileLine& atomic = at(5);
+        atomic.accesses = atomic.passes = atomic.lines = atomic.atomicSectors = profile.warps;
+        atomic.sameAddress = profile.warps;
+        profile.atomicBytes = 4 << 20;
+        profile.hottestAtomic = 1;
+    }
+    ProfileLine& at(int line) { return profile.lines[std::size_t(line - 2)]; }
+    TimeEstimate now() const { return estimateTime(profile, code, around, h200()); }
+    std::vector<Gain> gains() const { return gainsOf(profile, code, around, h200(), now()); }
+};
+
 } // namespace
+
+Q_DECLARE_METATYPE(warpbench::estimate::Waste)
 
 class TestEstimate : public QObject {
     Q_OBJECT
@@ -72,6 +111,10 @@ class TestEstimate : public QObject {
     void sharesAddUp();
     void aLaunchThatCannotBeTimedSaysWhy();
     void modelsAreFoundByName();
+    void wastesAreFoundWithTheirGain_data();
+    void wastesAreFoundWithTheirGain();
+    void whatIsFineGainsNothing();
+    void gainsAreInOrderAndWorthwhile();
 };
 
 void TestEstimate::aStreamTakesItsBytesDividedByTheBandwidth() {
@@ -174,6 +217,93 @@ void TestEstimate::modelsAreFoundByName() {
     for (const GpuModel& model : gpuModels()) {
         QVERIFY(!model.source.empty());
         QVERIFY(Stream().on(model).timed());
+    }
+}
+
+void TestEstimate::wastesAreFoundWithTheirGain_data() {
+    QTest::addColumn<Waste>("waste");
+    QTest::addColumn<int>("line");
+    QTest::newRow("bank conflicts") << Waste::bankConflicts << 3;
+    QTest::newRow("scattered accesses") << Waste::scatteredAccesses << 2;
+    QTest::newRow("idle lanes") << Waste::idleLanes << 4;
+    QTest::newRow("same address") << Waste::sameAddress << 5;
+    QTest::newRow("low occupancy") << Waste::lowOccupancy << 0;
+}
+
+/// A launch with one waste gains what the launch without it takes less.
+void TestEstimate::wastesAreFoundWithTheirGain() {
+    QFETCH(Waste, waste);
+    QFETCH(int, line);
+    const double fine = Wasteful().now().ms;
+    Wasteful launch;
+    switch (waste) {
+    case Waste::bankConflicts:
+        launch.at(3).passes *= 32;
+        break;
+    case Waste::scatteredAccesses:
+        launch.at(2).lines *= 32;
+        launch.at(2).sectorsRead *= 8;
+        launch.profile.reads.never *= 8;
+        break;
+    case Waste::idleLanes: // one lane of each warp, in eight times as many instructions
+        for (ProfileLine& one : launch.profile.lines) {
+            one.executions *= 64;
+            one.threads *= 2;
+            one.accesses *= 64;
+            one.passes *= 64;
+        }
+        launch.at(4).executions += 1;
+        break;
+    case Waste::sameAddress:
+        launch.at(5).sameAddress *= 32;
+        launch.profile.hottestAtomic = launch.at(5).sameAddress;
+        break;
+    case Waste::lowOccupancy:
+        launch.around.blocksPerSm = 1;
+        break;
+    }
+    const TimeEstimate now = launch.now();
+    QVERIFY(now.ms > 1.05 * fine);
+    const std::vector<Gain> gains = launch.gains();
+    QVERIFY(!gains.empty());
+    QCOMPARE(gains.front().waste, waste);
+    QCOMPARE(gains.front().line, line);
+    QVERIFY(gains.front().ms < now.ms);
+    if (waste == Waste::bankConflicts || waste == Waste::lowOccupancy)
+        QCOMPARE(gains.front().ms, fine); // the very same launch
+}
+
+void TestEstimate::whatIsFineGainsNothing() {
+    QVERIFY(Wasteful().gains().empty());
+    Wasteful untimed;
+    untimed.profile.untimed = "it waits for the host";
+    untimed.at(3).passes *= 32;
+    QVERIFY(untimed.gains().empty());
+}
+
+/// Of launches with wastes of all kinds and sizes.
+void TestEstimate::gainsAreInOrderAndWorthwhile() {
+    unsigned state = 3;
+    const auto random = [&state] { return (state = state * 1103515245U + 12345U) >> 16 & 31U; };
+    for (int i = 0; i < 200; ++i) {
+        Wasteful launch;
+        launch.at(3).passes *= 1 + random();
+        launch.at(2).lines *= 1 + random();
+        launch.at(2).sectorsRead += launch.at(2).lines * (random() % 4);
+        launch.at(2).sampledHits = random() * 31;
+        launch.at(2).sectorsWritten = launch.profile.warps * random();
+        launch.at(2).partialSectors = launch.at(2).sectorsWritten / (1 + random());
+        launch.at(5).sameAddress *= 1 + random();
+        for (ProfileLine& line : launch.profile.lines)
+            line.threads = line.executions * (1 + random());
+        launch.around.blocksPerSm = 1 + int(random() % 8);
+        const TimeEstimate now = launch.now();
+        double before = 0;
+        for (const Gain& gain : launch.gains()) {
+            QVERIFY(gain.ms > 0 && gain.ms >= before);
+            QVERIFY(now.ms >= 1.05 * gain.ms);
+            before = gain.ms;
+        }
     }
 }
 

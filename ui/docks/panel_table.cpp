@@ -8,6 +8,7 @@
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/gpus_panel.h"
 #include "ui/panels/lanes_panel.h"
+#include "ui/panels/limits_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/output_panel.h"
@@ -77,6 +78,9 @@ constexpr PanelRow kPanels[] = {
     {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
         QT_TRANSLATE_NOOP("Panels", "milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark"),
         {in(kRightLow),      front(kRight),     hidden(kRightLow), in(kRightLow)},    true,  make<TimingPanel>},
+    {panels::limits, QT_TRANSLATE_NOOP("Panels", "Speed of light"),
+        QT_TRANSLATE_NOOP("Panels", "limits, bottleneck, bound, DRAM, issue, latency, gain, what if, estimate"),
+        {hidden(kRightLow),  in(kRight),        hidden(kRightLow), hidden(kRightLow)}, true, make<LimitsPanel>},
     {PanelId{"runs"}, QT_TRANSLATE_NOOP("Panels", "Runs"),
         QT_TRANSLATE_NOOP("Panels", "history, baseline, earlier runs"),
         {hidden(kRightLow),  in(kRight),        hidden(kRightLow), hidden(kRightLow)}, false, make<RunsPanel>},

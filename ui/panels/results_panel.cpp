@@ -250,6 +250,17 @@ void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t
     line->setLeadsSomewhere(tr("Enter or a click shows the estimated times"));
     connect(line, &ResultLine::activated, this,
             [this, index] { emit launchActivated(int(index)); });
+    // The rest are in Speed of Light.
+    if (!estimate.gains.empty()) {
+        const estimate::Gain& gain = estimate.gains.front();
+        ResultLine* better =
+            addLine(QStringLiteral("info"), IconTint::accent, describeGain(gain, estimate),
+                    QStringLiteral("≈ ") + describeMilliseconds(gain.ms));
+        better->setObjectName(QStringLiteral("gain.%1").arg(index));
+        better->setLeadsSomewhere(tr("Enter or a click shows what limits the launch"));
+        connect(better, &ResultLine::activated, this,
+                [this, index] { emit limitsActivated(int(index)); });
+    }
 }
 
 void ResultsPanel::showLaunches(const session::RunReport& report) {
@@ -379,6 +390,10 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             selection.showCosts(finding.metric);
         else
             selection.show(kLanesPanel);
+    });
+    connect(this, &ResultsPanel::limitsActivated, &selection, [&selection](int index) {
+        selection.setLaunch(index);
+        selection.show(panels::limits);
     });
     connect(this, &ResultsPanel::launchActivated, &selection, [&selection](int index) {
         selection.setLaunch(index);

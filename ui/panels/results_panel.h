@@ -42,6 +42,8 @@ class ResultsPanel : public QWidget {
     void faultActivated(const warpbench::session::Fault& fault);
     /// The same on a launch: its times are wanted.
     void launchActivated(int index);
+    /// The same on what would make a launch faster.
+    void limitsActivated(int index);
     void outputActivated();
     /// What is expected of buffers is to be said.
     void expectationsWanted();

@@ -23,6 +23,7 @@ inline constexpr PanelId problems{"problems"};
 inline constexpr PanelId output{"output"};
 inline constexpr PanelId results{"results"};
 inline constexpr PanelId timing{"timing"};
+inline constexpr PanelId limits{"limits"};
 inline constexpr PanelId buffers{"buffers"};
 inline constexpr PanelId step{"step"};
 } // namespace panels

@@ -12,6 +12,28 @@ namespace {
 
 constexpr double kWorthSaying = 0.1;
 
+QString withoutWaste(const estimate::Gain& gain) {
+    const bool placed = gain.line > 0;
+    switch (gain.waste) {
+    case estimate::Waste::bankConflicts:
+        return placed ? tr("Without bank conflicts, most in line %1").arg(gain.line)
+                      : tr("Without bank conflicts");
+    case estimate::Waste::scatteredAccesses:
+        return placed ? tr("If neighbouring threads accessed neighbouring elements in line %1")
+                            .arg(gain.line)
+                      : tr("If neighbouring threads accessed neighbouring elements");
+    case estimate::Waste::idleLanes:
+        return placed ? tr("If all lanes of each warp took part, most in line %1").arg(gain.line)
+                      : tr("If all lanes of each warp took part");
+    case estimate::Waste::sameAddress:
+        return placed ? tr("If each warp added up before the atomic in line %1").arg(gain.line)
+                      : tr("If each warp added up before its atomics");
+    case estimate::Waste::lowOccupancy:
+        break;
+    }
+    return tr("If registers and shared memory let more blocks in");
+}
+
 } // namespace
 
 QString boundName(estimate::Bound bound) {
@@ -90,6 +112,12 @@ QString boundAdvice(estimate::Bound bound) {
                   "one launch.");
     }
     return {};
+}
+
+QString describeGain(const estimate::Gain& gain, const estimate::TimeEstimate& now) {
+    return tr("%1: about %2 times as fast")
+        .arg(withoutWaste(gain))
+        .arg(now.ms / gain.ms, 0, 'f', now.ms < 10 * gain.ms ? 1 : 0);
 }
 
 QString describeRange(const estimate::TimeEstimate& estimate) {
