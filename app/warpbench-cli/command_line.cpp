@@ -164,6 +164,9 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "Seconds that the run may take, compiling and checking included")
         ->check(kSeconds);
     verb->add_flag("--isolate", options->isolate, "Run kernels in a child process")->excludes(mpi);
+    verb->add_flag("--watch", options->watch,
+                   "Run again whenever the project, its source, a header or a data file changes")
+        ->excludes(mpi);
     verb->add_flag("--guess", options->guess,
                    "Read a program's set-up from its source, without running its host code");
     verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")

@@ -65,6 +65,8 @@ std::string Console::coloured(const std::string& text, const char* code) const {
 }
 
 void Console::document(const nlohmann::json& document) {
+    if (m_oneLineDocuments)
+        return record(document);
     // Text that is not UTF-8 (a kernel may print anything) is repaired instead of refused.
     m_output.write(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }

@@ -26,6 +26,8 @@ class Console {
     /// With --json, text for people is not printed.
     void setJson(bool json) { m_json = json; }
     bool json() const { return m_json; }
+    /// Documents take one line each, for verbs that print several.
+    void setOneLineDocuments() { m_oneLineDocuments = true; }
     /// Where standard output goes, for programs that have it as their own.
     int outputDescriptor() const { return m_output.descriptor(); }
 
@@ -56,6 +58,7 @@ class Console {
 
     platform::ReservedOutput m_output;
     bool m_json = false;
+    bool m_oneLineDocuments = false;
     std::mutex m_errorMutex;
     std::string m_progress; ///< what is at the foot of the terminal
 };

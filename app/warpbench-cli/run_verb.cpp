@@ -6,19 +6,25 @@
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "app/warpbench-cli/watched_files.h"
 #include "core/arrays/array_file.h"
 #include "core/base/path_text.h"
 #include "core/plan/evaluate.h"
 #include "core/platform/files.h"
+#include "core/platform/interrupt.h"
 #include "core/project/project_file.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace warpbench::cli {
 
@@ -129,59 +135,75 @@ void tellUncheckedFaults(const RunOptions& options, const session::RunReport& re
         console.line("Races and uninitialised reads were not looked for; --check faults does.");
 }
 
+/// What a run is to do, by the options and the project's files.
+struct Order {
+    session::RunRequest request;
+    std::vector<Export> exports;
+    nlohmann::json before;                           ///< the report of --against; null: none
+    std::shared_ptr<platform::TemporaryFolder> data; ///< of a program's set-up, while it is used
+};
+
 /// Runs; what keeps the project from being understood is thrown.
-session::RunReport perform(BlockingSession& session, const session::RunRequest& request,
-                           const std::string& name, Console& console) {
+session::RunReport perform(BlockingSession& session, const Order& order, Console& console) {
+    const session::RunRequest& request = order.request;
     try {
         return session.run(request);
     } catch (const Error&) {
         // The project was parsed, so there is a document, with nothing reached.
         if (console.json())
-            console.document(session::emptyRunDocument(name));
+            console.document(session::emptyRunDocument(request.project.name));
         throw;
     }
 }
 
-int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
+/// \param watch  gets the project's files before they are read; null: nobody watches
+Order makeOrder(const RunOptions& options, Console& console, platform::FileWatch* watch) {
+    Order order;
+    const std::filesystem::path file = pathFromUtf8(options.project);
+    if (watch && !options.checksFile.empty())
+        watch->add(pathFromUtf8(options.checksFile));
     std::map<std::string, std::string> settings = parseSettings(options.settings);
-    std::shared_ptr<platform::TemporaryFolder> data;
     project::Project project = loadRunnable(
-        pathFromUtf8(options.project), options.includeDirs, options.defines, console,
+        file, options.includeDirs, options.defines, console,
         options.tasks ? project::UnknownKeys::refuse_in_tasks : project::UnknownKeys::keep,
         &settings, [&](const project::Project& bare) -> std::optional<project::Project> {
+            if (watch)
+                addFilesOf(bare, *watch);
             if (options.guess || options.mpi)
                 return std::nullopt;
-            auto made =
-                trySetUpOfProgram(bare, pathFromUtf8(options.project), options.device, console);
+            auto made = trySetUpOfProgram(bare, file, options.device, console);
             if (!made)
                 return std::nullopt;
-            data = std::move(made->data);
+            order.data = std::move(made->data);
             return std::move(made->project);
         });
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
-    const std::string name = project.name;
-    const std::vector<Export> exports = parseExports(options.exports, project);
-    requireWritable(exports, project, settings);
-    session::RunRequest request = requestFrom(options, std::move(project), std::move(settings));
-    if (options.tasks)
-        return runTasks(request, options.junit, options.isolate, console);
-    const auto home =
-        options.isolate ? session::WorkerHome::child_process : session::WorkerHome::this_process;
-    BlockingSession::MakeWorker makeWorker;
-    if (others) {
-        makeWorker = workersOf(*others);
-        // Each rank has chosen its device already: they are numbered by rank.
-        request.device = std::to_string(others->ranks().rank());
-        request.devices = others->ranks().count();
-    }
-    BlockingSession session(console, home, std::move(makeWorker));
-    const nlohmann::json before =
-        options.against.empty() ? nlohmann::json() : readReport(options.against);
-    const session::RunReport report = perform(session, request, name, console);
+    order.exports = parseExports(options.exports, project);
+    if (watch && !order.data)
+        addFilesOf(project, *watch);
+    for (const Export& written : order.exports)
+        if (watch)
+            watch->remove(written.file);
+    requireWritable(order.exports, project, settings);
+    order.request = requestFrom(options, std::move(project), std::move(settings));
+    if (!options.against.empty())
+        order.before = readReport(options.against);
+    return order;
+}
+
+/// How a run ended.
+struct Outcome {
+    int code = 0;
+    bool isCancelled = false; ///< by Ctrl-C
+};
+
+Outcome carryOut(const RunOptions& options, const Order& order, BlockingSession& session,
+                 Console& console) {
+    const session::RunReport report = perform(session, order, console);
     nlohmann::json document = session::toJson(report);
     std::optional<RunChange> change;
-    if (!options.against.empty() && report.status == session::RunStatus::ok) {
-        change = compareRuns(before, document, options.tolerance / 100);
+    if (!order.before.is_null() && report.status == session::RunStatus::ok) {
+        change = compareRuns(order.before, document, options.tolerance / 100);
         document["against"] = toJson(*change);
     }
     if (console.json())
@@ -197,18 +219,105 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
         code = exitCode(ErrorKind::device);
     if (code == 0 && change && change->isWorse())
         code = 1;
-    if (const int failed = writeExports(session, report, exports, console); failed != 0)
+    if (const int failed = writeExports(session, report, order.exports, console); failed != 0)
         code = failed;
-    data.reset();
+    return {code, report.status == session::RunStatus::cancelled};
+}
+
+int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
+    Order order = makeOrder(options, console, nullptr);
+    if (options.tasks)
+        return runTasks(order.request, options.junit, options.isolate, console);
+    const auto home =
+        options.isolate ? session::WorkerHome::child_process : session::WorkerHome::this_process;
+    BlockingSession::MakeWorker makeWorker;
+    if (others) {
+        makeWorker = workersOf(*others);
+        // Each rank has chosen its device already: they are numbered by rank.
+        order.request.device = std::to_string(others->ranks().rank());
+        order.request.devices = others->ranks().count();
+    }
+    BlockingSession session(console, home, std::move(makeWorker));
+    const Outcome outcome = carryOut(options, order, session, console);
+    order.data.reset();
     // A kernel that could not be stopped may still run in a thread of this process.
-    if (report.exitCode() >= 4 && !others)
-        leave(code);
-    return code;
+    if (outcome.code >= 4 && !others)
+        leave(outcome.code);
+    return outcome.code;
+}
+
+// ---- --watch ----
+
+/// "tile.h, scale.cu", each as seen from the project's folder if it is inside.
+std::string namesOf(const std::vector<std::filesystem::path>& files, const RunOptions& options) {
+    std::error_code ignored;
+    std::filesystem::path folder = std::filesystem::absolute(pathFromUtf8(options.project));
+    if (!std::filesystem::is_directory(folder, ignored))
+        folder = folder.parent_path();
+    std::vector<std::string> names;
+    for (const std::filesystem::path& file : files) {
+        const std::filesystem::path inside = file.lexically_relative(folder.lexically_normal());
+        names.push_back(utf8(inside.empty() || *inside.begin() == ".." ? file : inside));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Waits for a change, and says what has changed. \returns false after a stop
+bool waitForChange(const platform::FileWatch& watch, const RunOptions& options, Console& console,
+                   const std::stop_token& stop) {
+    console.notice("Waiting for changes; Ctrl-C ends");
+    const std::vector<std::filesystem::path> changed = watch.waitForChange(stop);
+    if (changed.empty())
+        return false;
+    const std::string line =
+        fmt::format("--- {:%H:%M:%S} --- {} changed ---", fmt::localtime(std::time(nullptr)),
+                    namesOf(changed, options));
+    if (console.json())
+        console.notice(line);
+    else
+        console.heading(line);
+    return true;
+}
+
+/// A run of --watch. What a change of a file can fix is printed, not thrown.
+Outcome runOnce(const RunOptions& options, BlockingSession& session, platform::FileWatch& watch,
+                Console& console, bool isFirst) {
+    try {
+        const Order order = makeOrder(options, console, &watch);
+        if (options.tasks)
+            return {runTasks(order.request, options.junit, true, console)};
+        return carryOut(options, order, session, console);
+    } catch (const Error& error) {
+        if (isFirst && error.kind() == ErrorKind::usage)
+            throw;
+        console.error(error);
+        return {exitCode(error.kind()), error.kind() == ErrorKind::cancelled};
+    }
+}
+
+/// Kernels run in a child process: what one breaks must not end the waiting.
+int watchProject(const RunOptions& options, Console& console) {
+    console.setOneLineDocuments();
+    // During a run, Ctrl-C is the session's.
+    std::stop_source stop;
+    const platform::InterruptWatcher watcher([&] { stop.request_stop(); });
+    BlockingSession session(console, session::WorkerHome::child_process);
+    for (bool isFirst = true;; isFirst = false) {
+        platform::FileWatch watch;
+        addNamedFile(pathFromUtf8(options.project), watch);
+        const Outcome outcome = runOnce(options, session, watch, console, isFirst);
+        if (outcome.isCancelled)
+            return outcome.code;
+        if (!waitForChange(watch, options, console, stop.get_token()))
+            return 0;
+    }
 }
 
 } // namespace
 
 int runProject(const RunOptions& options, Console& console) {
+    if (options.watch)
+        return watchProject(options, console);
     if (!options.mpi)
         return runHere(options, console, nullptr);
     if (options.devices)

@@ -72,6 +72,7 @@ struct RunOptions {
     bool estimate = false; ///< of the GPU's time, by a simulated device
     bool allowOutside = false;
     bool guess = false; ///< reads a program's set-up from its source, without running it
+    bool watch = false; ///< runs again whenever a file of the project changes
 };
 int runProject(const RunOptions& options, Console& console);
 /// Checks the tasks of the request's project. \param junitFile  empty: none

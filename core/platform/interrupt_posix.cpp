@@ -33,7 +33,7 @@ class InterruptWatcher::Impl {
         : m_onInterrupt(std::move(onInterrupt)) {
         if (::pipe2(m_pipe, O_CLOEXEC) != 0)
             return;
-        wakeDescriptor = m_pipe[1];
+        m_oldDescriptor = wakeDescriptor.exchange(m_pipe[1]);
         m_thread = std::thread([this] { watch(); });
         struct sigaction action {};
         action.sa_handler = onSignal;
@@ -48,7 +48,7 @@ class InterruptWatcher::Impl {
             return;
         ::sigaction(SIGINT, &m_oldInterrupt, nullptr);
         ::sigaction(SIGTERM, &m_oldTerminate, nullptr);
-        wakeDescriptor = -1;
+        wakeDescriptor = m_oldDescriptor;
         ::close(m_pipe[1]);
         m_thread.join();
         ::close(m_pipe[0]);
@@ -69,6 +69,7 @@ class InterruptWatcher::Impl {
 
     std::function<void()> m_onInterrupt;
     int m_pipe[2] = {-1, -1};
+    int m_oldDescriptor = -1; ///< of an older watcher
     struct sigaction m_oldInterrupt {};
     struct sigaction m_oldTerminate {};
     std::thread m_thread;

@@ -32,7 +32,7 @@ class InterruptWatcher::Impl {
         : m_onInterrupt(std::move(onInterrupt)) {
         {
             const std::lock_guard lock(handlerMutex);
-            handler = &m_onInterrupt;
+            m_oldHandler = std::exchange(handler, &m_onInterrupt);
         }
         SetConsoleCtrlHandler(onControl, TRUE);
     }
@@ -40,11 +40,12 @@ class InterruptWatcher::Impl {
     ~Impl() {
         SetConsoleCtrlHandler(onControl, FALSE);
         const std::lock_guard lock(handlerMutex); // a call under way ends first
-        handler = nullptr;
+        handler = m_oldHandler;
     }
 
   private:
     std::function<void()> m_onInterrupt;
+    std::function<void()>* m_oldHandler = nullptr; ///< of an older watcher
 };
 
 InterruptWatcher::InterruptWatcher(std::function<void()> onInterrupt)

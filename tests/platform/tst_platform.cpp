@@ -2,6 +2,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/code_page.h"
 #include "core/platform/dynamic_library.h"
+#include "core/platform/file_watch.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/platform/message_framing.h"
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <mutex>
 #include <span>
@@ -352,6 +354,45 @@ class PlatformTest : public QObject {
             for (int turn = 0; turn < i % 50; ++turn) // it may have begun to wait or not
                 std::this_thread::yield();
         }
+    }
+
+    /// Editors write in place, rename another file over it, or delete it and make it again.
+    void changedFilesAreFound() {
+        using Files = std::vector<std::filesystem::path>;
+        const TemporaryFolder folder;
+        const auto inPlace = folder.path() / "a", renamed = folder.path() / "b",
+                   deleted = folder.path() / "c", made = folder.path() / "d",
+                   untouched = folder.path() / "e", own = folder.path() / "f";
+        const auto write = [](const std::filesystem::path& file, std::string_view text) {
+            std::ofstream(file) << text;
+        };
+        for (const auto& file : {inPlace, renamed, deleted, untouched, own})
+            write(file, "old");
+        FileWatch watch;
+        for (const auto& file : {inPlace, renamed, deleted, made, untouched, own})
+            watch.add(file);
+        write(inPlace, "new text");
+        replaceFile(renamed, "new text");
+        std::filesystem::remove(deleted);
+        write(made, "");
+        write(own, "new text");
+        for (const auto& file : {inPlace, own}) // keeps the state of the first time
+            watch.add(file);
+        watch.remove(own);
+        QVERIFY(watch.waitForChange({}) == Files({inPlace, renamed, deleted, made}));
+        FileWatch next;
+        next.add(deleted);
+        write(deleted, "back");
+        QVERIFY(next.waitForChange({}) == Files({deleted}));
+    }
+
+    void waitingForAChangeCanBeStopped() {
+        const TemporaryFolder folder;
+        FileWatch watch;
+        watch.add(folder.path() / "a");
+        std::stop_source stop;
+        const std::jthread other([&] { stop.request_stop(); });
+        QVERIFY(watch.waitForChange(stop.get_token()).empty());
     }
 
     void memoryAndProcessorsAreKnown() {

@@ -6,6 +6,7 @@
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/platform/interrupt.h"
 #include "core/platform/output_capture.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -383,6 +385,21 @@ class PosixTest : public QObject {
         }
         QVERIFY(refused > 0);
         QVERIFY(started > 0);
+    }
+
+    /// A program that waits for Ctrl-C calls others that do.
+    void theNewestWatcherGetsTheInterrupt() {
+        std::promise<void> outer, inner;
+        const InterruptWatcher whole([&] { outer.set_value(); });
+        {
+            const InterruptWatcher part([&] { inner.set_value(); });
+            ::raise(SIGINT);
+            inner.get_future().wait();
+        }
+        std::future<void> interrupted = outer.get_future();
+        QVERIFY(interrupted.wait_for(0s) == std::future_status::timeout);
+        ::raise(SIGINT);
+        interrupted.wait();
     }
 };
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <stop_token>
+#include <vector>
+
+namespace warpbench::platform {
+
+/// Says which files have changed, however other programs do that: in place, by renaming another
+/// file over them, or by deleting them and making them again.
+///
+/// It compares times and sizes some times a second. That needs nothing of the system, and works on
+/// network file systems, which do not tell of changes that another computer makes.
+class FileWatch {
+  public:
+    /// Remembers how a file is now, whether it exists or not. A file that is watched already keeps
+    /// the state that it has, so that no change between two calls is lost.
+    void add(const std::filesystem::path& file);
+    /// Watches a file no longer: what a program writes itself is no news.
+    void remove(const std::filesystem::path& file);
+
+    /// Waits until a file is no longer as it was when it was added, and then until none changes any
+    /// more: a program that writes in several parts has finished by then.
+    /// \returns the files that changed, sorted; empty after a stop
+    std::vector<std::filesystem::path> waitForChange(const std::stop_token& stop) const;
+
+  private:
+    struct State {
+        bool exists = false;
+        std::filesystem::file_time_type modified{};
+        std::uintmax_t sizeBytes = 0;
+
+        bool operator==(const State&) const = default;
+    };
+    using States = std::map<std::filesystem::path, State>;
+
+    static State stateOf(const std::filesystem::path& file);
+    States current() const;
+
+    States m_files; ///< as they were when they were added
+};
+
+} // namespace warpbench::platform
