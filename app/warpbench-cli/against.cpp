@@ -81,13 +81,16 @@ json readReport(const std::string& file) {
     return report;
 }
 
-RunChange compareRuns(const json& before, const json& now, double tolerance) {
+void requireSameDevice(const json& before, const std::string& device) {
     const std::string then = deviceOf(before);
-    const std::string here = deviceOf(now);
-    if (!then.empty() && !here.empty() && then != here)
+    if (!then.empty() && !device.empty() && then != device)
         throw Error(ErrorKind::usage,
-                    fmt::format("the earlier run was on {}, and this one is on {}", then, here),
+                    fmt::format("the earlier run was on {}, and this one is on {}", then, device),
                     "compare runs on one kind of device: name it with --device");
+}
+
+RunChange compareRuns(const json& before, const json& now, double tolerance) {
+    requireSameDevice(before, deviceOf(now)); // a device that was chosen may have given no context
     RunChange change{{}, tolerance};
     auto known = byKernel(before);
     std::map<std::string, int> counts;

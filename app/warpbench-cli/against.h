@@ -30,6 +30,10 @@ struct RunChange {
 /// A run report that was written to a file. \throws Error (usage) for one that is none
 nlohmann::json readReport(const std::string& file);
 
+/// \param device  the name of the one that is to run; empty: not known
+/// \throws Error (usage) if the earlier run was on another device
+void requireSameDevice(const nlohmann::json& before, const std::string& device);
+
 /// Launches are matched by kernel, in their order.
 /// \param before, now  run reports
 /// \throws Error (usage) for runs of different devices

@@ -13,6 +13,7 @@
 #include "core/platform/files.h"
 #include "core/platform/interrupt.h"
 #include "core/project/project_file.h"
+#include "core/run/device_preference.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -147,6 +148,11 @@ struct Order {
 session::RunReport perform(BlockingSession& session, const Order& order, Console& console) {
     const session::RunRequest& request = order.request;
     try {
+        if (!order.before.is_null()) {
+            const std::vector<session::DeviceInfo> devices = session.listDevices();
+            const std::size_t chosen = session::choosePreferredDevice(devices, request.device);
+            requireSameDevice(order.before, devices[chosen].name);
+        }
         return session.run(request);
     } catch (const Error&) {
         // The project was parsed, so there is a document, with nothing reached.

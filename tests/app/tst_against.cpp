@@ -59,8 +59,20 @@ class TestAgainst : public QObject {
         const CliFixture fixture;
         write(fixture, 10);
         const auto made =
-            fixture.run({"run", "p.warpbench", "--device", "sim:h100", "--estimate", "--json"});
+            fixture.run({"run", "p.warpbench", "--device", "sim:h100", "--estimate", "--json"},
+                        {{"WARPBENCH_SIMGPU", std::nullopt}});
+        QVERIFY2(made.status.code == 0, made.errors.c_str());
         fixture.write("h100.json", made.output);
+        // The device is compared before anything runs, and so before anything compiles.
+        json broken = CliFixture::project();
+        broken["source"]["text"] = "extern \"C\" __global__ void k(";
+        fixture.write(broken);
+        const auto early =
+            fixture.run({"run", "p.warpbench", "--device", "sim:h200", "--against", "h100.json"});
+        QCOMPARE(early.status.code, 2);
+        QVERIFY2(early.errors.find("the earlier run was on Simulated H100") != std::string::npos,
+                 early.errors.c_str());
+        write(fixture, 10);
         fixture.write("other.json", "{\"format\": \"diary\"}");
         for (const char* file : {"h100.json", "other.json", "missing.json"}) {
             const auto refused = fixture.run({"run", "p.warpbench", "--device", "sim:h200",
