@@ -803,6 +803,10 @@
         <translation>der Kernel ließ sich nicht kompilieren</translation>
     </message>
     <message>
+        <source>%1 exists and would be replaced</source>
+        <translation>%1 gibt es schon und würde ersetzt</translation>
+    </message>
+    <message>
         <source>the source file &apos;%1&apos;</source>
         <translation>die Quelldatei „%1“</translation>
     </message>
@@ -980,10 +984,6 @@
 </context>
 <context>
     <name>ExportProgram</name>
-    <message>
-        <source>%1 would be replaced</source>
-        <translation>%1 würde ersetzt</translation>
-    </message>
     <message>
         <source>choose another folder or name</source>
         <translation>wählen Sie einen anderen Ordner oder Namen</translation>

@@ -386,9 +386,12 @@ void addExport(CLI::App& app, Console& console, Actions& actions) {
         ->required();
     verb->add_option("DIR", options->folder, "The folder that gets the program")->required();
     verb->add_option("--to", options->to,
-                     "cuda: a CUDA C++ program; cupy or pycuda: a Python script")
-        ->check(CLI::IsMember({"cuda", "cupy", "pycuda"}))
+                     "cuda: a CUDA C++ program; cupy or pycuda: a Python script; kernel-tuner: a "
+                     "script that tunes a kernel")
+        ->check(CLI::IsMember({"cuda", "cupy", "pycuda", "kernel-tuner"}))
         ->capture_default_str();
+    verb->add_option("--launch", options->launch,
+                     "The launch to tune: its kernel, or its number from 0 on");
     verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
         ->take_all()
         ->allow_extra_args(false);

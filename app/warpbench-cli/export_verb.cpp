@@ -5,12 +5,13 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
-#include "core/export/export_model.h"
+#include "core/export/exported_files.h"
 #include "core/plan/evaluate.h"
-#include "core/platform/files.h"
 #include "core/project/project_file.h"
 
 #include <nlohmann/json.hpp>
+
+#include <map>
 
 /// The verb that makes a stand-alone program of a project.
 namespace warpbench::cli {
@@ -20,38 +21,32 @@ using nlohmann::json;
 
 namespace {
 
-std::vector<exporting::ExportedFile> filesFor(const exporting::ExportModel& model,
-                                              const std::string& kind) {
-    if (kind == "cuda")
-        return {exporting::cudaProgram(model)};
-    return exporting::pythonScript(model, kind == "cupy" ? exporting::PythonLibrary::cupy
-                                                         : exporting::PythonLibrary::pycuda);
-}
-
-/// Nothing is written where one file would replace another.
-void writeAll(const std::vector<exporting::ExportedFile>& files, const fs::path& folder,
-              bool force) {
-    std::error_code ignored;
-    for (const exporting::ExportedFile& file : files)
-        if (!force && fs::exists(folder / pathFromUtf8(file.name), ignored))
-            throw Error(ErrorKind::usage,
-                        utf8(folder / pathFromUtf8(file.name)) + " exists and would be replaced",
-                        "name another folder, or add --force");
-    for (const exporting::ExportedFile& file : files) {
-        const fs::path path = folder / pathFromUtf8(file.name);
-        fs::create_directories(path.parent_path());
-        platform::replaceFile(path, file.contents, ErrorKind::usage);
-    }
-}
+const std::map<std::string, exporting::ProgramKind> kKinds = {
+    {"cuda", exporting::ProgramKind::cuda},
+    {"cupy", exporting::ProgramKind::cupy},
+    {"pycuda", exporting::ProgramKind::pycuda},
+    {"kernel-tuner", exporting::ProgramKind::kernel_tuner},
+};
 
 } // namespace
 
 int exportProgram(const ExportOptions& options, Console& console) {
+    const exporting::ProgramKind kind = kKinds.at(options.to);
+    const bool isTuned = kind == exporting::ProgramKind::kernel_tuner;
+    if (!isTuned && !options.launch.empty())
+        throw Error(ErrorKind::usage,
+                    "--launch goes with --to kernel-tuner, which tunes one launch",
+                    "leave it out: other programs do all launches");
     const fs::path file = pathFromUtf8(options.project);
     session::CompileJob job;
     job.set = parseSettings(options.settings);
     job.project = loadRunnable(file, {}, {}, console, project::UnknownKeys::keep, &job.set);
     job.project.mayLeaveFolder = job.project.mayLeaveFolder || options.allowOutside;
+    if (isTuned) {
+        const project::Project whole = project::withOverrides(job.project, job.set);
+        job.project = exporting::projectForTuning(whole, options.launch);
+        job.set.clear();
+    }
     job.source = project::sourceText(job.project);
     const project::LaunchPlan plan = project::makePlan(job.project, job.set);
     const project::Project project = job.project;
@@ -67,10 +62,12 @@ int exportProgram(const ExportOptions& options, Console& console) {
     const std::string name = utf8(project.file.stem().empty() ? file.stem() : project.file.stem());
     const exporting::ExportModel model =
         exporting::makeExportModel(project, plan, compiled, source, name);
-    std::vector<exporting::ExportedFile> files = filesFor(model, options.to);
+    const std::vector<exporting::ExportedFile> files =
+        exporting::programFiles(model, project, kind);
     const std::string program = utf8(folder / pathFromUtf8(files.front().name));
-    files.insert(files.end(), model.files.begin(), model.files.end());
-    writeAll(files, folder, options.force);
+    exporting::writeFiles(
+        files, folder, [&](const std::string&) { return options.force; },
+        "name another folder, or add --force");
     for (const std::string& note : model.notes)
         console.notice("note: " + note);
     if (console.json()) {

@@ -173,7 +173,8 @@ int convert(const ConvertOptions& options, Console& console);
 struct ExportOptions {
     std::string project;     ///< or a bare CUDA source
     std::string folder;      ///< that gets the program
-    std::string to = "cuda"; ///< or "cupy", "pycuda"
+    std::string to = "cuda"; ///< or "cupy", "pycuda", "kernel-tuner"
+    std::string launch;      ///< the one that Kernel Tuner tunes; empty: the only one
     std::vector<std::string> settings;
     bool force = false; ///< replace files that are there
     bool allowOutside = false;

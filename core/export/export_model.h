@@ -91,4 +91,19 @@ enum class PythonLibrary { cupy, pycuda };
 /// NAME.py and the source that it compiles.
 std::vector<ExportedFile> pythonScript(const ExportModel& model, PythonLibrary library);
 
+/// A project with the launch that Kernel Tuner is to tune as its only one.
+/// \param launch  its kernel, or its number from 0 on; empty: the only one there is
+/// \throws Error (usage) where it names none, or is empty and there are several
+/// \throws Error (project) where the launch needs others, or is a step
+project::Project projectForTuning(const project::Project& project, const std::string& launch);
+
+/// NAME_tune.py, with which Kernel Tuner tries the combinations of the project's sweep, and the
+/// source that it compiles.
+/// \param model    of that project
+/// \param project  of projectForTuning
+/// \throws Error (project) naming what Kernel Tuner has no words for: a block size that is not the
+///         value of one name, arguments that the sweep changes, addresses within buffers, structs
+std::vector<ExportedFile> kernelTunerScript(const ExportModel& model,
+                                            const project::Project& project);
+
 } // namespace warpbench::exporting

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/export_model.h"
+#include "core/export/python_text.h"
 
 #include <fmt/format.h>
 
@@ -9,41 +10,13 @@ namespace warpbench::exporting {
 
 namespace {
 
-/// A text as Python has it, in its quotes.
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            result += '\\';
-        result += c == '\n' ? ' ' : c;
-    }
-    return result + "\"";
-}
-
 std::string optionList(const ExportModel& model) {
-    std::string text = quoted("-std=" + model.standard);
+    std::string text = pythonText("-std=" + model.standard);
     for (const std::string& option : model.options)
-        text += ", " + quoted(option);
+        text += ", " + pythonText(option);
     for (const auto& [name, value] : model.defines)
-        text += ", " + quoted(value.empty() ? "-D" + name : "-D" + name + "=" + value);
+        text += ", " + pythonText(value.empty() ? "-D" + name : "-D" + name + "=" + value);
     return text;
-}
-
-/// numpy's type of a buffer's scalars; empty: compared as bytes.
-std::string numpyType(const memory::DType& dtype) {
-    if (dtype.kind() == memory::DType::Kind::structure)
-        return "uint8";
-    switch (dtype.scalar()) {
-    case memory::Scalar::boolean:
-        return "bool_";
-    case memory::Scalar::bfloat16: // numpy has none: compared to the bit
-        return "uint16";
-    case memory::Scalar::float8_e4m3:
-    case memory::Scalar::float8_e5m2:
-        return "uint8";
-    default:
-        return std::string(memory::nameOf(dtype.scalar()));
-    }
 }
 
 constexpr const char* kCommon = R"(
@@ -65,13 +38,6 @@ def check(name, got, want, dtype, rtol, atol, exact, equal_nan):
     return count == 0
 
 )";
-
-std::string bytesText(const std::vector<std::uint8_t>& bytes) {
-    std::string text = "bytes([";
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", bytes[i]);
-    return text + "])";
-}
 
 /// An argument as a numpy scalar.
 std::string argumentText(const ExportModel& model, const ExportModel::Argument& argument,
@@ -114,14 +80,14 @@ std::string headText(const ExportModel& model, PythonLibrary library) {
 
 std::string moduleText(const ExportModel& model, PythonLibrary library) {
     const std::string source =
-        fmt::format("(HERE / {}).read_text()", quoted(model.name + "_kernels.cu"));
+        fmt::format("(HERE / {}).read_text()", pythonText(model.name + "_kernels.cu"));
     if (library == PythonLibrary::pycuda)
         return fmt::format("module = SourceModule({}, no_extern_c=True, options=[{}], "
                            "include_dirs=[str(HERE)])\n",
                            source, optionList(model));
     std::string names;
     for (const ExportModel::Launch& launch : model.launches) {
-        const std::string name = quoted(launch.kernel);
+        const std::string name = pythonText(launch.kernel);
         if (launch.lowered != launch.kernel && names.find(name) == std::string::npos)
             names += (names.empty() ? "" : ", ") + name;
     }
@@ -137,19 +103,20 @@ std::string bufferText(const ExportModel& model, PythonLibrary library) {
     for (const ExportModel::Buffer& buffer : model.buffers) {
         const std::string first = buffer.initial.empty()
                                       ? fmt::format("np.zeros({}, np.uint8)", buffer.bytes)
-                                      : fmt::format("read({})", quoted(buffer.initial));
+                                      : fmt::format("read({})", pythonText(buffer.initial));
         text += isCupy ? fmt::format("{} = cupy.asarray({})", buffer.name, first)
                        : fmt::format("{} = cuda.to_device({})", buffer.name, first);
         text += fmt::format("  # {} x {}\n", buffer.elements, buffer.dtype.name());
     }
     for (const ExportModel::Constant& constant : model.constants)
-        text += isCupy
-                    ? fmt::format(
-                          "symbol = module.get_global({0})\n"
-                          "symbol.copy_from_host(np.frombuffer({1}, np.uint8).ctypes.data, {2})\n",
-                          quoted(constant.symbol), bytesText(constant.bytes), constant.bytes.size())
-                    : fmt::format("cuda.memcpy_htod(module.get_global({})[0], {})\n",
-                                  quoted(constant.symbol), bytesText(constant.bytes));
+        text +=
+            isCupy
+                ? fmt::format(
+                      "symbol = module.get_global({0})\n"
+                      "symbol.copy_from_host(np.frombuffer({1}, np.uint8).ctypes.data, {2})\n",
+                      pythonText(constant.symbol), bytesText(constant.bytes), constant.bytes.size())
+                : fmt::format("cuda.memcpy_htod(module.get_global({})[0], {})\n",
+                              pythonText(constant.symbol), bytesText(constant.bytes));
     return text;
 }
 
@@ -161,7 +128,7 @@ std::string launchText(const ExportModel& model, const ExportModel::Launch& laun
         arguments += (arguments.empty() ? "" : ", ") + argumentText(model, argument, library);
     std::string indent = model.rounds > 1 ? "    " : "";
     std::string text = indent + fmt::format("kernel = module.get_function({})\n",
-                                            quoted(isCupy ? launch.kernel : launch.lowered));
+                                            pythonText(isCupy ? launch.kernel : launch.lowered));
     if (launch.shared > 48 * 1024)
         text += indent +
                 (isCupy ? fmt::format("kernel.max_dynamic_shared_size_bytes = {}\n", launch.shared)
@@ -195,7 +162,7 @@ std::string checkText(const ExportModel& model, PythonLibrary library) {
                 ? fmt::format("{}.get()", buffer.name)
                 : fmt::format("cuda.from_device({}, {}, np.uint8)", buffer.name, buffer.bytes);
         text += fmt::format("good &= check({}, {}, {}, np.{}, {}, {}, {}, {})\n",
-                            quoted(buffer.name), got, quoted(buffer.expected),
+                            pythonText(buffer.name), got, pythonText(buffer.expected),
                             numpyType(buffer.dtype), buffer.rtol, buffer.atol,
                             buffer.exact ? "True" : "False", buffer.equalNan ? "True" : "False");
     }

@@ -2,10 +2,8 @@
 #include "ui/window/export_program.h"
 
 #include "core/base/error.h"
-#include "core/base/path_text.h"
-#include "core/export/export_model.h"
+#include "core/export/exported_files.h"
 #include "core/plan/evaluate.h"
-#include "core/platform/files.h"
 #include "ui/dialogs/message.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/words/text.h"
@@ -18,7 +16,6 @@
 #include <QThreadPool>
 #include <QWidget>
 
-#include <filesystem>
 #include <utility>
 
 namespace warpbench::ui {
@@ -44,25 +41,15 @@ std::vector<std::string> write(const Order& order) {
     const project::LaunchPlan plan = project::makePlan(order.project);
     const exporting::ExportModel model = exporting::makeExportModel(
         order.project, plan, order.compiled, order.source, ss(target.completeBaseName()));
-    std::vector<exporting::ExportedFile> files =
-        target.suffix() == QLatin1String("py")
-            ? exporting::pythonScript(model, exporting::PythonLibrary::cupy)
-            : std::vector{exporting::cudaProgram(model)};
-    files.insert(files.end(), model.files.begin(), model.files.end());
-    const std::filesystem::path folder = pathOf(target.absolutePath());
-    for (std::size_t i = 1; i < files.size(); ++i) { // the dialog has asked about the first
-        const std::filesystem::path path = folder / pathFromUtf8(files[i].name);
-        std::error_code ignored;
-        if (std::filesystem::exists(path, ignored) && platform::readFile(path) != files[i].contents)
-            throw Error(ErrorKind::project,
-                        ss(ExportProgram::tr("%1 would be replaced").arg(qs(utf8(path)))),
-                        ss(ExportProgram::tr("choose another folder or name")));
-    }
-    for (const exporting::ExportedFile& file : files) {
-        const std::filesystem::path path = folder / pathFromUtf8(file.name);
-        std::filesystem::create_directories(path.parent_path());
-        platform::replaceFile(path, file.contents);
-    }
+    const auto kind = target.suffix() == QLatin1String("py") ? exporting::ProgramKind::cupy
+                                                             : exporting::ProgramKind::cuda;
+    const std::vector<exporting::ExportedFile> files =
+        exporting::programFiles(model, order.project, kind);
+    // The dialog has asked about the program itself.
+    exporting::writeFiles(
+        files, pathOf(target.absolutePath()),
+        [&](const std::string& name) { return name == files.front().name; },
+        ss(ExportProgram::tr("choose another folder or name")));
     return model.notes;
 }
 

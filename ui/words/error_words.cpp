@@ -130,6 +130,7 @@ constexpr const char* kErrorTexts[] = {
     QT_TRANSLATE_NOOP("ErrorWords", "this is no argument"),
     QT_TRANSLATE_NOOP("ErrorWords", "unknown key '%1'"),
     QT_TRANSLATE_NOOP("ErrorWords", "the kernel did not compile"),
+    QT_TRANSLATE_NOOP("ErrorWords", "%1 exists and would be replaced"),
 };
 
 /// What a project's JSON has in place of something else: "here stands a list".
