@@ -247,9 +247,16 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::IsMember(sweep::strategies()));
     verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
     verb->add_option("--seed", options->seed, "Of random choices");
-    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv")
+    verb->add_option("--out", options->out,
+                     "Write the results to this file: .json, .csv, .kt.json (Kernel Tuner's cache) "
+                     "or .t4.json (T4)")
         ->type_name(kFile);
-    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
+    CLI::Option* from =
+        verb->add_option("--from", options->from,
+                         "Begin with the trials of a cache of Kernel Tuner, or of another --out")
+            ->type_name(kFile);
+    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out")
+        ->excludes(from);
     verb->add_flag("--mpi", options->mpi, "Share the work with the other ranks of mpirun");
     verb->add_option("--device", options->devices,
                      "A device; repeated: devices of one model that share the work")

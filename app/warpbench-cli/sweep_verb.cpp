@@ -4,16 +4,22 @@
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
+#include "core/plan/evaluate.h"
 #include "core/platform/files.h"
+#include "core/project/project_files.h"
+#include "core/run/device_preference.h"
+#include "core/sweep/kernel_tuner.h"
 #include "core/sweep/results.h"
 #include "core/sweep/searcher.h"
 #include "core/sweep/values.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <optional>
 #include <utility>
@@ -25,21 +31,33 @@ namespace {
 /// Rows that the table of results shows.
 constexpr std::size_t kShownTrials = 20;
 
-bool isCsv(const std::string& file) {
-    return file.ends_with(".csv");
+/// What --out writes, by the file's ending.
+enum class Format { json, csv, cache, t4 };
+
+Format formatOf(const std::string& file) {
+    if (file.ends_with(".csv"))
+        return Format::csv;
+    if (file.ends_with(".kt.json"))
+        return Format::cache;
+    return file.ends_with(".t4.json") ? Format::t4 : Format::json;
+}
+
+/// Whether --resume can read the file.
+bool canResume(const std::string& file) {
+    return !file.empty() && formatOf(file) != Format::csv && formatOf(file) != Format::t4;
 }
 
 void checkOut(const SweepOptions& options) {
     const std::filesystem::path out = pathFromUtf8(options.out);
-    if (!options.out.empty() && !isCsv(options.out) && out.extension() != ".json")
+    if (!options.out.empty() && formatOf(options.out) == Format::json && out.extension() != ".json")
         throw Error(ErrorKind::usage,
                     fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
                     "give the file one of these endings");
     if (!options.out.empty())
         platform::requireReplaceable(out, ErrorKind::usage);
-    if (options.resume && (options.out.empty() || isCsv(options.out)))
+    if (options.resume && !canResume(options.out))
         throw Error(ErrorKind::usage, "--resume goes on with the JSON file that --out names",
-                    "give --out FILE.json as well");
+                    "give --out FILE.json or FILE.kt.json as well");
 }
 
 Error notOver(const std::string& option, const std::string& why) {
@@ -109,22 +127,98 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     request.seed = options.seed;
     if (!options.budget.empty())
         request.budget = sweep::parseBudget(options.budget);
-    std::error_code ignored;
-    if (options.resume && std::filesystem::exists(pathFromUtf8(options.out), ignored)) {
-        sweep::EarlierSweep earlier = sweep::readResults(pathFromUtf8(options.out));
-        const auto& ofProject = request.run.project.sweep;
-        // On a simulated device time is estimated; another device is another state.
-        const bool isTime =
-            ofProject && ofProject->objective == "time" && earlier.objective == "estimated_time";
-        if (ofProject && !isTime && ofProject->objective != earlier.objective)
-            throw Error(ErrorKind::usage,
-                        fmt::format("{} holds results for {}, and the project's objective is {}",
-                                    options.out, earlier.objective, ofProject->objective),
-                        "start anew without --resume, or write to another file");
-        request.earlier = std::move(earlier.trials);
-        request.earlierState = std::move(earlier.state);
-    }
     return request;
+}
+
+/// Trials to go on with, and the device that a file of Kernel Tuner says they are of.
+sweep::CachedTrials earlierTrials(const std::filesystem::path& file,
+                                  const project::Project& project) {
+    const std::string text = project::readTextFile(file);
+    if (!sweep::isCache(text))
+        return {sweep::readResults(file), {}};
+    return sweep::readCache(text, file, sweep::Space(project), project.sweep->objective);
+}
+
+/// \returns the device that they have to be of; empty: their state tells
+std::string takeEarlier(const SweepOptions& options, session::SweepRequest& request) {
+    std::error_code ignored;
+    std::filesystem::path file = pathFromUtf8(options.from);
+    if (options.resume)
+        file = pathFromUtf8(options.out);
+    if (file.empty() || (options.resume && !std::filesystem::exists(file, ignored)))
+        return {};
+    sweep::CachedTrials earlier = earlierTrials(file, request.run.project);
+    const std::string& objective = request.run.project.sweep->objective;
+    // On a simulated device time is estimated; another device is another state.
+    const bool isTime = objective == "time" && earlier.sweep.objective == "estimated_time";
+    if (!isTime && objective != earlier.sweep.objective)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} holds results for {}, and the project's objective is {}",
+                                utf8(file), earlier.sweep.objective, objective),
+                    "start anew without --resume, or write to another file");
+    request.earlier = std::move(earlier.sweep.trials);
+    request.earlierState = std::move(earlier.sweep.state);
+    return earlier.device;
+}
+
+/// Times of Kernel Tuner are those of a device, and measured unless an estimate is said.
+void requireDevice(const std::string& device, const session::SweepRequest& request,
+                   BlockingSession& session) {
+    if (device.empty())
+        return;
+    const std::vector<session::DeviceInfo> devices = session.listDevices();
+    const std::string& selector =
+        request.devices.empty() ? request.run.device : request.devices.front();
+    const session::DeviceInfo& chosen = devices[session::choosePreferredDevice(devices, selector)];
+    if (chosen.name != device)
+        throw Error(ErrorKind::usage,
+                    fmt::format("the earlier results are of {}, and this sweep is on {}", device,
+                                chosen.name),
+                    "choose that device with --device");
+    const bool isMeasured = std::any_of(request.earlier.begin(), request.earlier.end(),
+                                        [](const sweep::Trial& trial) { return trial.time; });
+    if (chosen.simulated && isMeasured)
+        throw Error(ErrorKind::usage,
+                    "the earlier times are those of a simulation on a computer, and this sweep "
+                    "estimates a GPU's",
+                    "begin without them");
+}
+
+/// What files for Kernel Tuner say of the project.
+sweep::TuningHeader headerFor(const project::Project& project,
+                              const std::map<std::string, std::string>& settings) {
+    sweep::TuningHeader header;
+    header.parameters = sweep::Space(project).dimensions();
+    header.timestamp = fmt::format("{:%Y-%m-%dT%H:%M:%S}+00:00", fmt::gmtime(std::time(nullptr)));
+    std::vector<std::string> kernels;
+    for (const project::Launch& launch : project.launches)
+        if (!launch.step)
+            kernels.push_back(launch.kernel);
+    header.kernel = fmt::format("{}", fmt::join(kernels, ","));
+    try {
+        const project::LaunchPlan plan = project::makePlan(project, settings);
+        const project::PlannedLaunch& first = plan.launches.at(0);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            header.problemSize.push_back(std::int64_t(first.grid[axis]) * first.block[axis]);
+    } catch (const std::exception&) {
+        // Only combinations of the sweep make a project that can run.
+    }
+    return header;
+}
+
+/// Empty, if --out writes no such file. \throws Error (usage) for an objective that it cannot hold
+sweep::TuningHeader headerOfOut(const SweepOptions& options, const session::SweepRequest& request) {
+    const Format format = formatOf(options.out);
+    if (format != Format::cache && format != Format::t4)
+        return {};
+    const project::Project& project = request.run.project;
+    const sweep::Objective& objective = sweep::findObjective(project.sweep->objective);
+    if (format == Format::cache && !sweep::fitsCache(objective))
+        throw Error(ErrorKind::usage,
+                    fmt::format("a cache of Kernel Tuner holds times, and this sweep compares {}",
+                                objective.name),
+                    "write a .t4.json or .json file");
+    return headerFor(project, request.run.set);
 }
 
 /// A diagnostic may quote a source that is no UTF-8.
@@ -132,12 +226,29 @@ std::string jsonText(const nlohmann::json& document) {
     return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void save(const SweepOptions& options, const session::SweepReport& report) {
+std::string textOf(const session::SweepReport& report, Format format,
+                   const sweep::TuningHeader& header) {
+    switch (format) {
+    case Format::csv:
+        return sweep::toCsv(report.result, report.objective);
+    case Format::cache:
+        return sweep::toCache(report.result, report.objective, header);
+    case Format::t4:
+        return sweep::toT4(report.result, report.objective, header);
+    case Format::json:
+        break;
+    }
+    return jsonText(session::toJson(report)) + "\n";
+}
+
+void save(const SweepOptions& options, const session::SweepReport& report,
+          sweep::TuningHeader header) {
     if (options.out.empty())
         return;
-    const std::string text = isCsv(options.out) ? sweep::toCsv(report.result, report.objective)
-                                                : jsonText(session::toJson(report)) + "\n";
-    platform::replaceFile(pathFromUtf8(options.out), text, ErrorKind::usage);
+    if (!report.devices.empty())
+        header.device = report.devices.front().name;
+    platform::replaceFile(pathFromUtf8(options.out), textOf(report, formatOf(options.out), header),
+                          ErrorKind::usage);
 }
 
 // ---- for people ----
@@ -308,9 +419,9 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
                         const SweepOptions& options) {
     const Place place{options.project, 0, 0};
     if (report.status == session::SweepStatus::cancelled) {
-        const std::string rest = options.out.empty() || isCsv(options.out)
-                                     ? "give --out FILE.json to be able to go on"
-                                     : "go on with --resume";
+        const std::string rest = canResume(options.out)
+                                     ? "go on with --resume"
+                                     : "give --out FILE.json to be able to go on";
         console.error(Error(
             ErrorKind::cancelled,
             fmt::format("the sweep was cancelled after {} trials", report.result.trials.size()),
@@ -341,6 +452,8 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
         over.push_back(valuesOver(option).first);
     requireChangeable(file, project, over);
     session::SweepRequest request = requestFrom(options, std::move(project), std::move(settings));
+    const std::string earlierDevice = takeEarlier(options, request);
+    const sweep::TuningHeader header = headerOfOut(options, request);
     BlockingSession::MakeWorker makeWorker;
     BlockingSession::MakeCompiler makeCompiler;
     if (others) {
@@ -353,11 +466,12 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
     }
     BlockingSession session(console, session::WorkerHome::child_process, std::move(makeWorker),
                             std::move(makeCompiler));
+    requireDevice(earlierDevice, request, session);
     bool told = false;
     const session::SweepReport report =
         session.sweep(std::move(request), [&](const session::SweepReport& soFar) {
             try {
-                save(options, soFar);
+                save(options, soFar, header);
             } catch (const Error& error) {
                 // Hours of results are worth more than the file of the moment: it is tried again
                 // with the next trials, and the last time it is an error.
@@ -368,7 +482,7 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
         });
     std::optional<Error> unsaved;
     try {
-        save(options, report);
+        save(options, report, header);
     } catch (const Error& error) {
         unsaved = error; // said at the end; what was found is told first
     }

@@ -102,7 +102,8 @@ struct SweepOptions {
     std::string objective;         ///< empty: the project's
     std::string strategy;
     std::string budget;
-    std::string out;
+    std::string out;  ///< .json, .csv, .kt.json or .t4.json; empty: none
+    std::string from; ///< a result file or a cache of Kernel Tuner to begin with; empty: none
     std::uint64_t seed = 0;
     std::optional<int> repeats;
     std::optional<double> timeout;

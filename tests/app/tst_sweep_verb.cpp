@@ -402,6 +402,46 @@ class SweepVerbTest : public QObject {
         QCOMPARE(fixture.json("r.json")["trials"].size(), std::size_t(9));
     }
 
+    /// A cache is gone on with as a JSON file is, and other sweeps begin with it.
+    void filesOfKernelTuner() {
+        const CliFixture fixture;
+        fixture.write(longProject(3));
+        const std::vector<std::string> base{"sweep", "p.warpbench", "--json"};
+        const auto sweep = [&](std::vector<std::string> options) {
+            options.insert(options.begin(), base.begin(), base.end());
+            return fixture.run(options);
+        };
+        QCOMPARE(sweep({"--out", "c.kt.json", "--budget", "2"}).status.code, 0);
+        const json part = fixture.json("c.kt.json");
+        QCOMPARE(part["device_name"], json("Simulated H200 (CPU)"));
+        QCOMPARE(part["kernel_name"], json("k"));
+        QCOMPARE(part["objective"], json("estimated_time"));
+        QCOMPARE(part["problem_size"], json({64, 1, 1}));
+        QCOMPARE(part["cache"].size(), std::size_t(2));
+        DOCUMENT(whole, sweep({"--out", "c.kt.json", "--resume"}));
+        QCOMPARE(whole["trials"].size(), std::size_t(3));
+        QCOMPARE(whole["trials"][0]["estimated_ms"]["ms"], part["cache"]["1"]["time"]);
+        QCOMPARE(fixture.json("c.kt.json")["cache"].size(), std::size_t(3));
+        QCOMPARE(fixture.json("c.kt.json")["cache"]["1"]["time"], part["cache"]["1"]["time"]);
+        DOCUMENT(again, sweep({"--from", "c.kt.json", "--out", "r.t4.json"}));
+        QCOMPARE(again["best"], whole["best"]);
+        QCOMPARE(fixture.json("r.t4.json")["results"].size(), std::size_t(3));
+
+        // Times that were measured, or on another device, are no estimates of this one.
+        json measured = part;
+        measured["objective"] = "time";
+        fixture.write("measured.json", measured.dump());
+        measured["device_name"] = "NVIDIA H100";
+        fixture.write("other.json", measured.dump());
+        for (const char* file : {"measured.json", "other.json", "r.t4.json", "missing.json"})
+            QVERIFY2(sweep({"--from", file}).status.code == 2, file);
+        QCOMPARE(sweep({"--out", "r.t4.json", "--resume"}).status.code, 2);
+        QCOMPARE(sweep({"--out", "s.kt.json", "--objective", "global_sectors"}).status.code, 2);
+        QCOMPARE(sweep({"--out", "s.t4.json", "--objective", "global_sectors"}).status.code, 0);
+        QCOMPARE(fixture.json("s.t4.json")["results"][0]["measurements"][0]["name"],
+                 json("global_sectors"));
+    }
+
     void killedAndResumed() {
         CliFixture fixture;
         fixture.write(longProject(400));
