@@ -185,12 +185,18 @@ void addHeaders(ExportModel& model, const project::Project& project,
 
 } // namespace
 
+std::string oneLine(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+    return text;
+}
+
 ExportModel makeExportModel(const project::Project& project, const project::LaunchPlan& plan,
                             const compile::CompileResult& compiled, const std::string& source,
                             const std::string& name) {
     requireExportable(project, plan);
     ExportModel model;
-    model.title = project.name;
+    model.title = oneLine(project.name);
     model.name = name;
     model.source = session::wholeSource(project, source, plan.generated);
     model.hasMain = compile::definesMain(source);

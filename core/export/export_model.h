@@ -60,7 +60,7 @@ struct ExportModel {
         std::vector<std::uint8_t> bytes;
     };
 
-    std::string title; ///< of the project
+    std::string title; ///< of the project, in one line
     std::string name;  ///< of the program's files
     std::string source;
     bool hasMain = false;
@@ -74,6 +74,9 @@ struct ExportModel {
     std::vector<std::string> notes;  ///< limits of the program, a sentence each
     std::vector<ExportedFile> files; ///< data, and headers beside the source
 };
+
+/// A text for a comment: line ends would end it.
+std::string oneLine(std::string text);
 
 /// Collects everything that an exported program needs. Its data files go into the folder NAME_data.
 /// \param source  the project's text

@@ -337,7 +337,7 @@ class Script {
                 }
             } else if (const auto* scalar = std::get_if<project::ScalarArg>(&given.value)) {
                 arguments += fmt::format("    {},  # {}\n", scalarText(*scalar, argument),
-                                         fmt::join(textsOf(scalar->value), ", "));
+                                         oneLine(scalar->value.front().text));
             } else {
                 cannotSay(fmt::format("argument {} is neither a buffer nor a number", i + 1),
                           given.place);
@@ -353,13 +353,6 @@ class Script {
                 "]\n# name, rtol, atol, whether to the bit, whether NaN equals NaN\nRULES = [\n" +
                 rules + "]\n";
         return text;
-    }
-
-    static std::vector<std::string> textsOf(const std::vector<Expression>& expressions) {
-        std::vector<std::string> texts;
-        for (const Expression& expression : expressions)
-            texts.push_back(expression.text);
-        return texts;
     }
 
     // ---- launch ----

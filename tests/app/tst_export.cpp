@@ -169,6 +169,7 @@ class TestExport : public QObject {
             tunedProject(QStringLiteral("{'parameters': {'BLOCK': [64, 128]}}"),
                          QStringLiteral("{'grid': ['ceil_div(n, BLOCK)'], 'block': ['BLOCK']}"));
         project["compile"]["defines"]["WIDTH"] = "7";
+        project["name"] = "Two\nlines";
         project["constants"]["table"] = {{"dtype", "uint8"}, {"value", {1, 2}}};
         project["source"]["text"] =
             "__constant__ unsigned char table[2];\n" + project["source"]["text"].get<std::string>();
@@ -189,9 +190,10 @@ class TestExport : public QObject {
         QVERIFY2(made.status.code == 0, made.errors.c_str());
         const std::string script = fixture.text("out/p_tune.py");
         for (const char* part :
-             {"np.zeros(1000, np.float32),  # other: 1000 x float32", "np.float32(0.5),  # 0.5",
-              "read(\"p_data/a.bin\", np.float32),  # a: 1000 x float32", "\"-DWIDTH=7\"",
-              "read(\"p_data/other_expected.bin\", np.float32)", "grid_div_x=[\"BLOCK\"]",
+             {"# Two lines: a script", "np.zeros(1000, np.float32),  # other: 1000 x float32",
+              "np.float32(0.5),  # 0.5", "read(\"p_data/a.bin\", np.float32),  # a: 1000 x float32",
+              "\"-DWIDTH=7\"", "read(\"p_data/other_expected.bin\", np.float32)",
+              "grid_div_x=[\"BLOCK\"]",
               "cmem_args={\"table\": np.frombuffer(bytes([1, 2]), np.uint8)}",
               "defines={\"BLOCK\": lambda p: p[\"BLOCK\"]}", "strategy=\"brute_force\""})
             QVERIFY2(script.find(part) != std::string::npos, script.c_str());
