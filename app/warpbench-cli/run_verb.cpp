@@ -136,7 +136,7 @@ void tellUncheckedFaults(const RunOptions& options, const session::RunReport& re
         console.line("Races and uninitialised reads were not looked for; --check faults does.");
 }
 
-/// What a run is to do, by the options and the project's files.
+/// A run, as the options and the project's files ask for it.
 struct Order {
     session::RunRequest request;
     std::vector<Export> exports;
@@ -285,7 +285,7 @@ bool waitForChange(const platform::FileWatch& watch, const RunOptions& options, 
     return true;
 }
 
-/// A run of --watch. What a change of a file can fix is printed, not thrown.
+/// A run of --watch. Prints errors that a change of a file can fix.
 Outcome runOnce(const RunOptions& options, BlockingSession& session, platform::FileWatch& watch,
                 Console& console, bool isFirst) {
     try {

@@ -155,13 +155,13 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
         throw Error(ErrorKind::usage,
                     fmt::format("{} holds results for {}, and the project's objective is {}",
                                 utf8(file), earlier.sweep.objective, objective),
-                    "start anew without --resume, or write to another file");
+                    "start again without --resume, or write to another file");
     request.earlier = std::move(earlier.sweep.trials);
     request.earlierState = std::move(earlier.sweep.state);
     return earlier.device;
 }
 
-/// Times of Kernel Tuner are those of a device, and measured unless an estimate is said.
+/// A cache has times of one device, which were measured unless it says that they are estimates.
 void requireDevice(const std::string& device, const session::SweepRequest& request,
                    BlockingSession& session) {
     if (device.empty())

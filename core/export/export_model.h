@@ -104,7 +104,7 @@ project::Project projectForTuning(const project::Project& project, const std::st
 /// source that it compiles.
 /// \param model    of that project
 /// \param project  of projectForTuning
-/// \throws Error (project) naming what Kernel Tuner has no words for: a block size that is not the
+/// \throws Error (project) naming what tune_kernel cannot express: a block size that is not the
 ///         value of one name, arguments that the sweep changes, addresses within buffers, structs
 std::vector<ExportedFile> kernelTunerScript(const ExportModel& model,
                                             const project::Project& project);

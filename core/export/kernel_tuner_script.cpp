@@ -27,7 +27,7 @@ using project::Project;
 namespace {
 
 [[noreturn]] void cannotSay(const std::string& what, const Place& place = {}) {
-    throw Error(ErrorKind::project, "Kernel Tuner cannot be told this: " + what,
+    throw Error(ErrorKind::project, "the project cannot be exported for Kernel Tuner: " + what,
                 "change that in a copy of the project, or use warpbench-cli sweep", place);
 }
 
@@ -48,7 +48,7 @@ std::size_t launchOf(const Project& project, const std::string& name) {
                 name.empty()
                     ? fmt::format("the project has {} launches, and Kernel Tuner tunes one",
                                   launches.size())
-                    : fmt::format("the project has no launch \"{}\"", name),
+                    : fmt::format("\"{}\" is not a launch of the project", name),
                 fmt::format("name one with --launch: {}", fmt::join(kernels, ", ")));
 }
 
@@ -246,7 +246,8 @@ class Script {
     void requireSayable() const {
         for (const auto& [name, values] : m_project.sweep->parameters)
             if (!m_project.parameters.contains(name) && !m_project.compile.defines.contains(name))
-                cannotSay(fmt::format("the sweep tries {}, which is no parameter or define", name));
+                cannotSay(
+                    fmt::format("the sweep tries {}, which is not a parameter or define", name));
         const ExportModel::Launch& launch = m_model.launches.front();
         if (launch.repeat > 1 || m_model.rounds > 1)
             cannotSay("the kernel is launched several times", m_launch.place);
@@ -303,7 +304,7 @@ class Script {
         const std::string type = numpyType(scalar.type);
         if (scalar.type.kind() != memory::DType::Kind::scalar ||
             (type != "bool_" && type != memory::nameOf(scalar.type.scalar())))
-            cannotSay("an argument of type " + scalar.type.name() + " has no equivalent in numpy");
+            cannotSay("numpy does not have the type " + scalar.type.name() + " of an argument");
         const std::string value = scalarValue(scalar.type.scalar(), argument.bytes);
         if (!value.empty())
             return fmt::format("np.{}({})", type, value);
@@ -381,8 +382,7 @@ class Script {
         return fmt::format("    block_size_names=[{}],\n", fmt::join(names, ", "));
     }
 
-    /// problem_size and what it is divided by; where that does not say it, a function of the
-    /// values.
+    /// problem_size and its divisors; a function of the values, if these cannot express the grid.
     std::string gridText() {
         std::vector<std::string> sizes, computed;
         std::string divisors;
