@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/arrays/host_array.h"
+#include "core/arrays/summary.h"
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 namespace warpbench::memory {
 
-/// What a buffer's values are like. Lanes of vector types are counted as their own values.
+/// What a run reports of a buffer's values. Lanes of vector types are counted as their own values.
 struct Statistics {
     std::optional<double> min, max, mean; ///< of the finite values; empty where there are none, and
                                           ///< for complex numbers and structs
@@ -20,15 +19,11 @@ struct Statistics {
     std::string exactMin, exactMax;
 };
 
-/// One pass over the array. A complex number counts as nan or inf where either part is.
-/// \throws Error (cancelled) soon after a stop was requested
-Statistics statisticsOf(const HostArray& array, const std::stop_token& stop = {});
+/// \param summary  of an array of the type; of structs there is none, and it may be a default one
+Statistics statisticsOf(const Summary& summary, const DType& dtype);
 
-/// Of two arrays of one dtype, one behind the other: as one pass over both, but for the mean's last
-/// bits.
-/// \param valuesA, valuesB  how many each has, lanes counted one by one; those of no values may be
-///                          without figures
-Statistics joined(const Statistics& a, std::int64_t valuesA, const Statistics& b,
-                  std::int64_t valuesB);
+/// One pass over the array.
+/// \throws Error (cancelled) soon after the calling thread's CancellationScope was stopped
+Statistics statisticsOf(const HostArray& array);
 
 } // namespace warpbench::memory

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/kept_results.h"
 
+#include "core/base/cancellation.h"
+
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -42,27 +44,26 @@ void onEach(std::size_t count, const Work& work) {
 }
 
 /// \param ms  how long reading took is added to it
-memory::Statistics statisticsOfPart(DeviceWorker& worker, HostBlockPool& blocks,
-                                    const memory::DType& dtype,
-                                    const BufferContents::Resident& part, double& ms,
-                                    const std::stop_token& stop) {
+memory::Summary summaryOfPart(DeviceWorker& worker, HostBlockPool& blocks,
+                              const memory::DType& dtype, const BufferContents::Resident& part,
+                              double& ms, const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
     const std::uint64_t size = dtype.size();
     const std::uint64_t most = std::max<std::uint64_t>(1, kPieceBytes / size);
     const std::uint64_t all = part.bytes / size;
     const auto block = blocks.allocate(std::size_t(std::min(all, most) * size));
-    memory::Statistics statistics;
+    const project::CancellationScope cancellation(stop);
+    memory::Summary summary;
     for (std::uint64_t first = 0; first < all; first += most) {
         const std::uint64_t count = std::min(most, all - first);
         const memory::HostArray piece(dtype, {std::int64_t(count)}, block);
         const auto start = Clock::now();
         readResident(worker, {&part, 1}, first * size, count * size, blocks.placeOf(piece), stop);
         ms += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-        const std::uint64_t lanes = dtype.lanes();
-        statistics = memory::joined(statistics, std::int64_t(first * lanes),
-                                    memory::statisticsOf(piece, stop), std::int64_t(count * lanes));
+        if (dtype.kind() != memory::DType::Kind::structure)
+            summary = memory::joined(summary, memory::summaryOf(piece));
     }
-    return statistics;
+    return summary;
 }
 
 } // namespace
@@ -109,19 +110,16 @@ void readResident(DeviceWorker& worker, ResidentParts parts, std::uint64_t first
 
 KeptFigures figuresOfKept(DeviceWorker& worker, HostBlockPool& blocks, const memory::DType& dtype,
                           ResidentParts parts, const std::stop_token& stop) {
-    std::vector<memory::Statistics> each(parts.size());
+    std::vector<memory::Summary> each(parts.size());
     KeptFigures figures;
     figures.ms.resize(parts.size());
     onEach(parts.size(), [&](std::size_t i) {
-        each[i] = statisticsOfPart(worker, blocks, dtype, parts[i], figures.ms[i], stop);
+        each[i] = summaryOfPart(worker, blocks, dtype, parts[i], figures.ms[i], stop);
     });
-    std::uint64_t values = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::uint64_t more = parts[i].bytes / dtype.size() * dtype.lanes();
-        figures.values =
-            memory::joined(figures.values, std::int64_t(values), each[i], std::int64_t(more));
-        values += more;
-    }
+    memory::Summary all;
+    for (const memory::Summary& one : each)
+        all = memory::joined(all, one);
+    figures.values = memory::statisticsOf(all, dtype);
     return figures;
 }
 

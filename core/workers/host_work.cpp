@@ -121,7 +121,7 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
         const bool onDevice =
             !request.results.at(i) && (kept || buffers[i].resident || !request.initial.at(i));
         if (!onDevice)
-            verdict.setStatistics(memory::statisticsOf(places.after(i), stop));
+            verdict.setStatistics(memory::statisticsOf(places.after(i)));
         if (buffers[i].expect)
             verdict.expect = expectReportOf(project::checkBuffer(
                 request.plan, i, *buffers[i].expect, places.initialSource(), places.afterSource()));

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/dtype.h"
+#include "core/expression/number.h"
+
+#include <cstdint>
+
+namespace warpbench::memory {
+
+/// Integers of any type as int64 of the same order and the same distances. Of uint64 they are
+/// 2^63 less, of all others the values themselves.
+class IntegerOrder {
+  public:
+    explicit IntegerOrder(Scalar scalar) noexcept
+        : m_flip(scalar == Scalar::uint64 ? kSign : 0) {}
+
+    /// \param bits  as readInt64 gives them
+    std::int64_t of(std::int64_t bits) const noexcept {
+        return std::int64_t(std::uint64_t(bits) ^ m_flip);
+    }
+    double toDouble(std::int64_t order) const noexcept {
+        return m_flip != 0 ? double(std::uint64_t(of(order))) : double(order);
+    }
+    project::Number toNumber(std::int64_t order) const {
+        const std::int64_t bits = of(order);
+        return m_flip != 0 && bits < 0 ? project::Number(std::uint64_t(bits))
+                                       : project::Number(bits);
+    }
+    /// \param number  an integer that the type holds
+    std::int64_t fromNumber(const project::Number& number) const {
+        return of(std::int64_t(project::asInteger(number)->bits()));
+    }
+
+  private:
+    static constexpr std::uint64_t kSign = std::uint64_t(1) << 63;
+    std::uint64_t m_flip;
+};
+
+} // namespace warpbench::memory
