@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session.h"
 
+#include "core/base/cancellation.h"
 #include "core/device/device_faults.h"
 #include "core/plan/evaluate.h"
 #include "core/platform/system.h"
@@ -11,6 +12,7 @@
 #include "core/run/kept_results.h"
 #include "core/run/run_input.h"
 #include "core/run/run_performer.h"
+#include "core/session/buffer_scan.h"
 #include "core/session/lane.h"
 #include "core/session/sweep_performer.h"
 #include "core/steps/step.h"
@@ -40,6 +42,13 @@ std::size_t bytesToKeep() {
     return std::size_t(std::clamp(platform::availableMemoryBytes() / 8, kGiB, 4 * kGiB));
 }
 
+const BufferContents& contentsToRead(const BufferRef& ref) {
+    if (const BufferContents* contents = contentsOf(ref))
+        return *contents;
+    throw Error(ErrorKind::usage, "there is nothing to read: the buffer has no contents yet",
+                "run the project first");
+}
+
 } // namespace
 
 class Session::Impl {
@@ -53,6 +62,9 @@ class Session::Impl {
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar);
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    /// \param look  given a ScannedBuffer and a ProgressHandler
+    template <class Result, class Look>
+    Ticket scan(const BufferRef& ref, Handlers<Result> handlers, Look look);
     Ticket startStepping(StepRequest request, Handlers<StepState> handlers);
     Ticket step(StepCommand command, Handlers<StepState> handlers);
     void pauseStepping() { m_stepWorker->pauseStepping(); }
@@ -65,8 +77,9 @@ class Session::Impl {
     template <class Result, class Work>
     Lane::Job jobOf(Handlers<Result> handlers, Work work);
     void deliver(std::function<void()> handler);
-    std::array<Lane*, 6> lanes() {
-        return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane, &m_stepLane};
+    std::array<Lane*, 7> lanes() {
+        return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane,
+                &m_readLane, &m_scanLane,    &m_stepLane};
     }
     std::unique_ptr<DeviceWorker> makeWorker(const DeviceInfo* device,
                                              const std::shared_ptr<HostBlockPool>& blocks);
@@ -99,6 +112,7 @@ class Session::Impl {
     Lane m_runLane{"run", Lane::Waiting::newest_only};
     Lane m_sweepLane{"sweep", Lane::Waiting::newest_only};
     Lane m_readLane{"read", Lane::Waiting::newest_of_tag};
+    Lane m_scanLane{"scan", Lane::Waiting::newest_of_tag};
     Lane m_stepLane{"step", Lane::Waiting::newest_of_tag};
 };
 
@@ -330,30 +344,27 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
 // ---- read ----
 
 memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_token stop) {
-    const BufferContents* contents = contentsOf(request.ref);
-    if (!contents)
-        throw Error(ErrorKind::usage, "there is nothing to read: the buffer has no contents yet",
-                    "run the project first");
+    const BufferContents& contents = contentsToRead(request.ref);
     if (request.first > request.ref.elements ||
         request.count > request.ref.elements - request.first)
         throw Error(ErrorKind::usage,
                     fmt::format("elements {} to {} of \"{}\" were asked for, and it has {}",
                                 request.first, request.first + request.count, request.ref.buffer,
                                 request.ref.elements));
-    const std::uint64_t firstByte = request.first * contents->dtype.size();
+    const std::uint64_t firstByte = request.first * contents.dtype.size();
     const auto count = std::int64_t(request.count);
-    if (contents->resident.empty()) {
-        const memory::HostArray& whole = contents->array;
+    if (contents.resident.empty()) {
+        const memory::HostArray& whole = contents.array;
         const std::size_t start =
             whole.block() ? std::size_t(whole.bytes().data() - whole.block()->data()) : 0;
-        return memory::HostArray(contents->dtype, {count}, whole.block(), start + firstByte);
+        return memory::HostArray(contents.dtype, {count}, whole.block(), start + firstByte);
     }
-    memory::HostArray part(contents->dtype, {count},
-                           m_blocks->allocate(request.count * contents->dtype.size()));
+    memory::HostArray part(contents.dtype, {count},
+                           m_blocks->allocate(request.count * contents.dtype.size()));
     if (part.sizeBytes() == 0)
         return part;
-    const bool stepped = contents->resident.front().stepped;
-    readResident(stepped ? *m_stepWorker : *m_worker, contents->resident, firstByte,
+    const bool stepped = contents.resident.front().stepped;
+    readResident(stepped ? *m_stepWorker : *m_worker, contents.resident, firstByte,
                  part.sizeBytes(), m_blocks->placeOf(part), stop);
     return part;
 }
@@ -367,6 +378,32 @@ Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> hand
     job.tag = consumer;
     const Ticket ticket = job.ticket;
     m_readLane.post(std::move(job));
+    return ticket;
+}
+
+// ---- whole buffers ----
+
+template <class Result, class Look>
+Ticket Session::Impl::scan(const BufferRef& ref, Handlers<Result> handlers, Look look) {
+    // What is on devices is read in pieces that are page-locked at first use.
+    constexpr std::uint64_t kOfDevices = std::uint64_t(8) << 20;
+    constexpr std::uint64_t kOfHost = std::uint64_t(64) << 20;
+    Lane::Job job = jobOf(
+        std::move(handlers),
+        [this, ref, look = std::move(look)](std::stop_token stop, const ProgressHandler& progress) {
+            const BufferContents& contents = contentsToRead(ref);
+            const project::CancellationScope cancellation(stop);
+            // Stopping between pieces is soon enough. A read that waits for a run and is stopped
+            // would take the worker along, and the run with it.
+            const auto read = [this, &ref](std::uint64_t first, std::uint64_t count) {
+                return readNow({ref, first, count}, {});
+            };
+            return look(ScannedBuffer{contents.dtype, ref.elements,
+                                      contents.resident.empty() ? kOfHost : kOfDevices, read},
+                        progress);
+        });
+    const Ticket ticket = job.ticket;
+    m_scanLane.post(std::move(job));
     return ticket;
 }
 
@@ -450,6 +487,25 @@ Ticket Session::sweep(SweepRequest request, Handlers<SweepReport> handlers,
 }
 Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
     return m_impl->read(std::move(request), std::move(handlers));
+}
+Ticket Session::summarize(SummaryRequest request, Handlers<memory::Summary> handlers) {
+    return m_impl->scan(request.ref, std::move(handlers),
+                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+                            return summaryOf(buffer, request.mostBins, request.bins, progress);
+                        });
+}
+Ticket Session::find(FindRequest request, Handlers<std::optional<std::uint64_t>> handlers) {
+    return m_impl->scan(request.ref, std::move(handlers),
+                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+                            return findElement(buffer, request.condition, request.from,
+                                               request.forward, progress);
+                        });
+}
+Ticket Session::envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers) {
+    return m_impl->scan(request.ref, std::move(handlers),
+                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+                            return envelopeOf(buffer, request.row, request.columns, progress);
+                        });
 }
 Ticket Session::startStepping(StepRequest request, Handlers<StepState> handlers) {
     return m_impl->startStepping(std::move(request), std::move(handlers));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/envelope.h"
 #include "core/arrays/host_array.h"
+#include "core/arrays/search.h"
+#include "core/arrays/summary.h"
 #include "core/compile/compile.h"
 #include "core/project/project.h"
 #include "core/report/progress.h"
@@ -59,6 +62,31 @@ struct ReadRequest {
     std::string consumer = {};
 };
 
+/// What the values of a whole buffer are like.
+struct SummaryRequest {
+    BufferRef ref;
+    int mostBins = 0; ///< of a histogram over all finite values; 0: none. Takes a second pass
+    /// Counts in these instead, in one pass.
+    memory::Bins bins = {};
+};
+
+/// Where the next element is that meets a condition.
+struct FindRequest {
+    BufferRef ref;
+    memory::Condition condition;
+    /// The first element that is looked at, or, backwards, the one behind that. Past the buffer's
+    /// end the search goes on at its other end.
+    std::uint64_t from = 0;
+    bool forward = true;
+};
+
+/// A row of elements as a curve.
+struct EnvelopeRequest {
+    BufferRef ref;
+    memory::ElementRow row;
+    int columns = 0; ///< pairs of points that the curve has at most
+};
+
 /// Stepping through one launch of a project.
 struct StepRequest {
     RunRequest run; ///< a real device is replaced by the simulated one, and a note says so
@@ -109,6 +137,12 @@ class Session {
                  std::function<void(const SweepReport&)> soFar = {});
     /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    // Looking through whole buffers, one after the other; none takes the place of another. They
+    // fail for structs.
+    Ticket summarize(SummaryRequest request, Handlers<memory::Summary> handlers);
+    /// \returns an element
+    Ticket find(FindRequest request, Handlers<std::optional<std::uint64_t>> handlers);
+    Ticket envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers);
 
     /// Begins to step through a launch on a simulated device, in its own worker beside that of
     /// runs; what was stepped through before ends. The launches before it are done first. Its code

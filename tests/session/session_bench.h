@@ -90,6 +90,16 @@ class Bench {
         return call.get();
     }
 
+    /// What a request about a whole buffer comes to.
+    template <class Request, class Result>
+    Result ask(Ticket (Session::*method)(Request, Handlers<Result>), Request request) {
+        auto promise = std::make_shared<std::promise<Result>>();
+        Call<Result> call;
+        call.result = promise->get_future();
+        (session.*method)(std::move(request), handlersFor(promise));
+        return call.get();
+    }
+
     std::vector<DeviceInfo> devices() {
         auto promise = std::make_shared<std::promise<std::vector<DeviceInfo>>>();
         Call<std::vector<DeviceInfo>> call;

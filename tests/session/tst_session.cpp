@@ -58,6 +58,40 @@ class SessionTest : public SessionFixture {
         QVERIFY_THROWS_EXCEPTION(Error, bench.read(BufferRef{}, 0, 1));
     }
 
+    void wholeBuffersAreLookedThrough_data() { homes(); }
+    void wholeBuffersAreLookedThrough() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const RunReport report = bench.run(multiply(kGood));
+        const BufferRef a = find(report, "a")->ref; // 0, 1, 2, …, 399
+        const memory::Summary summary = bench.ask(&Session::summarize, {a, 4});
+        QVERIFY(summary.max == (memory::Summary::End{399.0, 399}));
+        QCOMPARE(summary.zeros, std::int64_t(1));
+        QVERIFY(summary.counts == std::vector<std::int64_t>({100, 100, 100, 100}));
+        QVERIFY(bench.ask(&Session::summarize, {a}).counts.empty());
+        const memory::Bins few(memory::Scalar::float32, 100.0, 200.0, 2);
+        QVERIFY(bench.ask(&Session::summarize, {a, 0, few}).counts ==
+                std::vector<std::int64_t>({50, 51}));
+
+        using Relation = memory::Compared::Relation;
+        const memory::Condition above = memory::Compared{Relation::greater, 396.5};
+        const auto next = [&](std::uint64_t from, bool forward) {
+            return bench.ask(&Session::find, {a, above, from, forward});
+        };
+        QCOMPARE(next(0, true), std::optional<std::uint64_t>(397));
+        QCOMPARE(next(399, true), std::optional<std::uint64_t>(399));
+        QCOMPARE(next(400, true), std::optional<std::uint64_t>(397)); // from the beginning
+        QCOMPARE(next(399, false), std::optional<std::uint64_t>(398));
+        QCOMPARE(next(397, false), std::optional<std::uint64_t>(399)); // from the end
+        QVERIFY(!bench.ask(&Session::find, {a, memory::IsNan{}, 7, true}));
+
+        const memory::Envelope envelope = bench.ask(&Session::envelope, {a, {398, -2, 200}, 2});
+        QVERIFY(envelope.curves == std::vector<std::vector<memory::Envelope::Point>>(
+                                       {{{0, 398}, {99, 200}, {100, 198}, {199, 0}}}));
+        QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::envelope, {a, {0, 2, 201}, 2}));
+        QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {}));
+    }
+
     /// Writing a little too far is found without any check of the simulated GPU's, as on a real
     /// one.
     void guardZonesFindWhatIsWrittenOutside_data() {

@@ -134,6 +134,31 @@ class SessionKeptResultsTest : public SessionFixture {
                  qPrintable(problem));
     }
 
+    void itIsLookedThroughThere_data() { homes(); }
+    void itIsLookedThroughThere() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const RunReport report = bench.run(fill());
+        const BufferRef dest = report.buffers.at(0).ref;
+        const memory::Summary summary = bench.ask(&Session::summarize, {dest, 3});
+        QVERIFY(summary.min == (memory::Summary::End{0.5, 0}));
+        QVERIFY(summary.max == (memory::Summary::End{kElements - 0.5, kElements - 1}));
+        QVERIFY(summary.counts == std::vector<std::int64_t>(3, kElements / 3));
+        const memory::Condition late =
+            memory::Compared{memory::Compared::Relation::equal, kElements - 1.5};
+        QCOMPARE(bench.ask(&Session::find, {dest, late, 0, true}),
+                 std::optional<std::uint64_t>(kElements - 2));
+        QCOMPARE(bench.ask(&Session::find, {dest, late, 0, false}),
+                 std::optional<std::uint64_t>(kElements - 2));
+        const memory::Envelope envelope =
+            bench.ask(&Session::envelope, {dest, {0, 1, kElements}, 3});
+        QCOMPARE(envelope.curves.at(0).size(), std::size_t(6));
+        QVERIFY(envelope.curves[0][3] ==
+                (memory::Envelope::Point{2 * kElements / 3 - 1, 2.0 * kElements / 3 - 0.5}));
+        bench.run(fill());
+        QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {dest}));
+    }
+
     /// What is written over stays there as well: what it began with is on the host once, and what
     /// the check pass left is there, whatever timing did.
     void whatIsWrittenOverStaysToo_data() { homes(); }
