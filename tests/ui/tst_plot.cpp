@@ -16,7 +16,10 @@
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 #include <QXmlStreamReader>
+
+#include <cmath>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -205,6 +208,71 @@ class TstPlot : public QObject {
         plot.clear();
         moveMouse(plot, {20, 20});
         QVERIFY(hovered.last().first().toString().isEmpty());
+    }
+
+    /// A column is told wherever the mouse is over it, and what ends the last one is none.
+    void columnsAreToldAndClicked() {
+        Plot plot;
+        show(plot);
+        PlotSeries columns;
+        columns.name = QStringLiteral("count");
+        columns.points = {{0, 1}, {10, 1000}, {20, 0}, {30, 0}};
+        columns.style = PlotSeries::Style::columns;
+        PlotAxis counts{QStringLiteral("count"), 0.5, 2000};
+        counts.logarithmic = true;
+        plot.showLines({columns}, {QStringLiteral("value"), 0, 30}, counts);
+        QSignalSpy hovered(&plot, &Plot::hovered);
+        QSignalSpy clicked(&plot, &Plot::clicked);
+        for (const double x : {10.5, 19.5}) {
+            moveMouse(plot, plot.positionOf({x, 2}));
+            QCOMPARE(hovered.last().first().toString(), QStringLiteral("value 10: 1000"));
+        }
+        QWidget* view = plot.findChild<QAbstractScrollArea*>()->viewport();
+        QTest::mouseClick(view, Qt::LeftButton, {}, plot.positionOf({15, 100}).toPoint());
+        QCOMPARE(clicked.size(), 1);
+        QVERIFY(std::abs(clicked[0][0].toPointF().x() - 15) < 1);
+        QVERIFY(std::abs(clicked[0][0].toPointF().y() - 100) < 10);
+        moveMouse(plot, plot.positionOf({31, 2}));
+        QVERIFY(hovered.last().first().toString().isEmpty());
+        QVERIFY(plot.dashesOf(0).isEmpty());
+    }
+
+    void onlyANavigablePlotTellsWhereToGo_data() {
+        QTest::addColumn<bool>("navigable");
+        QTest::newRow("navigable") << true;
+        QTest::newRow("fixed") << false;
+    }
+    void onlyANavigablePlotTellsWhereToGo() {
+        QFETCH(bool, navigable);
+        Plot plot;
+        plot.setNavigable(navigable);
+        show(plot);
+        plot.showLines({{QStringLiteral("one"), {{0, 1}, {10, 2}}}},
+                       {QStringLiteral("Threads"), 0, 10}, {QStringLiteral("Warps"), 0, 5});
+        QSignalSpy zoomed(&plot, &Plot::zoomed);
+        QSignalSpy dragged(&plot, &Plot::dragged);
+        QSignalSpy clicked(&plot, &Plot::clicked);
+        QWidget* view = plot.findChild<QAbstractScrollArea*>()->viewport();
+        const QPoint from = plot.positionOf({5, 1}).toPoint();
+        const QPoint to = plot.positionOf({8, 1}).toPoint();
+        QWheelEvent wheel(from, view->mapToGlobal(from), {}, QPoint(0, 120), Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view, &wheel);
+        QCOMPARE(wheel.isAccepted(), navigable);
+        QTest::mousePress(view, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, to, view->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                         {});
+        QApplication::sendEvent(view, &move);
+        QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+        QCOMPARE(zoomed.size(), navigable ? 1 : 0);
+        QCOMPARE(dragged.size(), navigable ? 1 : 0);
+        QVERIFY(clicked.isEmpty()); // it was moved
+        if (!navigable)
+            return;
+        QVERIFY(zoomed[0][1].toDouble() > 1);
+        QVERIFY(std::abs(zoomed[0][0].toDouble() - 5) < 0.1);
+        QVERIFY(std::abs(dragged[0][0].toDouble() - 5) < 0.1);
+        QVERIFY(std::abs(dragged[0][1].toDouble() - 8) < 0.1);
     }
 
     /// A page's drawing is made of a plot that nobody ever sees.

@@ -74,6 +74,10 @@ void Plot::showBars(const QList<PlotBar>& bars, const PlotAxis& x) {
     contentsChanged();
 }
 
+void Plot::setNavigable(bool navigable) {
+    m_contents->navigable = navigable;
+}
+
 void Plot::setMarkers(const QList<PlotMarker>& markers) {
     m_contents->markers = markers;
     contentsChanged();
@@ -103,10 +107,10 @@ QList<qreal> Plot::dashesOf(int series) const {
     constexpr std::size_t kKinds = std::size(kDashes);
     std::array<bool, kKinds> taken{};
     for (int i = 0; i <= series && i < int(m_contents->series.size()); ++i) {
-        const PlotSeries::Style style = m_contents->series[i].style;
-        if (style == PlotSeries::Style::points)
+        const PlotSeries& one = m_contents->series[i];
+        if (!one.isLine())
             continue;
-        std::size_t kind = style == PlotSeries::Style::dashedLine ? 1 : 0;
+        std::size_t kind = one.style == PlotSeries::Style::dashedLine ? 1 : 0;
         while (kind + 1 < kKinds && taken[kind])
             ++kind;
         taken[kind] = true;

@@ -17,9 +17,11 @@ class QPaintDevice;
 
 namespace warpbench::ui {
 
-/// One line or cloud of points of a plot.
+/// One line or cloud of points of a plot, or its columns.
 struct PlotSeries {
-    enum class Style { line, dashedLine, steps, points };
+    /// Columns reach from the bottom up to each point, and to the x of the next one: the last
+    /// point only ends them.
+    enum class Style { line, dashedLine, steps, points, columns };
     /// Where the name stands: above the plot, where there are several series; beside the line; or
     /// nowhere, for markers tell it.
     enum class Naming { legend, beside, none };
@@ -41,6 +43,7 @@ struct PlotSeries {
     };
     More more{};
 
+    bool isLine() const { return style != Style::points && style != Style::columns; }
     qsizetype size() const { return samples ? qsizetype(samples->size()) : points.size(); }
     QPointF at(qsizetype i) const {
         return samples ? QPointF(double(i + 1), (*samples)[std::size_t(i)]) : points[i];
@@ -91,6 +94,8 @@ class Plot : public QWidget {
                    const std::optional<PlotAxis>& right = {});
     /// Horizontal bars, the first on top, values along `x`.
     void showBars(const QList<PlotBar>& bars, const PlotAxis& x);
+    /// Whether the wheel and dragging tell where to go along x. The owner shows it.
+    void setNavigable(bool navigable);
     /// Rings at points of a line plot, with a text beside each.
     void setMarkers(const QList<PlotMarker>& markers);
     void clear();
@@ -121,6 +126,12 @@ class Plot : public QWidget {
     /// The nearest point of a line under the mouse, in words and in the axes' units, or an empty
     /// text when it left.
     void hovered(const QString& text, QPointF value);
+    /// The mouse was pressed and released there. In the axes' units.
+    void clicked(QPointF value);
+    // Of a navigable plot, values of x:
+    void zoomed(double around, double factor); ///< above 1: nearer
+    void dragged(double from, double to);      ///< since the last such signal
+    void doubleClicked();
 
   private:
     struct Contents;

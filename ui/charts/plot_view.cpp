@@ -17,7 +17,7 @@
 #include <QGraphicsPixmapItem>
 #include <QGraphicsSimpleTextItem>
 #include <QLineSeries>
-#include <QMouseEvent>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,6 @@ namespace {
 
 constexpr int kMarkerRadius = 6;  // pixels
 constexpr int kBesideLine = 2;    // pixels between a line and its name
-constexpr int kHoverRange = 40;   // pixels
 constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
 constexpr qreal kLeastBar = 6;    // below its text; where there is less room it is behind that
 constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
@@ -151,7 +150,7 @@ void Plot::View::drawLines() {
         // A cloud's points are painted in one go (placeOverlays): Qt Charts makes an item of each,
         // and 100,000 of them keep the window busy for half a minute. This names them.
         auto* line = new QLineSeries;
-        if (one.style != PlotSeries::Style::points) {
+        if (one.isLine()) {
             const QList<QPointF> points = onAxes(thinned(one.points, kMostColumns));
             line->append(one.style == PlotSeries::Style::steps ? stepped(points) : points);
         }
@@ -293,6 +292,7 @@ void Plot::View::placeOverlays() {
     if (!m_anchor)
         return;
     placeClouds();
+    placeColumns();
     m_contents.bars.isEmpty() ? placeMarkers() : placeBars();
 }
 
@@ -418,7 +418,7 @@ void Plot::View::placeMarkers() {
 void Plot::View::nameLines(QList<QPolygonF>& taken, bool level) {
     qsizetype line = 0;
     for (const PlotSeries& one : m_contents.series) {
-        if (one.style == PlotSeries::Style::points)
+        if (!one.isLine())
             continue;
         const QPolygonF corners = taken.at(line++);
         if (one.naming != PlotSeries::Naming::beside || corners.isEmpty() ||
@@ -451,13 +451,37 @@ void Plot::View::placeClouds() {
     }
 }
 
+/// Columns end at whole pixels: nothing shines through between neighbours.
+void Plot::View::placeColumns() {
+    constexpr int kWide = 4; // pixels, from which on there is a gap to the next one
+    const QRectF area = chart()->plotArea();
+    for (int i = 0; i < int(m_contents.series.size()); ++i) {
+        const PlotSeries& one = m_contents.series[i];
+        if (one.style != PlotSeries::Style::columns)
+            continue;
+        QPainterPath columns;
+        for (qsizetype at = 0; at + 1 < one.points.size(); ++at) {
+            const QPointF top = toPixels(one.points[at]);
+            const int left = qRound(top.x());
+            const int room = std::max(1, qRound(toPixels(one.points[at + 1]).x()) - left);
+            const qreal height = area.bottom() - top.y();
+            if (height > 0) // what is there is seen, however little it is
+                columns.addRect(left, area.bottom() - std::max(1.0, height),
+                                room < kWide ? room : room - 1, std::max(1.0, height));
+        }
+        QGraphicsPathItem* item =
+            scene()->addPath(columns, Qt::NoPen, one.color.isValid() ? one.color : seriesColor(i));
+        item->setZValue(10);
+        m_overlays.append(item);
+    }
+}
+
 /// The lines as they are drawn, in the scene's pixels.
 QList<QPolygonF> Plot::View::linesInPixels() const {
     QList<QPolygonF> lines;
     for (const PlotSeries& one : m_contents.series) {
-        if (one.style == PlotSeries::Style::points) {
+        if (!one.isLine())
             continue;
-        }
         const bool steps = one.style == PlotSeries::Style::steps;
         QPolygonF line;
         const QList<QPointF> points = thinned(one.points, kMostColumns);
@@ -467,63 +491,6 @@ QList<QPolygonF> Plot::View::linesInPixels() const {
         lines.append(line);
     }
     return lines;
-}
-
-/// The nearest point of a cloud in any direction: of lines in logarithms few points are known.
-void Plot::View::hoverPoints(QPointF position) {
-    const auto distanceTo = [&](QPointF value) {
-        return QLineF(toPixels(value), position).length();
-    };
-    qreal best = kHoverRange;
-    QString text;
-    QPointF value;
-    for (const PlotSeries& one : std::as_const(m_contents.series)) {
-        if (one.style != PlotSeries::Style::points)
-            continue;
-        for (qsizetype i = 0; i < one.size(); ++i) {
-            if (distanceTo(one.at(i)) >= best)
-                continue;
-            best = distanceTo(one.at(i));
-            value = one.at(i);
-            text = one.name;
-        }
-    }
-    emit m_plot->hovered(text, value);
-}
-
-void Plot::View::mouseMoveEvent(QMouseEvent* event) {
-    QChartView::mouseMoveEvent(event);
-    const QList<PlotSeries>& series = m_contents.series;
-    if (!m_anchor || series.isEmpty()) {
-        emit m_plot->hovered({}, {});
-        return;
-    }
-    if (m_contents.x.logarithmic) {
-        hoverPoints(event->position());
-        return;
-    }
-    const double x = chart()->mapToValue(event->position(), m_anchor).x();
-    qreal best = kHoverRange;
-    QString text;
-    QPointF value;
-    for (int i = 0; i < int(series.size()); ++i) {
-        const PlotSeries& one = series[i];
-        const qsizetype nearest =
-            one.samples ? std::clamp<qsizetype>(std::llround(x) - 1, 0, one.size() - 1)
-                        : nearestByX(one.points, x, m_contents.rising[i]);
-        if (nearest < 0)
-            continue;
-        const QPointF point = one.at(nearest);
-        const qreal distance = std::abs(toPixels(point).x() - event->position().x());
-        if (distance < best) {
-            best = distance;
-            value = point;
-            text = QStringLiteral("%1%2 %3: %4")
-                       .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
-                            QString::number(point.x()), QString::number(point.y(), 'g', 6));
-        }
-    }
-    emit m_plot->hovered(text, value);
 }
 
 } // namespace warpbench::ui

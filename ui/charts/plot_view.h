@@ -21,6 +21,7 @@ struct Plot::Contents {
     PlotAxis x, y;
     std::optional<PlotAxis> right;
     QList<PlotMarker> markers;
+    bool navigable = false; ///< the mouse moves and zooms
     bool drawn = false;
 };
 
@@ -35,7 +36,11 @@ class Plot::View : public QChartView {
     }
 
   protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override {
         QChartView::leaveEvent(event);
         emit m_plot->hovered({}, {});
@@ -57,6 +62,7 @@ class Plot::View : public QChartView {
     void nameMarker(const PlotMarker& marker, QPointF at, QList<QPolygonF>& taken);
     void nameLines(QList<QPolygonF>& taken, bool level);
     void placeClouds();
+    void placeColumns();
     void placeLegend();
     void clearOverlays();
     QList<QPolygonF> linesInPixels() const;
@@ -69,6 +75,9 @@ class Plot::View : public QChartView {
     QList<QPointF> onAxes(QList<QPointF> values) const;
     void fitDecades(QCategoryAxis& axis);
     void fitDecadesUpwards(QCategoryAxis& axis);
+    /// The value of the axes at a place.
+    QPointF valueAt(QPointF position) const;
+    void hover(QPointF position);
     void hoverPoints(QPointF position);
 
     Plot* m_plot;
@@ -78,6 +87,9 @@ class Plot::View : public QChartView {
     QList<QGraphicsItem*> m_overlays;
     bool m_fitting = false; ///< other ticks may change the area, which asks for them again
     bool m_placing = false; ///< so may the legend
+    std::optional<QPointF> m_pressed; ///< where the mouse button went down; empty: it is up
+    QPointF m_draggedTo;
+    bool m_dragging = false; ///< it moved too far for a click
 };
 
 } // namespace warpbench::ui
