@@ -4656,6 +4656,38 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>%1: about %2 times as fast</source>
         <translation>%1: etwa %2-mal so schnell</translation>
     </message>
+    <message>
+        <source>min |z| %1</source>
+        <translation>Min. |z| %1</translation>
+    </message>
+    <message>
+        <source>max |z| %1</source>
+        <translation>Max. |z| %1</translation>
+    </message>
+    <message>
+        <source>mean |z| %1</source>
+        <translation>Mittel |z| %1</translation>
+    </message>
+    <message>
+        <source>std. dev. %1</source>
+        <translation>Std.‑Abw. %1</translation>
+    </message>
+    <message>
+        <source>zeros %1</source>
+        <translation>Nullen %1</translation>
+    </message>
+    <message>
+        <source>NaN %1</source>
+        <translation>NaN %1</translation>
+    </message>
+    <message>
+        <source>infinite %1</source>
+        <translation>unendlich %1</translation>
+    </message>
+    <message>
+        <source>A number is missing after “%1”</source>
+        <translation>Nach „%1“ fehlt eine Zahl</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -5541,10 +5573,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>%1, erwartet %2 (falsches Element %3 von %4)</translation>
     </message>
     <message>
-        <source>An index such as “3, 17”, or “#1234” for the place in memory</source>
-        <translation>Ein Index wie „3, 17“ oder „#1234“ für die Stelle im Speicher</translation>
-    </message>
-    <message>
         <source>Too many cells to copy: at most %1. Export saves them all.</source>
         <translation>Zu viele Zellen zum Kopieren: höchstens %1. Exportieren speichert alle.</translation>
     </message>
@@ -5591,10 +5619,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>Go to element</source>
         <translation>Zum Element</translation>
-    </message>
-    <message>
-        <source>go to index</source>
-        <translation>Index</translation>
     </message>
     <message>
         <source>View</source>
@@ -5685,6 +5709,86 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>1 in %1 rows and columns is drawn</source>
         <translation>Jede %1. Zeile und Spalte ist gezeichnet</translation>
+    </message>
+    <message>
+        <source>The histogram is of the whole buffer</source>
+        <translation>Das Histogramm zeigt den ganzen Puffer</translation>
+    </message>
+    <message>
+        <source>index, = 3.5, nan</source>
+        <translation>Index, = 3.5, nan</translation>
+    </message>
+    <message>
+        <source>An index such as “3, 17”, “#1234” for the place in memory, or a value to find: “= 3.5”, “&gt; 10”, “nan”, “inf”. Enter finds the next one, Shift+Enter the previous one.</source>
+        <translation>Ein Index wie „3, 17“, „#1234“ für die Stelle im Speicher oder ein Wert: „= 3.5“, „&gt; 10“, „nan“, „inf“. Die Eingabetaste findet den nächsten, mit Umschalt den vorigen.</translation>
+    </message>
+    <message>
+        <source>Find the next one (Enter)</source>
+        <translation>Nächsten finden (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Find the previous one (Shift+Enter)</source>
+        <translation>Vorigen finden (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Find the next one</source>
+        <translation>Nächsten finden</translation>
+    </message>
+    <message>
+        <source>Find the previous one</source>
+        <translation>Vorigen finden</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Not in %1: %2</source>
+        <translation>Nicht in %1: %2</translation>
+    </message>
+    <message>
+        <source>Searching… %1 %</source>
+        <translation>Sucht … %1 %</translation>
+    </message>
+    <message>
+        <source>real</source>
+        <translation>Realteil</translation>
+    </message>
+    <message>
+        <source>imaginary</source>
+        <translation>Imaginärteil</translation>
+    </message>
+    <message>
+        <source>Counting… %1 %</source>
+        <translation>Zählt … %1 %</translation>
+    </message>
+    <message>
+        <source>A struct has no single value to count.</source>
+        <translation>Eine Struktur hat keinen einzelnen Wert, der gezählt werden kann.</translation>
+    </message>
+    <message>
+        <source>A struct has no single value to draw.</source>
+        <translation>Eine Struktur hat keinen einzelnen Wert, der gezeichnet werden kann.</translation>
+    </message>
+    <message>
+        <source>index in row %1</source>
+        <translation>Index in Zeile %1</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>Drawing… %1 %</source>
+        <translation>Zeichnet … %1 %</translation>
     </message>
 </context>
 <context>
@@ -6360,6 +6464,17 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
 </context>
 <context>
+    <name>warpbench::ui::CurveView</name>
+    <message>
+        <source>Plot</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::DeleteWorkDialog</name>
     <message>
         <source>Delete Unsaved Work</source>
@@ -7004,6 +7119,52 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>The manual is not installed beside this program. In the source tree it is docs/manual.</source>
         <translation>Das Handbuch ist nicht neben diesem Programm installiert. Im Quellbaum ist es docs/manual.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::HistogramView</name>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>Counts on a logarithmic axis</source>
+        <translation>Anzahlen auf einer logarithmischen Achse</translation>
+    </message>
+    <message>
+        <source>Logarithmic counts</source>
+        <translation>Logarithmische Anzahlen</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>The buffer has no finite values.</source>
+        <translation>Der Puffer hat keine endlichen Werte.</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 finite values in %n bin(s)</source>
+        <translation>
+            <numerusform>%1 endliche Werte in %n Klasse</numerusform>
+            <numerusform>%1 endliche Werte in %n Klassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3 %)</source>
+        <translation>%1: %2 (%3 %)</translation>
     </message>
 </context>
 <context>

@@ -157,6 +157,16 @@
     </message>
 </context>
 <context>
+    <name>warpbench::ui::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 finite values in %n bin(s)</source>
+        <translation>
+            <numerusform>%1 finite values in %n bin</numerusform>
+            <numerusform>%1 finite values in %n bins</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::LaneView</name>
     <message numerus="yes">
         <source>%n sector(s) of 32 bytes; filled: what lanes asked for</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/buffer_scan.h"
 #include "tests/ui/drawn_test.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
@@ -35,19 +36,7 @@ class MadeUpData {
         return [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
             ++m_reads;
             m_elements += request.count;
-            memory::HostArray array(memory::DType(memory::Scalar::int32),
-                                    {std::int64_t(request.count)});
-            std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
-                      std::int32_t(request.first));
-            if (request.ref.buffer == kStepped) { // every third element tells the generation
-                for (std::uint64_t i = 0; i < request.count; ++i)
-                    if ((request.first + i) % 3 == 0)
-                        array.as<std::int32_t>()[i] = std::int32_t(request.ref.generation);
-            }
-            if (request.ref.buffer == kExpected) { // is 100 more in every third element
-                for (std::uint64_t i = 0; i < request.count; ++i)
-                    array.as<std::int32_t>()[i] += (request.first + i) % 3 == 0 ? 100 : 0;
-            }
+            const memory::HostArray array = made(request.ref, request.first, request.count);
             if (m_holding) {
                 m_held.push_back([handlers, array] { handlers.done(array); });
                 return;
@@ -57,6 +46,36 @@ class MadeUpData {
                 qApp, [handlers, array] { handlers.done(array); }, Qt::QueuedConnection);
         };
     }
+    /// Looks through whole buffers as a session does, over the same elements.
+    WholeBufferReader whole() {
+        WholeBufferReader reader;
+        reader.summarize = [this](session::SummaryRequest request,
+                                  const session::Handlers<memory::Summary>& handlers) {
+            return answer(handlers, [=, this] {
+                return session::summaryOf(scanned(request.ref), request.mostBins, request.bins,
+                                          [](const auto&) {});
+            });
+        };
+        reader.find = [this](session::FindRequest request,
+                             const session::Handlers<std::optional<std::uint64_t>>& handlers) {
+            return answer(handlers, [=, this] {
+                return session::findElement(scanned(request.ref), request.condition, request.from,
+                                            request.forward, [](const auto&) {});
+            });
+        };
+        reader.envelope = [this](session::EnvelopeRequest request,
+                                 const session::Handlers<memory::Envelope>& handlers) {
+            m_envelopes.push_back(request);
+            return answer(handlers, [=, this] {
+                return session::envelopeOf(scanned(request.ref), request.row, request.columns,
+                                           [](const auto&) {});
+            });
+        };
+        reader.cancel = [this](session::Ticket) { ++m_cancelled; };
+        return reader;
+    }
+    int cancelled() const { return m_cancelled; }
+    const std::vector<session::EnvelopeRequest>& envelopes() const { return m_envelopes; }
     /// From now on answers wait until they are let go.
     void hold() { m_holding = true; }
     void letGo() {
@@ -69,6 +88,41 @@ class MadeUpData {
     void forget() { m_reads = 0, m_elements = 0; }
 
   private:
+    static memory::HostArray made(const session::BufferRef& ref, std::uint64_t first,
+                                  std::uint64_t count) {
+        memory::HostArray array(memory::DType(memory::Scalar::int32), {std::int64_t(count)});
+        std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
+                  std::int32_t(first));
+        if (ref.buffer == kStepped) { // every third element tells the generation
+            for (std::uint64_t i = 0; i < count; ++i)
+                if ((first + i) % 3 == 0)
+                    array.as<std::int32_t>()[i] = std::int32_t(ref.generation);
+        }
+        if (ref.buffer == kExpected) { // is 100 more in every third element
+            for (std::uint64_t i = 0; i < count; ++i)
+                array.as<std::int32_t>()[i] += (first + i) % 3 == 0 ? 100 : 0;
+        }
+        return array;
+    }
+    static session::ScannedBuffer scanned(const session::BufferRef& ref) {
+        return {
+            memory::DType(memory::Scalar::int32), ref.elements, 4096,
+            [ref](std::uint64_t first, std::uint64_t count) { return made(ref, first, count); }};
+    }
+    /// As a read is answered: later, or when it is let go.
+    template <class Result, class Work>
+    session::Ticket answer(const session::Handlers<Result>& handlers, Work work) {
+        const auto finish = [handlers, work] { handlers.done(work()); };
+        if (m_holding)
+            m_held.push_back(finish);
+        else
+            QMetaObject::invokeMethod(qApp, finish, Qt::QueuedConnection);
+        return ++m_ticket;
+    }
+
+    session::Ticket m_ticket = 0;
+    int m_cancelled = 0;
+    std::vector<session::EnvelopeRequest> m_envelopes;
     int m_reads = 0;
     std::uint64_t m_elements = 0;
     bool m_holding = false;

@@ -20,6 +20,10 @@ QString numberText(double value, bool whole) {
     return QString::number(value, 'g', whole && std::abs(value) < 1e9 ? 10 : 6);
 }
 
+QString linkText(const QString& text, const QString& to) {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(to, text);
+}
+
 } // namespace
 
 QString statisticsText(const session::BufferReport& buffer) {
@@ -40,6 +44,42 @@ QString statisticsText(const session::BufferReport& buffer) {
     if (buffer.inf.value_or(0) > 0)
         parts.append(tr("%1 infinite").arg(describeCount(std::uint64_t(*buffer.inf))));
     return parts.join(QStringLiteral("   "));
+}
+
+QString numberText(const project::Number& number) {
+    return project::isInteger(number) ? QString::fromStdString(project::toString(number))
+                                      : numberText(std::get<double>(number), false);
+}
+
+QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summary) {
+    const bool whole = memory::isInteger(dtype.scalar());
+    QStringList parts;
+    // A figure stays with its name where the line is broken; a link's tag keeps its space.
+    const auto add = [&parts](QString format, const QString& figure) {
+        parts.append(format.replace(u' ', QChar::Nbsp).arg(figure));
+    };
+    const auto end = [&](const memory::Summary::End& at) {
+        return linkText(numberText(at.value),
+                        QStringLiteral("#%1").arg(at.component / dtype.lanes()));
+    };
+    const auto count = [](std::int64_t values, const QString& search) {
+        return linkText(describeCount(std::uint64_t(values)), search);
+    };
+    if (summary.min) {
+        const bool complex = memory::isComplex(dtype.scalar());
+        add(complex ? tr("min |z| %1") : tr("min %1"), end(*summary.min));
+        add(complex ? tr("max |z| %1") : tr("max %1"), end(*summary.max));
+        add(complex ? tr("mean |z| %1") : tr("mean %1"), numberText(summary.mean, whole));
+    }
+    if (const auto deviation = summary.deviation())
+        add(tr("std. dev. %1"), numberText(*deviation, false));
+    if (summary.zeros > 0)
+        add(tr("zeros %1"), count(summary.zeros, QStringLiteral("= 0")));
+    if (summary.nan > 0)
+        add(tr("NaN %1"), count(summary.nan, QStringLiteral("nan")));
+    if (summary.inf > 0)
+        add(tr("infinite %1"), count(summary.inf, QStringLiteral("inf")));
+    return parts.join(QStringLiteral("&nbsp;&nbsp; "));
 }
 
 QString checkText(const session::ExpectReport& expect, const session::BufferReport& buffer) {

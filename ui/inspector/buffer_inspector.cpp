@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_inspector.h"
 
-#include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/comparison.h"
+#include "ui/inspector/curve_view.h"
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
+#include "ui/inspector/histogram_view.h"
 #include "ui/inspector/image_view.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
@@ -115,6 +116,10 @@ BufferInspector::BufferInspector(QWidget* parent)
     m_views = new QStackedWidget;
     m_views->addWidget(m_table);
     m_views->addWidget(m_image);
+    m_histogram = new HistogramView;
+    m_views->addWidget(m_histogram);
+    m_curves = new CurveView;
+    m_views->addWidget(m_curves);
 
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
@@ -143,6 +148,7 @@ BufferInspector::BufferInspector(QWidget* parent)
         if (view() == kMapView && m_map.elementAt(x, y) >= 0)
             goToElement(m_map.elementAt(x, y));
     });
+    connectWholeViews();
     for (const bool forward : {true, false}) {
         auto* step =
             new QShortcut(QKeySequence(forward ? QStringLiteral("N") : QStringLiteral("Shift+N")),
@@ -206,6 +212,7 @@ void BufferInspector::clear() {
     m_grid = {};
     m_map = {};
     ++m_drawing;
+    forgetWhole();
     const QSignalBlocker block(m_buffer);
     m_buffer->clear(); // another project's names mean something else
     m_sliceText->clear();
@@ -251,8 +258,8 @@ BufferInspector::View BufferInspector::view() const {
 
 void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
-    if (!buffer)
-        return;
+    if (!buffer || view() == kHistogramView || view() == kPlotView)
+        return; // of every buffer there is one
     const QSignalBlocker block(m_view);
     m_view->setCurrentIndex(m_view->findData(isPicture(*buffer) ? kImageView : kTableView));
 }
@@ -274,6 +281,7 @@ void BufferInspector::offerViews() {
 }
 
 void BufferInspector::showCurrent() {
+    forgetWhole();
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
@@ -287,15 +295,11 @@ void BufferInspector::showCurrent() {
         m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
     else
         m_wanted->setBuffer({}, 0);
-    // A figure stays with its name where the line is broken.
-    const QStringList figures = statisticsText(*buffer).split(QStringLiteral("   "));
-    m_statistics->setText(QString(figures.join(u'\n'))
-                              .replace(u' ', QChar::Nbsp)
-                              .replace(u'\n', QLatin1String("   ")));
-    m_statistics->setVisible(!m_statistics->text().isEmpty());
+    showStatistics();
     showCheck(*buffer);
     offerViews();
     applySlice();
+    askSummary();
     emit bufferShown(currentBuffer());
 }
 
@@ -304,18 +308,27 @@ void BufferInspector::applySlice() {
     if (!buffer)
         return;
     ++m_drawing; // a picture that is still being drawn is of what was asked for before
-    const bool whole = view() == kCompareView && m_onlyWrong->isChecked();
+    const bool onlyWrong = view() == kCompareView && m_onlyWrong->isChecked();
+    const bool whole = onlyWrong || view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
     m_onlyWrong->setVisible(view() == kCompareView);
-    const bool image = view() == kImageView || view() == kMapView;
-    m_views->setCurrentIndex(image ? 1 : 0);
-    m_hexadecimal->setEnabled(!image);
+    const bool table = view() == kTableView || view() == kCompareView;
+    if (table)
+        m_views->setCurrentWidget(m_table);
+    else if (view() == kHistogramView)
+        m_views->setCurrentWidget(m_histogram);
+    else if (view() == kPlotView)
+        m_views->setCurrentWidget(m_curves);
+    else
+        m_views->setCurrentWidget(m_image);
+    m_hexadecimal->setEnabled(table);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
     markInvalid(*m_sliceText, wrong != nullptr);
-    m_sliceText->setToolTip(wrong   ? *wrong
-                            : whole ? tr("The wrong elements of the whole buffer are listed")
-                                    : tr("Part of the buffer, as NumPy would write it"));
+    m_sliceText->setToolTip(wrong       ? *wrong
+                            : onlyWrong ? tr("The wrong elements of the whole buffer are listed")
+                            : whole     ? tr("The histogram is of the whole buffer")
+                                        : tr("Part of the buffer, as NumPy would write it"));
     if (wrong)
         return refuseSlice(*wrong);
     m_slice = std::get<Slice>(std::move(parsed));
@@ -330,6 +343,10 @@ void BufferInspector::applySlice() {
         return drawImage();
     case kMapView:
         return drawMap();
+    case kHistogramView:
+        return drawHistogram();
+    case kPlotView:
+        return drawCurves();
     }
 }
 
@@ -340,6 +357,7 @@ void BufferInspector::refuseSlice(const QString& why) {
     m_table->setSource({});
     m_table->setMessage(why);
     m_image->setMessage(why);
+    m_curves->setMessage(why);
     showElement({}, -1);
 }
 
@@ -529,70 +547,7 @@ void BufferInspector::showElement(const QString& place, std::int64_t element) {
 void BufferInspector::say(const QString& text) {
     m_shownElement = -1;
     m_cell->setText(text);
-    m_cell->setToolTip({});
-}
-
-void BufferInspector::stepToWrong(bool forward) {
-    if (!m_wrong || m_wrong->count() == 0)
-        return;
-    const std::int64_t here = std::max<std::int64_t>(0, currentElement());
-    std::optional<std::int64_t> found;
-    if (forward)
-        found = m_wrong->next(m_visited == here ? here + 1 : here);
-    else
-        found = m_wrong->previous(here - 1);
-    if (!found)
-        found = forward ? m_wrong->at(0) : m_wrong->at(m_wrong->count() - 1);
-    m_visited = *found;
-    goToElement(*found);
-}
-
-/// "3, 17" is an index, "#1234" the number of an element in memory.
-void BufferInspector::goTo(const QString& text) {
-    const session::BufferReport* buffer = current();
-    if (!buffer || text.trimmed().isEmpty())
-        return;
-    std::int64_t element = -1;
-    if (text.startsWith(u'#')) {
-        bool ok = false;
-        element = text.mid(1).toLongLong(&ok);
-        element = ok ? element : -1;
-    } else {
-        const auto parsed = Slice::parse(text, buffer->shape);
-        if (const auto* slice = std::get_if<Slice>(&parsed); slice && slice->shape().empty())
-            element = slice->element(0, 0);
-        else if (buffer->shape.size() > 1) {
-            bool ok = false;
-            element = text.toLongLong(&ok);
-            element = ok ? element : -1;
-        }
-    }
-    const bool valid = element >= 0 && std::uint64_t(element) < m_pages->elements();
-    markInvalid(*m_goto, !valid);
-    m_goto->setToolTip(valid ? QString()
-                             : tr("An index such as “3, 17”, or “#1234” for the place "
-                                  "in memory"));
-    if (valid)
-        goToElement(element);
-}
-
-void BufferInspector::goToElement(std::int64_t element) {
-    if (view() != kTableView && view() != kCompareView)
-        m_view->setCurrentIndex(m_view->findData(kTableView));
-    auto cell = m_grid.cellOf(element);
-    if (cell.first < 0 && view() == kCompareView) {
-        m_onlyWrong->setChecked(false); // it is right, or the slice leaves it out
-        cell = m_grid.cellOf(element);
-    }
-    if (cell.first < 0) {
-        m_sliceText->clear();
-        cell = m_grid.cellOf(element);
-    }
-    if (cell.first < 0)
-        return;
-    m_table->setCurrent(cell.first, cell.second);
-    m_table->centerCurrent();
-    m_table->setFocus();
+    m_cell->setToolTip(text);
 }
 
 } // namespace warpbench::ui

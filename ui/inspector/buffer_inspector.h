@@ -8,6 +8,7 @@
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/mismatch_map.h"
 #include "ui/inspector/slice.h"
+#include "ui/inspector/whole_buffer.h"
 #include "ui/workbench/panel_parts.h"
 
 #include <QWidget>
@@ -24,13 +25,16 @@ class QToolButton;
 
 namespace warpbench::ui {
 
+class CurveView;
 class ElementTable;
+class HistogramView;
 class ImageView;
 struct Workbench;
 
 /// The contents of a run's buffers: a table of any slice, read page by page as rows come into view;
-/// statistics; an image of 2-D buffers. Where a check failed: its verdict, every wrong element
-/// marked, got beside expected, the way from one wrong element to the next, and a map of them.
+/// statistics, a histogram and a search of the whole; curves of a row; an image of 2-D buffers.
+/// Where a check failed: its verdict, every wrong element marked, got beside expected, the way from
+/// one wrong element to the next, and a map of them.
 class BufferInspector : public QWidget, public PanelParts {
     Q_OBJECT
 
@@ -42,6 +46,8 @@ class BufferInspector : public QWidget, public PanelParts {
 
     /// What pages are read with, such as Session::read; empty: nothing can be read any more.
     void setReader(ElementPages::Reader reader);
+    /// What whole buffers are looked through with, such as a Session's; empty: nothing is asked.
+    void setWholeReader(WholeBufferReader reader);
     /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
     void setReport(const session::RunReport& report);
     /// The same without a copy. \param report  not null
@@ -66,8 +72,11 @@ class BufferInspector : public QWidget, public PanelParts {
   signals:
     void bufferShown(const QString& name);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
-    enum View { kTableView, kCompareView, kImageView, kMapView };
+    enum View { kTableView, kCompareView, kImageView, kMapView, kHistogramView, kPlotView };
     enum Facet { kGot, kWanted, kDifference, kRelative, kFacets }; ///< columns of the comparison
 
     /// A pause of stepping whose buffers are shown.
@@ -98,6 +107,20 @@ class BufferInspector : public QWidget, public PanelParts {
     void drawImage();
     void drawMap();
     void hoverPixel(int x, int y);
+    void connectWholeViews();
+    void forgetWhole();
+    void askSummary();
+    void showStatistics();
+    void followLink(const QString& link);
+    void drawHistogram();
+    void drawCurves();
+    void askCurves();
+    void showCurves();
+    void hoverCurve(std::int64_t position);
+    QString placeText(std::int64_t element) const;
+    /// \param what  is looked for, in words
+    void search(const memory::Condition& condition, const QString& what, bool forward);
+    void searchTyped(bool forward);
     void showCheck(const session::BufferReport& buffer);
     void showElement(const QString& place, std::int64_t element);
     void say(const QString& text);
@@ -123,6 +146,15 @@ class BufferInspector : public QWidget, public PanelParts {
     const session::BufferReport* current() const;
 
     ElementPages::Reader m_reader;
+    WholeBufferReader m_whole;
+    WholeBufferQuestion m_summaryQuestion;
+    WholeBufferQuestion m_searchQuestion;
+    WholeBufferQuestion m_gotQuestion;        ///< of the curves
+    WholeBufferQuestion m_wantedQuestion;     ///< of the curves of what is expected
+    std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not known yet
+    std::optional<memory::Envelope> m_gotCurves;
+    std::optional<memory::Envelope> m_wantedCurves;
+    std::int64_t m_found = -1; ///< the element that was last searched and found
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
     std::unique_ptr<ElementPages> m_wanted;             ///< what the buffer should hold
@@ -148,6 +180,8 @@ class BufferInspector : public QWidget, public PanelParts {
     QComboBox* m_view = nullptr;
     QToolButton* m_hexadecimal = nullptr;
     QLineEdit* m_goto = nullptr;
+    QToolButton* m_previousFound = nullptr;
+    QToolButton* m_nextFound = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_export = nullptr;
     QLabel* m_statistics = nullptr;
@@ -156,9 +190,11 @@ class BufferInspector : public QWidget, public PanelParts {
     QToolButton* m_previousWrong = nullptr;
     QToolButton* m_nextWrong = nullptr;
     QLabel* m_cell = nullptr;
-    QStackedWidget* m_views = nullptr; ///< table, image
+    QStackedWidget* m_views = nullptr;
     ElementTable* m_table = nullptr;
     ImageView* m_image = nullptr;
+    HistogramView* m_histogram = nullptr;
+    CurveView* m_curves = nullptr;
 };
 
 } // namespace warpbench::ui

@@ -10,6 +10,7 @@
 #include "ui/words/describe.h"
 #include "ui/words/error_words.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QFileInfo>
@@ -77,6 +78,12 @@ QString comparedText(const ElementGrid& grid, const ElementTable::Selection& sel
 void BufferInspector::copySelection() {
     if (m_views->currentWidget() == m_image) {
         QApplication::clipboard()->setImage(m_image->image());
+        return;
+    }
+    if (m_views->currentWidget() != m_table) {
+        // A chart knows how to be copied.
+        if (auto* copy = m_views->currentWidget()->findChild<QAction*>(QStringLiteral("copyPlot")))
+            copy->trigger();
         return;
     }
     const ElementTable::Selection selection = m_table->selection();

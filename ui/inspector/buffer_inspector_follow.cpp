@@ -16,6 +16,15 @@ BufferInspector::BufferInspector(Workbench& bench)
         [&bench](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
             bench.controller.session().read(std::move(request), std::move(handlers));
         });
+    session::Session& session = bench.controller.session();
+    const auto through = [&session](auto method) {
+        return [&session, method](auto request, auto handlers) {
+            return (session.*method)(std::move(request), std::move(handlers));
+        };
+    };
+    setWholeReader({through(&session::Session::summarize), through(&session::Session::find),
+                    through(&session::Session::envelope),
+                    [&session](session::Ticket ticket) { session.cancel(ticket); }});
     connect(&bench.results, &Results::runChanged, this, [this, &bench] { showRun(bench); });
     connect(&bench.results, &Results::runningChanged, this, &BufferInspector::setRunning);
     connect(&bench.stepper, &StepController::changed, this,

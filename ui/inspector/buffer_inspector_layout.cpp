@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's fields and lines of text, and what they are connected to.
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/search_text.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/name_combo.h"
@@ -9,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,17 +32,36 @@ QWidget* BufferInspector::buildControls() {
     m_goto = new QLineEdit;
     m_goto->setObjectName(QStringLiteral("inspectorGoto"));
     m_goto->setAccessibleName(tr("Go to element"));
-    m_goto->setPlaceholderText(tr("go to index"));
+    m_goto->setPlaceholderText(tr("index, = 3.5, nan"));
+    m_goto->setToolTip(
+        tr("An index such as “3, 17”, “#1234” for the place in memory, or a value to "
+           "find: “= 3.5”, “> 10”, “nan”, “inf”. Enter finds the next one, "
+           "Shift+Enter the previous one."));
     m_goto->setMinimumWidth(60);
+    for (QToolButton** button : {&m_previousFound, &m_nextFound}) {
+        const bool forward = button == &m_nextFound;
+        *button = new QToolButton;
+        (*button)->setObjectName(forward ? QStringLiteral("inspectorNextFound")
+                                         : QStringLiteral("inspectorPreviousFound"));
+        (*button)->setIcon(icon(forward ? QStringLiteral("next") : QStringLiteral("previous")));
+        (*button)->setToolTip(forward ? tr("Find the next one (Enter)")
+                                      : tr("Find the previous one (Shift+Enter)"));
+        (*button)->setAccessibleName(forward ? tr("Find the next one")
+                                             : tr("Find the previous one"));
+        (*button)->hide();
+        connect(*button, &QToolButton::clicked, this, [this, forward] { searchTyped(forward); });
+    }
     m_view = new QComboBox;
     m_view->setObjectName(QStringLiteral("inspectorView"));
     m_view->setAccessibleName(tr("View"));
     m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_view->setMinimumContentsLength(4);
+    m_view->setMinimumContentsLength(6);
     m_view->addItem(tr("Table"), kTableView);
     m_view->addItem(tr("Compare"), kCompareView);
     m_view->addItem(tr("Image"), kImageView);
     m_view->addItem(tr("Error map"), kMapView);
+    m_view->addItem(tr("Plot"), kPlotView);
+    m_view->addItem(tr("Histogram"), kHistogramView);
     m_hexadecimal = new QToolButton;
     m_hexadecimal->setObjectName(QStringLiteral("inspectorHexadecimal"));
     m_hexadecimal->setText(QStringLiteral("0x"));
@@ -71,6 +92,8 @@ QWidget* BufferInspector::buildControls() {
     where->setSpacing(8);
     where->addWidget(m_sliceText, 3);
     where->addWidget(m_goto, 2);
+    where->addWidget(m_previousFound);
+    where->addWidget(m_nextFound);
     where->addWidget(m_copy);
     where->addWidget(m_export);
     rows->addLayout(what);
@@ -84,7 +107,24 @@ QWidget* BufferInspector::buildControls() {
     });
     connect(m_sliceText, &QLineEdit::textChanged, this, &BufferInspector::applySlice);
     connect(m_goto, &QLineEdit::returnPressed, this, [this] { goTo(m_goto->text()); });
-    connect(m_goto, &QLineEdit::textChanged, this, [this] { markInvalid(*m_goto, false); });
+    connect(m_goto, &QLineEdit::textChanged, this, [this](const QString& text) {
+        markInvalid(*m_goto, false);
+        m_searchQuestion.stop();
+        m_found = -1;
+        const bool searches = parseSearch(text).has_value();
+        m_previousFound->setVisible(searches);
+        m_nextFound->setVisible(searches);
+    });
+    for (const bool stops : {false, true}) {
+        const QKeySequence keys(stops ? QStringLiteral("Escape") : QStringLiteral("Shift+Return"));
+        auto* shortcut = new QShortcut(keys, m_goto, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, this, [this, stops] {
+            if (!stops)
+                return searchTyped(false);
+            m_searchQuestion.stop();
+            say({});
+        });
+    }
     connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
         offerViews(); // a disabled view is no row for the user, and still one for code
         applySlice();
@@ -99,7 +139,9 @@ QWidget* BufferInspector::buildFacts() {
     m_statistics = new QLabel;
     m_statistics->setObjectName(QStringLiteral("inspectorStatistics"));
     m_statistics->setProperty("role", "muted");
-    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_statistics->setAccessibleName(tr("Statistics"));
+    m_statistics->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_statistics, &QLabel::linkActivated, this, &BufferInspector::followLink);
     m_check = new QLabel;
     m_check->setObjectName(QStringLiteral("inspectorCheck"));
     m_check->setTextInteractionFlags(Qt::TextSelectableByMouse);

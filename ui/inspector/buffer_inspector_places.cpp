@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ways to an element: the next wrong one, an index, a value.
+#include "core/arrays/element.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_table.h"
+#include "ui/inspector/search_text.h"
+#include "ui/theme/input_state.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+void BufferInspector::stepToWrong(bool forward) {
+    if (!m_wrong || m_wrong->count() == 0)
+        return;
+    const std::int64_t here = std::max<std::int64_t>(0, currentElement());
+    std::optional<std::int64_t> found;
+    if (forward)
+        found = m_wrong->next(m_visited == here ? here + 1 : here);
+    else
+        found = m_wrong->previous(here - 1);
+    if (!found)
+        found = forward ? m_wrong->at(0) : m_wrong->at(m_wrong->count() - 1);
+    m_visited = *found;
+    goToElement(*found);
+}
+
+/// "3, 17" is an index, "#1234" the number of an element in memory, "= 3.5" a search.
+void BufferInspector::goTo(const QString& text) {
+    const session::BufferReport* buffer = current();
+    if (!buffer || text.trimmed().isEmpty())
+        return;
+    if (parseSearch(text))
+        return searchTyped(true);
+    std::int64_t element = -1;
+    if (text.startsWith(u'#')) {
+        bool ok = false;
+        element = text.mid(1).toLongLong(&ok);
+        element = ok ? element : -1;
+    } else {
+        const auto parsed = Slice::parse(text, buffer->shape);
+        if (const auto* slice = std::get_if<Slice>(&parsed); slice && slice->shape().empty())
+            element = slice->element(0, 0);
+        else if (buffer->shape.size() > 1) {
+            bool ok = false;
+            element = text.toLongLong(&ok);
+            element = ok ? element : -1;
+        }
+    }
+    const bool valid = element >= 0 && std::uint64_t(element) < m_pages->elements();
+    markInvalid(*m_goto, !valid);
+    if (valid)
+        goToElement(element);
+}
+
+void BufferInspector::goToElement(std::int64_t element) {
+    if (view() != kTableView && view() != kCompareView)
+        m_view->setCurrentIndex(m_view->findData(kTableView));
+    auto cell = m_grid.cellOf(element);
+    if (cell.first < 0 && view() == kCompareView) {
+        m_onlyWrong->setChecked(false); // it is right, or the slice leaves it out
+        cell = m_grid.cellOf(element);
+    }
+    if (cell.first < 0) {
+        m_sliceText->clear();
+        cell = m_grid.cellOf(element);
+    }
+    if (cell.first < 0)
+        return;
+    m_table->setCurrent(cell.first, cell.second);
+    m_table->centerCurrent();
+    m_table->setFocus();
+}
+
+/// "[3, 17]: ", to go before what is there.
+QString BufferInspector::placeText(std::int64_t element) const {
+    QStringList index;
+    for (const std::int64_t at : memory::unravel(element, current()->shape))
+        index.append(QString::number(at));
+    return QStringLiteral("[%1]: ").arg(index.join(QStringLiteral(", ")));
+}
+
+void BufferInspector::searchTyped(bool forward) {
+    const auto parsed = parseSearch(m_goto->text());
+    if (!parsed)
+        return;
+    if (const auto* problem = std::get_if<QString>(&*parsed)) {
+        markInvalid(*m_goto, true);
+        return say(*problem);
+    }
+    search(std::get<memory::Condition>(*parsed), m_goto->text().trimmed(), forward);
+}
+
+void BufferInspector::search(const memory::Condition& condition, const QString& what,
+                             bool forward) {
+    const session::BufferReport* buffer = current();
+    if (!buffer)
+        return;
+    const std::int64_t here = std::max<std::int64_t>(0, currentElement());
+    const std::int64_t from = forward && m_found == here ? here + 1 : here;
+    WholeBufferQuestion::Answers<std::optional<std::uint64_t>> answers;
+    answers.done = [this, what](const std::optional<std::uint64_t>& found) {
+        if (!found)
+            return say(tr("Not in %1: %2").arg(currentBuffer(), what));
+        m_found = std::int64_t(*found);
+        const bool typing = m_goto->hasFocus();
+        goToElement(m_found);
+        if (typing)
+            m_goto->setFocus(); // Enter goes on from there
+        showElement(placeText(m_found), m_found);
+    };
+    answers.failed = [this](const QString& why) { say(why); };
+    answers.progress = [this](double share) { say(tr("Searching… %1 %").arg(int(100 * share))); };
+    m_searchQuestion.ask(m_whole, m_whole.find,
+                         session::FindRequest{buffer->ref, condition, std::uint64_t(from), forward},
+                         std::move(answers));
+}
+
+} // namespace warpbench::ui

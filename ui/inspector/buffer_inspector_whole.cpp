@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector shows of whole buffers, computed where they are: figures, a histogram, curves.
+#include "core/arrays/element.h"
+#include "ui/inspector/buffer_facts.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/curve_view.h"
+#include "ui/inspector/histogram_view.h"
+#include "ui/inspector/search_text.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kBins = 128;
+constexpr int kIntegerBins = 256; // one for each value of the 8-bit types
+constexpr int kFewestColumns = 256;
+
+bool hasNumbers(const session::BufferReport& buffer) {
+    return buffer.dtype.kind() != memory::DType::Kind::structure;
+}
+
+int binsFor(const memory::DType& dtype) {
+    return memory::isInteger(dtype.scalar()) ? kIntegerBins : kBins;
+}
+
+/// What the curves of an element's parts are called, as CUDA has them; empty: there is one.
+QStringList partNames(const memory::DType& dtype) {
+    const QStringList lanes{QStringLiteral("x"), QStringLiteral("y"), QStringLiteral("z"),
+                            QStringLiteral("w")};
+    if (dtype.kind() == memory::DType::Kind::vector)
+        return lanes.mid(0, dtype.lanes());
+    if (memory::isComplex(dtype.scalar()))
+        return {BufferInspector::tr("real"), BufferInspector::tr("imaginary")};
+    return {QString()};
+}
+
+} // namespace
+
+void BufferInspector::setWholeReader(WholeBufferReader reader) {
+    m_whole = std::move(reader);
+}
+
+void BufferInspector::connectWholeViews() {
+    connect(m_histogram, &HistogramView::binClicked, this, [this](int bin) {
+        search(memory::IsInBin{m_histogram->summary()->bins, bin}, m_histogram->textOf(bin), true);
+    });
+    connect(m_curves, &CurveView::rangeChanged, this, &BufferInspector::askCurves);
+    connect(m_curves, &CurveView::hovered, this, &BufferInspector::hoverCurve);
+}
+
+void BufferInspector::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    askSummary();
+}
+
+/// The buffer, or what it holds, is another one.
+void BufferInspector::forgetWhole() {
+    for (WholeBufferQuestion* question :
+         {&m_summaryQuestion, &m_searchQuestion, &m_gotQuestion, &m_wantedQuestion})
+        question->stop();
+    m_summary.reset();
+    m_gotCurves.reset();
+    m_wantedCurves.reset();
+    m_found = -1;
+}
+
+/// Nobody asks for what nobody sees.
+void BufferInspector::askSummary() {
+    const session::BufferReport* buffer = current();
+    if (!buffer || !hasNumbers(*buffer) || !isVisible())
+        return;
+    const bool counts = view() == kHistogramView;
+    if (m_summary && (!counts || !m_summary->counts.empty() || !m_summary->min))
+        return;
+    if (m_summaryQuestion.waits() && !counts)
+        return;
+    session::SummaryRequest request{buffer->ref};
+    if (counts && m_summary) // its range is known
+        request.bins = {buffer->dtype.scalar(), m_summary->min->value, m_summary->max->value,
+                        binsFor(buffer->dtype)};
+    else if (counts)
+        request.mostBins = binsFor(buffer->dtype);
+    WholeBufferQuestion::Answers<memory::Summary> answers;
+    answers.done = [this](const memory::Summary& summary) {
+        m_summary = summary;
+        showStatistics();
+        if (view() == kHistogramView)
+            drawHistogram();
+    };
+    answers.failed = [this](const QString& why) {
+        if (view() == kHistogramView)
+            m_histogram->setMessage(why);
+    };
+    answers.progress = [this](double share) {
+        if (view() == kHistogramView && !m_histogram->summary())
+            m_histogram->setMessage(tr("Counting… %1 %").arg(int(100 * share)));
+    };
+    m_summaryQuestion.ask(m_whole, m_whole.summarize, std::move(request), std::move(answers));
+}
+
+/// What the run found out, until there is more.
+void BufferInspector::showStatistics() {
+    const session::BufferReport* buffer = current();
+    if (m_summary) {
+        m_statistics->setTextFormat(Qt::RichText);
+        m_statistics->setText(statisticsLinks(buffer->dtype, *m_summary));
+    } else if (const QString text = statisticsText(*buffer); !text.isEmpty() || !m_pause) {
+        // A figure stays with its name where the line is broken.
+        const QStringList figures = text.split(QStringLiteral("   "));
+        m_statistics->setTextFormat(Qt::PlainText);
+        m_statistics->setText(QString(figures.join(u'\n'))
+                                  .replace(u' ', QChar::Nbsp)
+                                  .replace(u'\n', QLatin1String("   ")));
+    } // those of the last pause stay until the next ones have come
+    m_statistics->setVisible(!m_statistics->text().isEmpty());
+}
+
+void BufferInspector::followLink(const QString& link) {
+    if (link.startsWith(u'#'))
+        return goToElement(link.mid(1).toLongLong());
+    const auto parsed = parseSearch(link);
+    if (const auto* condition = parsed ? std::get_if<memory::Condition>(&*parsed) : nullptr)
+        search(*condition, link, true);
+}
+
+void BufferInspector::drawHistogram() {
+    const session::BufferReport* buffer = current();
+    showElement({}, -1);
+    if (!hasNumbers(*buffer))
+        return m_histogram->setMessage(tr("A struct has no single value to count."));
+    if (m_summary && (!m_summary->counts.empty() || !m_summary->min))
+        return m_histogram->setSummary(*m_summary);
+    m_histogram->setMessage(QString());
+    askSummary();
+}
+
+/// The row that the current element of the table is in.
+void BufferInspector::drawCurves() {
+    const session::BufferReport* buffer = current();
+    showElement({}, -1);
+    if (!hasNumbers(*buffer))
+        return m_curves->setMessage(tr("A struct has no single value to draw."));
+    if (m_slice->rows() == 0 || m_slice->columns() == 0)
+        return m_curves->setMessage(tr("The slice is empty."));
+    const std::int64_t row = std::max<std::int64_t>(
+        0, m_slice->cellOf(std::max<std::int64_t>(0, currentElement())).first);
+    const std::int64_t columns = m_slice->columns();
+    const std::int64_t first = m_slice->element(row, 0);
+    const std::int64_t step = columns > 1 ? m_slice->element(row, 1) - first : 1;
+    m_curves->setRow(
+        {{first, step, columns},
+         m_slice->columnLabel(0).toLongLong(),
+         m_slice->lastStep(),
+         m_slice->rows() > 1 ? tr("index in row %1").arg(m_slice->rowLabel(row)) : tr("index")});
+    m_gotCurves.reset();
+    m_wantedCurves.reset();
+    askCurves();
+}
+
+void BufferInspector::askCurves() {
+    const session::BufferReport* buffer = current();
+    const auto ask = [this](const session::BufferRef& ref, WholeBufferQuestion& question,
+                            std::optional<memory::Envelope>& curves) {
+        const CurveView::Row& row = m_curves->row();
+        const CurveView::Range range = m_curves->range();
+        WholeBufferQuestion::Answers<memory::Envelope> answers;
+        answers.done = [this, &curves, first = range.first](const memory::Envelope& envelope) {
+            curves = envelope;
+            for (auto& curve : curves->curves) {
+                for (memory::Envelope::Point& point : curve)
+                    point.position += first;
+            }
+            showCurves();
+        };
+        answers.failed = [this](const QString& why) { m_curves->setMessage(why); };
+        answers.progress = [this](double share) {
+            if (!m_gotCurves)
+                m_curves->setMessage(tr("Drawing… %1 %").arg(int(100 * share)));
+        };
+        const memory::ElementRow part{row.elements.first + range.first * row.elements.step,
+                                      row.elements.step, range.count};
+        question.ask(
+            m_whole, m_whole.envelope,
+            session::EnvelopeRequest{ref, part, std::max(kFewestColumns, m_curves->width())},
+            std::move(answers));
+    };
+    ask(buffer->ref, m_gotQuestion, m_gotCurves);
+    if (m_wrong)
+        ask(buffer->expect->want, m_wantedQuestion, m_wantedCurves);
+}
+
+void BufferInspector::showCurves() {
+    if (!m_gotCurves)
+        return;
+    QList<CurveView::Curve> curves;
+    const QStringList parts = partNames(current()->dtype);
+    const auto add = [&](const memory::Envelope& envelope, const QString& name, bool dashed) {
+        for (qsizetype i = 0; i < parts.size(); ++i)
+            curves.append({QStringLiteral("%1 %2").arg(name, parts[i]).trimmed(),
+                           envelope.curves[std::size_t(i)], dashed});
+    };
+    add(*m_gotCurves, tr("got"), false);
+    if (m_wantedCurves)
+        add(*m_wantedCurves, tr("expected"), true);
+    m_curves->setCurves(curves);
+}
+
+void BufferInspector::hoverCurve(std::int64_t position) {
+    const memory::ElementRow& row = m_curves->row().elements;
+    if (!current() || position < 0 || position >= row.count)
+        return showElement({}, -1);
+    const std::int64_t element = row.first + position * row.step;
+    showElement(placeText(element), element);
+}
+
+} // namespace warpbench::ui
