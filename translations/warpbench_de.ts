@@ -4956,6 +4956,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
+        <source>All text of the window larger; also Ctrl and the wheel</source>
+        <translation>Alle Schrift im Fenster größer; auch Strg und das Mausrad</translation>
+    </message>
+    <message>
         <source>Zoom &amp;Out</source>
         <translation>Verk&amp;leinern</translation>
     </message>
@@ -8274,6 +8278,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Paused</source>
         <translation>Angehalten</translation>
     </message>
+    <message>
+        <source>Text at %1 %</source>
+        <translation>Schrift bei %1 %</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::NamesModel</name>
@@ -10386,6 +10394,22 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Farben dunkel hell Thema</translation>
     </message>
     <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Size of text</source>
+        <translation>Größe der Schrift</translation>
+    </message>
+    <message>
+        <source>Of all text in the window</source>
+        <translation>Allen Textes im Fenster</translation>
+    </message>
+    <message>
+        <source>font letters editor zoom scale beamer</source>
+        <translation>Schrift Buchstaben Editor Zoom Vergrößerung Beamer</translation>
+    </message>
+    <message>
         <source>The first good one</source>
         <translation>Die erste gute</translation>
     </message>
@@ -10410,8 +10434,12 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Größe des Codes</translation>
     </message>
     <message>
-        <source>font letters editor zoom</source>
-        <translation>Schrift Buchstaben Editor Zoom</translation>
+        <source>While all text has its usual size</source>
+        <translation>Solange aller Text seine übliche Größe hat</translation>
+    </message>
+    <message>
+        <source>font letters editor</source>
+        <translation>Schriftart Buchstaben Editor</translation>
     </message>
     <message>
         <source>Editor</source>

@@ -10,6 +10,7 @@
 #include "ui/documents/start_mark.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
@@ -242,6 +243,8 @@ bool prepareLook(const CommandLine& line, bool picture) {
                              "DejaVu Sans (fonts-dejavu-core)\n");
         return false;
     }
+    if (!picture) // which is the same on every desktop
+        ui::setTextScale(ui::settings::textScale());
     QApplication::setFont(ui::interfaceFont());
     ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
     // A picture is the same on every desktop.

@@ -12,6 +12,7 @@
 #include "ui/docks/panel_docks.h"
 #include "ui/inspector/element_text.h"
 #include "ui/run/devices_model.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/window/command_list.h"
 #include "ui/window/start_page.h"
@@ -428,13 +429,13 @@ class TstStart : public QObject {
         settings::setTrusted(mine, false);
         QCOMPARE(settings::recentFiles(), (QStringList{mine, theirs}));
         for (int i = 0; i < 100; ++i)
-            settings::setEditorZoom(i);
+            settings::setTextScale(i);
         settings::flush();
         const QSettings file;
         QCOMPARE(file.value(QStringLiteral("recentFiles")).toStringList(),
                  (QStringList{mine, theirs}));
         QCOMPARE(file.value(QStringLiteral("numbers/digits")).toInt(), 5);
-        QCOMPARE(file.value(QStringLiteral("editor/zoom")).toInt(), 99);
+        QCOMPARE(file.value(QStringLiteral("textScale")).toInt(), 99);
         QCOMPARE(file.value(QStringLiteral("trustedProjects")).toStringList(),
                  QStringList{QFileInfo(theirs).canonicalFilePath()});
         QCOMPARE(file.value(QStringLiteral("tasks")).toMap().size(), 2);
@@ -444,7 +445,7 @@ class TstStart : public QObject {
         settings::setTabWidth(6);
         settings::setKept(true);
         QCOMPARE(settings::tabWidth(), 3);
-        settings::setEditorZoom(0);
+        settings::setTextScale(kUsualTextScale);
         settings::setTabWidth(settings::kTabWidth);
         settings::clearRecentFiles();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/device_shares.h"
 
+#include "ui/theme/text_scale.h"
 #include "ui/words/describe.h"
 
 #include <QHeaderView>
@@ -50,6 +51,7 @@ DeviceShares::DeviceShares(QWidget* parent)
     horizontalHeader()->setSectionResizeMode(kDevice, QHeaderView::Stretch);
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     horizontalHeaderItem(kDevice)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    withTextScale(*this, [this] { fit(); });
     hide();
 }
 
@@ -98,10 +100,14 @@ void DeviceShares::setReport(const session::RunReport& report) {
         }
     }
     setColumnHidden(kExchanged, !exchanged);
+    fit();
+    setVisible(rowCount() > 0);
+}
+
+void DeviceShares::fit() {
     const int shown = std::min(rowCount(), kMostShown);
     setFixedHeight(horizontalHeader()->sizeHint().height() +
                    shown * verticalHeader()->defaultSectionSize() + 2 * frameWidth());
-    setVisible(rowCount() > 0);
 }
 
 QString DeviceShares::asText() const {

@@ -19,6 +19,9 @@ class DeviceShares : public QTableWidget {
     void clearReport();
     /// The table as tab-separated text; empty where it is hidden.
     QString asText() const;
+
+  private:
+    void fit();
 };
 
 } // namespace warpbench::ui

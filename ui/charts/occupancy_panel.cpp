@@ -4,6 +4,7 @@
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_words.h"
 #include "ui/charts/plot.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/key_names.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
@@ -99,10 +100,12 @@ void OccupancyPanel::buildContent() {
 }
 
 QWidget* OccupancyPanel::buildHead() {
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.35);
-    large.setWeight(QFont::DemiBold);
-    m_headline->setFont(large);
+    useFont(*m_headline, [] {
+        QFont large = QApplication::font();
+        large.setPointSizeF(large.pointSizeF() * 1.35);
+        large.setWeight(QFont::DemiBold);
+        return large;
+    });
     m_headline->setObjectName(QStringLiteral("occupancyHeadline"));
     m_gpu->setObjectName(QStringLiteral("occupancyGpu"));
     m_gpu->setAccessibleName(tr("GPU that the occupancy is for"));

@@ -46,7 +46,7 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Progress"));
     m_output->setReadOnly(true);
-    m_output->setFont(codeFont());
+    useCodeFont(*m_output);
     m_output->setAccessibleName(tr("What is being done"));
     m_output->setMinimumHeight(120);
     auto* buttons = new QDialogButtonBox;

@@ -91,7 +91,7 @@ DifferenceView::DifferenceView(const std::vector<TextDocument::DiskChange>& chan
                                QWidget* parent)
     : QPlainTextEdit(parent) {
     setReadOnly(true);
-    setFont(codeFont());
+    useCodeFont(*this);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setAccessibleName(tr("Difference"));
     DifferenceWriter writer(*this);

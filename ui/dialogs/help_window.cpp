@@ -77,8 +77,10 @@ HelpWindow::HelpWindow(QWidget* parent)
             m_page->scrollToAnchor(page.fragment());
         }
     });
-    connect(&Theme::instance(), &Theme::changed, this,
-            [this] { styleMarkdown(*m_page->document(), 2); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_page->document()->setDefaultFont(interfaceFont());
+        styleMarkdown(*m_page->document(), 2);
+    });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(contents, &QPushButton::clicked, this,
             [this] { openManual(QStringLiteral("index.md")); });

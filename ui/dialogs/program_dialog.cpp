@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/program_dialog.h"
 
+#include "ui/theme/fonts.h"
+
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -33,7 +35,7 @@ ProgramDialog::ProgramDialog(const ProgramInput& given, const QString& device, Q
     m_input->setObjectName(QStringLiteral("programInput"));
     m_input->setPlaceholderText(tr("What the program reads from standard input"));
     m_input->setTabChangesFocus(true);
-    m_input->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useCodeFont(*m_input);
     form->addRow(tr("&Input"), m_input);
     layout->addLayout(form, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

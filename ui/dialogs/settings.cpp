@@ -2,6 +2,7 @@
 #include "ui/dialogs/settings.h"
 
 #include "ui/dialogs/settings_store.h"
+#include "ui/theme/text_scale.h"
 
 #include <QFileInfo>
 
@@ -213,6 +214,15 @@ void setCodeFont(const QString& family, int points) {
     setValue("editor/fontSize", points);
 }
 
+int textScale() {
+    return std::clamp(value("textScale", kUsualTextScale).toInt(), kSmallestTextScale,
+                      kLargestTextScale);
+}
+
+void setTextScale(int percent) {
+    setValue("textScale", percent);
+}
+
 int tabWidth() {
     return std::clamp(value("editor/tabWidth", kTabWidth).toInt(), 1, 16);
 }
@@ -268,14 +278,6 @@ QString toolkitFolder() {
 
 void setToolkitFolder(const QString& folder) {
     setValue("compiler/toolkit", folder);
-}
-
-int editorZoom() {
-    return value("editor/zoom", 0).toInt();
-}
-
-void setEditorZoom(int zoom) {
-    setValue("editor/zoom", zoom);
 }
 
 QString lastFolder() {

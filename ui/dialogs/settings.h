@@ -81,6 +81,8 @@ constexpr int kAutosaveSeconds = 2;
 QString codeFontFamily(); ///< empty: the first good one
 int codeFontSize();       ///< points
 void setCodeFont(const QString& family, int points);
+int textScale(); ///< of all text, in per cent of the usual size
+void setTextScale(int percent);
 int tabWidth(); ///< columns
 void setTabWidth(int columns);
 int numberDigits(); ///< of numbers with a fraction in tables; 0: as many as tell it from any other
@@ -95,9 +97,6 @@ int autosaveSeconds(); ///< how old a copy of unsaved work may be
 void setAutosaveSeconds(int seconds);
 QString toolkitFolder(); ///< empty: found by itself
 void setToolkitFolder(const QString& folder);
-
-int editorZoom();
-void setEditorZoom(int zoom);
 
 QString lastFolder(); ///< where something of the user's own was opened or saved; empty: not yet
 void setLastFolder(const QString& folder);

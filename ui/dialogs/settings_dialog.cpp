@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/keys_page.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/turns.h"
 
 #include <QComboBox>
@@ -58,7 +59,7 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     m_search->setClearButtonEnabled(true);
     m_pages->setObjectName(QStringLiteral("settingsPages"));
     m_pages->setAccessibleName(tr("Pages"));
-    m_pages->setFixedWidth(kPagesWidth);
+    withTextScale(*m_pages, [this] { m_pages->setFixedWidth(scaled(kPagesWidth)); });
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_close = buttons->button(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -164,7 +165,7 @@ void SettingsDialog::addRow(const Setting& setting) {
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* title = label(setting.name, "name");
-    title->setFixedWidth(kNameWidth);
+    withTextScale(*title, [title] { title->setFixedWidth(scaled(kNameWidth)); });
     title->setBuddy(setting.field);
     if (setting.field->accessibleName().isEmpty()) {
         setting.field->setAccessibleName(setting.name);

@@ -6,6 +6,7 @@
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/documents/background.h"
 #include "ui/run/devices_model.h"
+#include "ui/theme/text_scale.h"
 #include "ui/words/describe.h"
 #include "ui/words/text.h"
 
@@ -33,13 +34,13 @@ QSpinBox* number(int from, int to, int now, const QString& unit) {
     box->setRange(from, to);
     box->setValue(now);
     box->setSuffix(unit);
-    box->setFixedWidth(130);
+    box->setFixedWidth(scaled(130));
     return box;
 }
 
 QComboBox* choice() {
     auto* box = new QComboBox;
-    box->setFixedWidth(kFieldWidth);
+    box->setFixedWidth(scaled(kFieldWidth));
     return box;
 }
 
@@ -73,6 +74,14 @@ void SettingsDialog::addAppearance() {
     const QString follows = tr("The system's change is followed at the next start.");
 #endif
     addChoice(tr("Theme"), theme, follows, tr("colours dark light"));
+    auto* scale = number(kSmallestTextScale, kLargestTextScale, settings::textScale(), tr(" %"));
+    scale->setSingleStep(10);
+    connect(scale, &QSpinBox::valueChanged, this, [this](int percent) {
+        settings::setTextScale(percent);
+        tellChange();
+    });
+    addNumber(tr("Size of text"), scale, kUsualTextScale, tr("Of all text in the window"),
+              tr("font letters editor zoom scale beamer"));
     auto* family = choice();
     family->addItem(tr("The first good one"), QString());
     for (const QString& name : QFontDatabase::families()) {
@@ -92,8 +101,8 @@ void SettingsDialog::addAppearance() {
         settings::setCodeFont(settings::codeFontFamily(), points);
         tellChange();
     });
-    addNumber(tr("Size of code"), size, settings::kCodeFontSize, {},
-              tr("font letters editor zoom"));
+    addNumber(tr("Size of code"), size, settings::kCodeFontSize,
+              tr("While all text has its usual size"), tr("font letters editor"));
     addLanguage();
 }
 
@@ -125,7 +134,7 @@ void SettingsDialog::addEditor() {
     auto* clangd = new QComboBox;
     clangd->addItems({tr("Asked where it is installed"), tr("Not asked")});
     clangd->setCurrentIndex(settings::asksClangd() ? 0 : 1);
-    clangd->setFixedWidth(kFieldWidth);
+    clangd->setFixedWidth(scaled(kFieldWidth));
     connect(clangd, &QComboBox::currentIndexChanged, this, [this](int index) {
         settings::setAsksClangd(index == 0);
         tellChange();
@@ -171,7 +180,7 @@ void SettingsDialog::addNumbers() {
 
 void SettingsDialog::addDevice(const DevicesModel& devices) {
     auto* box = choice();
-    box->setFixedWidth(kFieldWidth + 60);
+    box->setFixedWidth(scaled(kFieldWidth + 60));
     box->addItem(tr("The first that works"), QString());
     for (const session::DeviceInfo& device : devices.devices()) {
         if (device.usable()) {

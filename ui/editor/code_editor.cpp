@@ -12,6 +12,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/heat.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QDragEnterEvent>
@@ -32,6 +33,8 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr double kSmallerText = 0.9; // of boxes under lines and of figures beside them
+
 long bgr(const QColor& color) {
     return long(color.red() | color.green() << 8 | color.blue() << 16);
 }
@@ -41,8 +44,7 @@ long bgr(const QColor& color) {
 CodeEditor::CodeEditor(QWidget* parent)
     : QsciScintilla(parent)
     , m_lexer(new CudaLexer(this))
-    , m_scrollMarks(new ScrollMarks(*verticalScrollBar()))
-    , m_font(ui::codeFont()) {
+    , m_scrollMarks(new ScrollMarks(*verticalScrollBar())) {
     setObjectName(QStringLiteral("editor"));
     setAccessibleName(tr("CUDA source"));
     setUtf8(true);
@@ -67,11 +69,6 @@ CodeEditor::CodeEditor(QWidget* parent)
     m_hostCodePause.setInterval(kPauseInTyping);
     connect(&m_hostCodePause, &QTimer::timeout, this, &CodeEditor::markHostCode);
     connect(&m_hostCodePause, &QTimer::timeout, this, &CodeEditor::fitScrollWidth);
-    connect(this, &QsciScintillaBase::SCN_ZOOM, this, [this] {
-        updateNumberMargin(); // widths are in pixels
-        updateNoteMargin();
-        fitScrollWidth();
-    });
     connect(this, &QsciScintilla::textChanged, &m_hostCodePause, qOverload<>(&QTimer::start));
     connect(this, &QsciScintillaBase::SCN_CHARADDED, this, &CodeEditor::letterAdded);
 }
@@ -85,7 +82,6 @@ CodeEditor::~CodeEditor() {
 void CodeEditor::setUpMargins() {
     setMarginType(Numbers, NumberMargin);
     setMarginType(SignMargin, SymbolMargin);
-    setMarginWidth(SignMargin, 16);
     setMarginType(NoteMargin, TextMarginRightJustified);
     setMarginWidth(NoteMargin, 0);
     setMarginMarkerMask(SignMargin, (1 << ErrorMarker) | (1 << WarningMarker) | (1 << NoteMarker));
@@ -93,7 +89,6 @@ void CodeEditor::setUpMargins() {
     setMarginMarkerMask(NoteMargin, 0);
     markerDefine(Invisible, FigureMarker);
     setFolding(PlainFoldStyle, FoldMargin);
-    setMarginWidth(FoldMargin, 12);
     setAnnotationDisplay(AnnotationBoxed);
     m_errorSquiggle = indicatorDefine(SquiggleIndicator);
     m_warningSquiggle = indicatorDefine(SquiggleIndicator);
@@ -134,13 +129,9 @@ void CodeEditor::setUpEditing() {
     }
 }
 
-void CodeEditor::setCodeFont(const QFont& font) {
-    m_font = font;
-    applyTheme();
-}
-
 void CodeEditor::applyTheme() {
     const ThemeColors& c = themeColors();
+    m_font = ui::codeFont();
     m_lexer->applyColors(c, m_font);
     setLexer(m_lexer); // applies every style again
     setCaretForegroundColor(c.text);
@@ -148,6 +139,8 @@ void CodeEditor::applyTheme() {
     setMarginsBackgroundColor(c.editorMargin);
     setMarginsForegroundColor(c.editorMarginText);
     setMarginsFont(m_font);
+    setMarginWidth(SignMargin, scaled(16));
+    setMarginWidth(FoldMargin, scaled(12));
     setFoldMarginColors(c.editorMargin, c.editorMargin);
     setSelectionBackgroundColor(c.selection);
     resetSelectionForegroundColor();
@@ -171,19 +164,25 @@ void CodeEditor::applyTheme() {
     }
     const qreal ratio = devicePixelRatioF();
     const auto define = [&](const char* name, IconTint tint, int marker) {
-        defineSign(*this, icon(QLatin1String(name), tint).pixmap(QSize(14, 14), ratio), marker);
+        defineSign(*this,
+                   icon(QLatin1String(name), tint).pixmap(QSize(scaled(14), scaled(14)), ratio),
+                   marker);
     };
     define("error", IconTint::error, ErrorMarker);
     define("warning", IconTint::warning, WarningMarker);
     define("info", IconTint::accent, NoteMarker);
     defineStyles();
-    updateNumberMargin();
+    updateNumberMargin(); // widths are in pixels
+    m_fittedWidth = 0;
+    updateNoteMargin();
+    fitScrollWidth();
 }
 
 void CodeEditor::setStyle(int number, const QColor& text, const QColor& background) {
     const auto style = static_cast<unsigned long>(number);
     SendScintilla(SCI_STYLESETFONT, std::uintptr_t{style}, m_font.family().toUtf8().constData());
-    SendScintilla(SCI_STYLESETSIZE, style, long(std::max(7, m_font.pointSize() - 1)));
+    const double points = std::max(7.0, m_font.pointSizeF() * kSmallerText);
+    SendScintilla(SCI_STYLESETSIZEFRACTIONAL, style, long(points * int(SC_FONT_SIZE_MULTIPLIER)));
     SendScintilla(SCI_STYLESETFORE, style, bgr(text));
     SendScintilla(SCI_STYLESETBACK, style, bgr(background));
 }

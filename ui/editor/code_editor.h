@@ -85,8 +85,6 @@ class CodeEditor : public QsciScintilla {
     void setMatches(std::vector<int> lines);
     const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
 
-    void setCodeFont(const QFont& font);
-    const QFont& codeFont() const { return m_font; }
     /// The compute capability of the chosen device, ten times as large: names that it lacks are
     /// marked. 0: no device is chosen.
     void setComputeCapability(int capability);

@@ -6,6 +6,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/text_scale.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -124,8 +125,6 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     auto* editor = new CodeEditor;
     editor->setObjectName(QStringLiteral("headerEditor"));
     editor->setTabWidth(m_editor->tabWidth());
-    editor->setCodeFont(m_editor->codeFont());
-    editor->zoomTo(int(m_editor->SendScintilla(QsciScintillaBase::SCI_GETZOOM)));
     editor->replaceText(text);
     editor->setReadOnly(!whyReadOnly.isEmpty());
     editor->setProperty("whyReadOnly", whyReadOnly);
@@ -136,7 +135,7 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     auto* close = new QToolButton;
     close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
     close->setAutoRaise(true);
-    close->setIconSize({12, 12});
+    scaleIcon(*close, 12);
     close->setFocusPolicy(Qt::TabFocus);
     m_tabs->setTabButton(tab, QTabBar::RightSide, close);
     labelTab(tab);
@@ -234,21 +233,9 @@ void EditorPane::showPage(int tab) {
     emit currentChanged();
 }
 
-void EditorPane::setCodeFont(const QFont& font) {
-    for (const Page& page : m_pages) {
-        page.editor->setCodeFont(font);
-    }
-}
-
 void EditorPane::setTabWidth(int columns) {
     for (const Page& page : m_pages) {
         page.editor->setTabWidth(columns);
-    }
-}
-
-void EditorPane::zoomTo(int size) {
-    for (const Page& page : m_pages) {
-        page.editor->zoomTo(size);
     }
 }
 

@@ -48,9 +48,7 @@ class EditorPane : public QWidget {
     void moveFile(const QString& from, const QString& to);
     void closeFile(const QString& file);
     void closeFiles();
-    void setCodeFont(const QFont& font);
     void setTabWidth(int columns);
-    void zoomTo(int size);
     FindBar& findBar() { return *m_findBar; }
     LineCostBar& lineCosts() { return *m_lineCosts; }
     Banner& toolkitBanner() { return *m_toolkitBanner; }   ///< the compiler is missing

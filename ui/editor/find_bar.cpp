@@ -4,6 +4,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/key_names.h"
+#include "ui/theme/text_scale.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -23,7 +24,7 @@ namespace {
 QToolButton* button(const QString& iconName, const QString& name, bool checkable) {
     auto* b = new QToolButton;
     b->setIcon(icon(iconName));
-    b->setIconSize({16, 16});
+    scaleIcon(*b, 16);
     setTextWithKeys(*b, "toolTip", name);
     setTextWithKeys(*b, "accessibleName", name);
     b->setCheckable(checkable);

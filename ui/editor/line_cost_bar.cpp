@@ -5,6 +5,7 @@
 #include "ui/theme/heat.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/key_names.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -83,14 +84,14 @@ void LineCostBar::build() {
     auto* closeButton = new QToolButton;
     closeButton->setObjectName(QStringLiteral("hideLineCosts"));
     closeButton->setIcon(icon(QStringLiteral("close"), IconTint::muted));
-    closeButton->setIconSize({14, 14});
+    scaleIcon(*closeButton, 14);
     closeButton->setToolTip(tr("Hide the costs of lines"));
     closeButton->setAccessibleName(closeButton->toolTip());
     closeButton->setFocusPolicy(Qt::TabFocus);
     connect(closeButton, &QToolButton::clicked, this, &LineCostBar::dismissed);
     m_next->setObjectName(QStringLiteral("nextCostlyLine"));
     m_next->setIcon(icon(QStringLiteral("next")));
-    m_next->setIconSize({14, 14});
+    scaleIcon(*m_next, 14);
     m_next->setToolTip(tr("To the next costly line"));
     m_next->setAccessibleName(m_next->toolTip());
     m_next->setFocusPolicy(Qt::TabFocus);

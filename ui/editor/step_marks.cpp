@@ -4,6 +4,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/margin_sign.h"
 #include "ui/theme/lane_mask.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/words/text.h"
 
@@ -26,14 +27,17 @@ constexpr int kCurrentMarker = 24;
 constexpr int kSignMargin = 1;
 constexpr int kLaneMargin = 4;
 constexpr QSize kMaskSize(52, 14);
+constexpr int kSignSize = 14; // pixels, at the usual size of text
 
 /// A disc; one with a condition has a bar through it.
 QPixmap breakpointSign(bool conditional, qreal ratio) {
-    QPixmap sign(QSize(14, 14) * ratio);
+    const int size = scaled(kSignSize);
+    QPixmap sign(QSize(size, size) * ratio);
     sign.setDevicePixelRatio(ratio);
     sign.fill(Qt::transparent);
     QPainter painter(&sign);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(size / qreal(kSignSize), size / qreal(kSignSize));
     painter.setPen(Qt::NoPen);
     painter.setBrush(themeColors().error);
     painter.drawEllipse(QRectF(2, 2, 10, 10));

@@ -2,6 +2,7 @@
 #include "ui/fields/argument_row.h"
 
 #include "ui/fields/form.h"
+#include "ui/theme/text_scale.h"
 #include "ui/words/text.h"
 
 #include <QComboBox>
@@ -45,7 +46,7 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
     if (kind == ArgumentKind::pointer) {
         auto* add = makeIconButton(QStringLiteral("add"), tr("New buffer for %1").arg(name));
         add->setObjectName(QStringLiteral("newBuffer"));
-        add->setIconSize({12, 12}); // no taller than the text beside it
+        scaleIcon(*add, 12); // no taller than the text beside it
         head->addWidget(add);
         connect(add, &QToolButton::clicked, this, &ArgumentRow::bufferWanted);
     }

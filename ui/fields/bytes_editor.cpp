@@ -41,7 +41,7 @@ BytesEditor::BytesEditor(const QString& name, std::size_t wanted, QWidget* paren
     , m_text(new QLineEdit)
     , m_size(new QLabel)
     , m_problem(makeProblem()) {
-    m_text->setFont(codeFont());
+    useCodeFont(*m_text);
     m_text->setAccessibleName(tr("Bytes of %1").arg(name));
     m_text->setPlaceholderText(tr("hexadecimal: 00 ff 3c"));
     m_size->setProperty("role", "value");

@@ -49,7 +49,7 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setHorizontalSpacing(0); // a layout keeps it free for hidden widgets too
     layout->setVerticalSpacing(2);
-    m_edit->setFont(codeFont());
+    useCodeFont(*m_edit);
     m_edit->setAccessibleName(accessibleName);
     m_edit->setMinimumWidth(48);
     m_value->setProperty("role", "value");

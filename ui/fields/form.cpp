@@ -3,6 +3,7 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
+#include "ui/theme/text_scale.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
@@ -75,7 +76,7 @@ QLabel* makeProblem() {
 QToolButton* makeIconButton(const QString& iconName, const QString& name) {
     auto* button = new QToolButton;
     button->setIcon(icon(iconName));
-    button->setIconSize({16, 16});
+    scaleIcon(*button, 16);
     button->setToolTip(name);
     button->setAccessibleName(name);
     button->setFocusPolicy(Qt::TabFocus);

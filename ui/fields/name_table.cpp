@@ -3,6 +3,7 @@
 
 #include "ui/fields/name_table_model.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -17,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNameRowHeight = 26;   // pixels
+constexpr int kNameRowHeight = 26;   // pixels, at the usual size of text
 constexpr int kNarrowestField = 180; // pixels; a list of eight numbers can be read
 
 } // namespace
@@ -33,7 +34,7 @@ NameTable::NameTable(NameTableModel& rows, const QString& name, const QString& t
     setTabKeyNavigation(false);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(kNameRowHeight);
+    scaleRows(*verticalHeader(), kNameRowHeight);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     connect(&rows, &QAbstractItemModel::modelAboutToBeReset, this,
@@ -44,7 +45,7 @@ NameTable::NameTable(NameTableModel& rows, const QString& name, const QString& t
         if (const int row = std::min(m_rowBefore, model()->rowCount() - 1); row >= 0)
             setCurrentIndex(model()->index(row, 0));
     });
-    fit();
+    withTextScale(*this, [this] { fit(); });
 }
 
 void NameTable::setHint(QLabel* hint) {
@@ -92,8 +93,8 @@ void NameTable::giveWay() {
 
 void NameTable::fit() {
     const int rows = model()->rowCount();
-    setFixedHeight(horizontalHeader()->sizeHint().height() + std::max(1, rows) * kNameRowHeight +
-                   4);
+    setFixedHeight(horizontalHeader()->sizeHint().height() +
+                   std::max(1, rows) * verticalHeader()->defaultSectionSize() + 4);
     if (!m_hint)
         return;
     setVisible(rows > 0);

@@ -199,7 +199,7 @@ void StructEditor::rename(const Row& row) {
 
 void StructEditor::addNameField(Row& row) {
     row.name = new QLineEdit(row.member);
-    row.name->setFont(codeFont());
+    useCodeFont(*row.name);
     row.name->setAccessibleName(tr("Name of a member of %1").arg(m_name));
     row.name->setMaximumWidth(110);
     connect(row.name, &QLineEdit::editingFinished, this, [this, member = row.member] {

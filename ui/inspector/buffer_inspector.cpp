@@ -111,7 +111,7 @@ BufferInspector::BufferInspector(QWidget* parent)
     setRunning(false);
     m_table = new ElementTable;
     m_table->setObjectName(QStringLiteral("elementTable"));
-    m_table->setFont(codeFont());
+    useCodeFont(*m_table);
     m_image = new ImageView;
     m_views = new QStackedWidget;
     m_views->addWidget(m_table);

@@ -263,7 +263,7 @@ QTreeView* ComparePanel::makeView(int hiddenFrom, const char* name, const QStrin
     view->setObjectName(QLatin1String(name));
     view->setAccessibleName(title);
     view->setModel(&m_model);
-    view->setFont(codeFont());
+    useCodeFont(*view);
     view->setHeaderHidden(true);
     view->setRootIsDecorated(false);
     view->setIndentation(0);

@@ -2,6 +2,7 @@
 #include "ui/panels/figure_table.h"
 
 #include "ui/theme/key_names.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -22,7 +23,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
+// Pixels at the usual size of text.
+constexpr int kWidestColumn = 170; // a kernel's name may be long
 constexpr int kNarrowestColumn = 72;
 constexpr int kNarrowestNames = 110; // of figures, at the left
 constexpr int kRowHeight = 26;
@@ -75,7 +77,8 @@ class FigureView : public QTableView {
     void resizeEvent(QResizeEvent* event) override {
         QTableView::resizeEvent(event);
         QHeaderView* const kernels = horizontalHeader();
-        const int widest = std::clamp(viewport()->width(), kNarrowestColumn, kWidestColumn);
+        const int widest =
+            std::clamp(viewport()->width(), scaled(kNarrowestColumn), scaled(kWidestColumn));
         if (kernels->maximumSectionSize() == widest)
             return;
         kernels->setMaximumSectionSize(widest);
@@ -84,9 +87,10 @@ class FigureView : public QTableView {
     /// The words at the left give way to the first column's figures.
     void updateGeometries() override {
         const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
-        const int figures = std::clamp(sizeHintForColumn(0), kNarrowestColumn, kWidestColumn);
+        const int figures =
+            std::clamp(sizeHintForColumn(0), scaled(kNarrowestColumn), scaled(kWidestColumn));
         verticalHeader()->setMaximumWidth(
-            std::max(kNarrowestNames, contentsRect().width() - bar - figures));
+            std::max(scaled(kNarrowestNames), contentsRect().width() - bar - figures));
         QTableView::updateGeometries();
     }
 };
@@ -119,7 +123,7 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
     view->setAlternatingRowColors(true);
     view->setTabKeyNavigation(false);
     QHeaderView* const names = view->verticalHeader();
-    names->setDefaultSectionSize(kRowHeight);
+    scaleRows(*names, kRowHeight);
     names->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     names->setHighlightSections(false);
     names->setTextElideMode(Qt::ElideRight);
@@ -127,8 +131,10 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
     view->setHorizontalHeader(kernels);
     kernels->setHighlightSections(false);
     kernels->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    kernels->setMinimumSectionSize(kNarrowestColumn);
-    kernels->setMaximumSectionSize(kWidestColumn);
+    withTextScale(*kernels, [kernels] {
+        kernels->setMinimumSectionSize(scaled(kNarrowestColumn));
+        kernels->setMaximumSectionSize(scaled(kWidestColumn));
+    });
     kernels->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* copy = new QAction(FigureTable::tr("&Copy the Table"), view);
     copy->setShortcut(QKeySequence::Copy);

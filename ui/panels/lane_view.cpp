@@ -2,6 +2,7 @@
 #include "ui/panels/lane_view.h"
 
 #include "ui/fields/form.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/words/text.h"
 
@@ -24,8 +25,10 @@ namespace {
 using session::AccessSpace;
 
 constexpr int kLanes = 32;
+// Pixels at the usual size of text.
 constexpr int kLaneHeight = 22;
-constexpr int kLinesHeight = 24;  // between lanes and memory
+constexpr int kLinesHeight = 24; // between lanes and memory
+constexpr int kSectorHeight = 26;
 constexpr int kFewestSectors = 4; // a warp's floats, each sector under eight lanes
 constexpr qreal kDeepestBox = 12;
 constexpr int kLabelEvery = 4;
@@ -67,11 +70,11 @@ void LaneView::setLane(int lane) {
 
 QRectF LaneView::laneBox(int lane) const {
     const qreal wide = qreal(width() - 2 * kGap) / kLanes;
-    return {kGap + lane * wide, 0, wide, kLaneHeight};
+    return {kGap + lane * wide, 0, wide, qreal(scaled(kLaneHeight))};
 }
 
 QRectF LaneView::memoryArea() const {
-    const int top = kLaneHeight + kLinesHeight;
+    const int top = scaled(kLaneHeight) + scaled(kLinesHeight);
     const int rows = m_access.space == AccessSpace::shared ? 2 : 1; // of text below it
     return QRectF(kGap, top, width() - 2 * kGap,
                   height() - top - rows * fontMetrics().height() - 4);
@@ -81,7 +84,7 @@ QRectF LaneView::sectorBox(int index) const {
     const QRectF area = memoryArea();
     const auto count = qreal(std::max<std::size_t>(kFewestSectors, m_shape.sectors.size()));
     return {area.left() + index * area.width() / count, area.top(), area.width() / count,
-            std::min<qreal>(area.height(), 26)};
+            std::min<qreal>(area.height(), scaled(kSectorHeight))};
 }
 
 QRectF LaneView::bankBox(int bank) const {
@@ -108,7 +111,8 @@ void LaneView::paintLanes(QPainter& painter) const {
     painter.setPen(QPen(colors.muted, 1));
     for (int lane = 0; lane < kLanes; ++lane) {
         if (takesPart(m_access, lane))
-            painter.drawLine(QPointF(laneBox(lane).center().x(), kLaneHeight), targetOf(lane));
+            painter.drawLine(QPointF(laneBox(lane).center().x(), scaled(kLaneHeight)),
+                             targetOf(lane));
     }
     const int every = numberLanes(painter);
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -131,7 +135,8 @@ void LaneView::paintLanes(QPainter& painter) const {
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(laneBox(m_lane).adjusted(1, 1, -1, -1));
     if (takesPart(m_access, m_lane))
-        painter.drawLine(QPointF(laneBox(m_lane).center().x(), kLaneHeight), targetOf(m_lane));
+        painter.drawLine(QPointF(laneBox(m_lane).center().x(), scaled(kLaneHeight)),
+                         targetOf(m_lane));
 }
 
 /// Chooses a font whose widest number leaves its box some air. \returns which lanes have one: each

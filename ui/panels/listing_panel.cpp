@@ -102,7 +102,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     m_view->setAccessibleName(tr("Code listing"));
     m_view->setModel(&m_model);
     m_view->setItemDelegate(new CodeDelegate(m_view));
-    m_view->setFont(codeFont());
+    useCodeFont(*m_view);
     m_view->setRootIsDecorated(false);
     m_view->setHeaderHidden(true);
     m_view->setUniformRowHeights(true);

@@ -45,7 +45,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     m_view->setAccessibleName(tr("Notes"));
     m_view->setOpenExternalLinks(true);
     m_edit->setAccessibleName(tr("Notes as Markdown"));
-    m_edit->setFont(codeFont());
+    useCodeFont(*m_edit);
     m_edit->setTabChangesFocus(true); // as nothing else leads out of it by keyboard
     m_edit->setPlaceholderText(tr("What this project shows, in Markdown."));
     m_stack->addWidget(m_view);

@@ -71,7 +71,7 @@ OutputPanel::OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent)
     setObjectName(QStringLiteral("outputPanel"));
     m_view->setObjectName(QStringLiteral("outputText"));
     m_view->setReadOnly(true);
-    m_view->setFont(codeFont());
+    useCodeFont(*m_view);
     m_view->setAccessibleName(tr("Output"));
     m_view->setMaximumBlockCount(int(kMostLines));
     m_view->document()->setDocumentMargin(kGap);

@@ -95,6 +95,7 @@ RunsPanel::RunsPanel(Workbench& bench)
         connect(model, &QAbstractItemModel::modelReset, this, &RunsPanel::update);
         connect(model, &QAbstractItemModel::dataChanged, this, &RunsPanel::update);
     }
+    connect(&Theme::instance(), &Theme::changed, this, &RunsPanel::update);
     connect(&baselines, &QAbstractItemModel::rowsInserted, this,
             [this](const QModelIndex&, int first) {
                 m_pinned->setCurrentIndex(m_bench.baselines.index(first, 0));

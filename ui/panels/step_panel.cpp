@@ -189,7 +189,7 @@ QWidget* StepPanel::makeRegisters() {
     m_instruction->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_instruction->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_instruction->setContentsMargins(kGap, 2, kGap, 2);
-    m_instruction->setFont(codeFont());
+    useCodeFont(*m_instruction);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -3,6 +3,7 @@
 
 #include "ui/step/step_models.h"
 #include "ui/theme/lane_mask.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
@@ -14,8 +15,9 @@ namespace warpbench::ui {
 
 namespace {
 
+// Pixels at the usual size of text.
 constexpr int kStepRowHeight = 22;
-constexpr int kWidestValue = 190; // pixels, a double; the tool tip has a longer one whole
+constexpr int kWidestValue = 190; // a double; the tool tip has a longer one whole
 
 class StepDelegate : public QStyledItemDelegate {
   public:
@@ -87,13 +89,15 @@ QTableView* makeStepTable(QAbstractItemModel& model, const char* name, const QSt
     view->setWordWrap(false);
     view->setFrameShape(QFrame::NoFrame);
     view->setVerticalHeader(new StepRowTitles(view));
-    view->verticalHeader()->setDefaultSectionSize(kStepRowHeight);
-    view->verticalHeader()->setMinimumSectionSize(kStepRowHeight);
+    withTextScale(*view, [view] {
+        view->verticalHeader()->setMinimumSectionSize(scaled(kStepRowHeight));
+        view->verticalHeader()->setDefaultSectionSize(scaled(kStepRowHeight));
+        view->horizontalHeader()->setMaximumSectionSize(scaled(kWidestValue));
+    });
     view->verticalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setHighlightSections(false);
     view->setTextElideMode(Qt::ElideRight);
     view->horizontalHeader()->setMinimumSectionSize(28);
-    view->horizontalHeader()->setMaximumSectionSize(kWidestValue);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     return view;
 }

@@ -33,7 +33,7 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_repeat->setToolTip(
         tr("Launches it so many times in every pass; its time is divided by them"));
     m_stream->setObjectName(QStringLiteral("launchStream"));
-    m_stream->setFont(codeFont());
+    useCodeFont(*m_stream);
     m_stream->setAccessibleName(tr("Stream"));
     m_stream->setPlaceholderText(tr("default stream"));
     m_stream->setToolTip(tr("Launches of one name run in order; those of different names may run "

@@ -135,7 +135,7 @@ QWidget* LaunchPanel::buildGeometry() {
     m_kernel->setInsertPolicy(QComboBox::NoInsert);
     m_kernel->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kernel->setAccessibleName(tr("Kernel"));
-    m_kernel->lineEdit()->setFont(codeFont());
+    useCodeFont(*m_kernel->lineEdit());
     m_kernelProblem = new QLabel;
     m_kernelProblem->setObjectName(QStringLiteral("kernelProblem"));
     m_kernelProblem->setProperty("role", "error");

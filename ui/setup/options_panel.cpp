@@ -118,11 +118,11 @@ QWidget* OptionsPanel::buildCompile() {
     m_std->setAccessibleName(tr("C++ standard"));
     m_std->addItems({"c++11", "c++14", "c++17", "c++20"});
     m_options = new QLineEdit;
-    m_options->setFont(codeFont());
+    useCodeFont(*m_options);
     m_options->setAccessibleName(tr("Compiler options"));
     m_options->setPlaceholderText(QStringLiteral("--use_fast_math -maxrregcount=32"));
     m_includes = new QLineEdit;
-    m_includes->setFont(codeFont());
+    useCodeFont(*m_includes);
     m_includes->setAccessibleName(tr("Include folders"));
     m_includes->setPlaceholderText(tr("folders beside the project"));
     for (QLineEdit* field : {m_options, m_includes}) {
@@ -132,7 +132,7 @@ QWidget* OptionsPanel::buildCompile() {
     m_options->setObjectName(QStringLiteral("compilerOptions"));
     m_includes->setObjectName(QStringLiteral("includeFolders"));
     m_commandLine = new QLineEdit;
-    m_commandLine->setFont(codeFont());
+    useCodeFont(*m_commandLine);
     m_commandLine->setObjectName(QStringLiteral("commandLine"));
     m_commandLine->setReadOnly(true);
     m_commandLine->setAccessibleName(tr("Compiler command line"));

@@ -145,7 +145,7 @@ void StepEditor::build() {
     m_code->setObjectName(QStringLiteral("stepCode"));
     m_code->setAccessibleName(tr("The kernel that is made of it"));
     m_code->setReadOnly(true);
-    m_code->setFont(codeFont());
+    useCodeFont(*m_code);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_code->setFixedHeight(m_code->fontMetrics().lineSpacing() * kCodeLines);
     m_code->setTabChangesFocus(true);
@@ -171,7 +171,7 @@ void StepEditor::buildFields(QFormLayout& form) {
     m_with->setInsertPolicy(QComboBox::NoInsert);
     m_with->addItems({QStringLiteral("sum"), QStringLiteral("product"), QStringLiteral("min"),
                       QStringLiteral("max")});
-    m_with->lineEdit()->setFont(codeFont());
+    useCodeFont(*m_with->lineEdit());
     m_with->setToolTip(tr("sum, product, min, max, or an expression of left and right"));
     m_neutral->setObjectName(QStringLiteral("stepNeutral"));
     m_neutral->setToolTip(tr("The value that changes no other one, as 0 for a sum"));

@@ -2,6 +2,7 @@
 #include "ui/theme/banner.h"
 
 #include "ui/theme/icon_label.h"
+#include "ui/theme/text_scale.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -96,7 +97,7 @@ Banner::Banner(QWidget* parent)
     m_text->setFocusPolicy(Qt::NoFocus);
     m_buttons->setSpacing(6);
     m_close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
-    m_close->setIconSize({14, 14});
+    scaleIcon(*m_close, 14);
     m_close->setAutoRaise(true);
     m_close->setToolTip(tr("Dismiss"));
     m_close->setAccessibleName(tr("Dismiss message"));

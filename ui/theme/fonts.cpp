@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/fonts.h"
 
+#include "ui/theme/text_scale.h"
+
 #include <QCoreApplication>
 #include <QDir>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QFontMetrics>
+#include <QWidget>
+
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -21,14 +27,43 @@ QString firstFamily(const QStringList& wanted) {
 }
 
 struct CodeFont {
-    QString family; ///< empty: the first good one
-    int points = 10;
+    QString family;  ///< empty: the first good one
+    int points = 10; ///< at the usual size of text
+    friend bool operator==(const CodeFont&, const CodeFont&) = default;
 };
 
 CodeFont& chosenCodeFont() {
     static CodeFont font;
     return font;
 }
+
+/// With a style sheet Qt keeps the first font that a widget was given, and gives it back each time
+/// that the widget takes the sheet.
+class FontKeeper : public QObject {
+  public:
+    FontKeeper(QWidget& widget, std::function<QFont()> font)
+        : QObject(&widget)
+        , m_widget(widget)
+        , m_font(std::move(font)) {
+        withTextScale(*this, [this] { m_widget.setFont(m_font()); });
+        widget.installEventFilter(this);
+    }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::FontChange) {
+            const QFont wanted = m_font();
+            if (m_widget.font().pointSizeF() != wanted.pointSizeF() ||
+                m_widget.font().family() != wanted.family())
+                m_widget.setFont(wanted);
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    QWidget& m_widget;
+    std::function<QFont()> m_font;
+};
 
 } // namespace
 
@@ -45,7 +80,7 @@ QFont interfaceFont() {
     static const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
     QFont font =
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont) : QFont(family);
-    font.setPointSizeF(9.5);
+    font.setPointSizeF(9.5 * textScale() / 100);
     return font;
 }
 
@@ -55,13 +90,22 @@ QFont codeFont() {
     const QString& chosen = chosenCodeFont().family.isEmpty() ? family : chosenCodeFont().family;
     QFont font =
         chosen.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(chosen);
-    font.setPointSize(chosenCodeFont().points);
+    font.setPointSizeF(chosenCodeFont().points * textScale() / 100.0);
     font.setStyleHint(QFont::Monospace);
     return font;
 }
 
-void setCodeFont(const QString& family, int points) {
-    chosenCodeFont() = {QFontDatabase::families().contains(family) ? family : QString(), points};
+void useCodeFont(QWidget& widget) {
+    useFont(widget, codeFont);
+}
+
+void useFont(QWidget& widget, std::function<QFont()> font) {
+    new FontKeeper(widget, std::move(font));
+}
+
+bool setCodeFont(const QString& family, int points) {
+    const CodeFont font{QFontDatabase::families().contains(family) ? family : QString(), points};
+    return std::exchange(chosenCodeFont(), font) != font;
 }
 
 QFont withoutLigatures(QFont font) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/icon_label.h"
 
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 namespace warpbench::ui {
 
 IconLabel::IconLabel(QWidget* parent)
     : QLabel(parent) {
-    setFixedSize(16, 16);
+    draw();
     connect(&Theme::instance(), &Theme::changed, this, &IconLabel::draw);
 }
 
@@ -23,8 +24,10 @@ void IconLabel::setSign(const QString& name, IconTint tint) {
 }
 
 void IconLabel::draw() {
+    const QSize size(scaled(16), scaled(16));
+    setFixedSize(size);
     if (!m_name.isEmpty()) {
-        setPixmap(icon(m_name, m_tint).pixmap(16, 16));
+        setPixmap(icon(m_name, m_tint).pixmap(size));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/one_font_style.h"
 
+#include "ui/theme/text_scale.h"
+
 #include <QApplication>
 #include <QStyleFactory>
 
@@ -30,6 +32,28 @@ void OneFontStyle::polish(QApplication* application) {
     QProxyStyle::polish(application);
     if (isAnyKindApart()) // else every widget would be told of a font that has not changed
         QApplication::setFont(QApplication::font());
+}
+
+int OneFontStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
+                              const QWidget* widget) const {
+    const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+    switch (metric) {
+    case PM_SmallIconSize:
+    case PM_ButtonIconSize:
+    case PM_ListViewIconSize:
+    case PM_TabBarIconSize:
+    case PM_MessageBoxIconSize:
+    case PM_LineEditIconSize:
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+    case PM_HeaderDefaultSectionSizeVertical:
+    case PM_ScrollBarExtent:
+        return scaled(usual);
+    default:
+        return usual;
+    }
 }
 
 } // namespace warpbench::ui

@@ -7,7 +7,7 @@ namespace warpbench::ui {
 
 /// Fusion, with the program's font in all widgets. With each style that is set, a style sheet's
 /// too, Qt gives menus, status bars and item views the fonts that the desktop has for these
-/// (Windows has some), whatever QApplication::setFont() said.
+/// (Windows has some), whatever QApplication::setFont() said. Icons and rows grow with the text.
 class OneFontStyle final : public QProxyStyle {
     Q_OBJECT
 
@@ -15,6 +15,8 @@ class OneFontStyle final : public QProxyStyle {
     OneFontStyle();
     using QProxyStyle::polish;
     void polish(QApplication* application) override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                    const QWidget* widget) const override;
 };
 
 } // namespace warpbench::ui

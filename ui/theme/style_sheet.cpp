@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 #include <QHash>
+#include <QRegularExpression>
 
 namespace warpbench::ui {
 
@@ -154,9 +155,27 @@ QFrame[banner="success"] QLabel { color: @success; background: transparent; }
 QFrame[banner="info"] QLabel { color: @info; background: transparent; }
 )";
 
+constexpr int kThinLine = 3; // pixels; what is no wider stays as it is
+
+/// Lengths for text of another size.
+QString resized(const QString& sheet, int textScale) {
+    static const QRegularExpression length(QStringLiteral("\\b(\\d+)(px|pt)\\b"));
+    QString out;
+    qsizetype done = 0;
+    for (auto lengths = length.globalMatch(sheet); lengths.hasNext();) {
+        const QRegularExpressionMatch one = lengths.next();
+        const int usual = one.captured(1).toInt();
+        out += sheet.mid(done, one.capturedStart() - done);
+        out += QString::number(usual <= kThinLine ? usual : qRound(usual * textScale / 100.0)) +
+               one.captured(2);
+        done = one.capturedEnd();
+    }
+    return out + sheet.mid(done);
+}
+
 } // namespace
 
-QString styleSheet(const ThemeColors& c, bool dark) {
+QString styleSheet(const ThemeColors& c, bool dark, int textScale) {
     const QHash<QString, QString> tokens{
         {"window", c.window.name()},
         {"panel", c.panel.name()},
@@ -204,7 +223,7 @@ QString styleSheet(const ThemeColors& c, bool dark) {
         out += tokens.value(token);
         i = end - 1;
     }
-    return out;
+    return textScale == kUsualTextScale ? out : resized(out, textScale);
 }
 
 } // namespace warpbench::ui

@@ -3,6 +3,7 @@
 
 #include "ui/theme/one_font_style.h"
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/turns.h"
 
 #include <QApplication>
@@ -139,19 +140,24 @@ QPalette paletteOf(const ThemeColors& c) {
     return p;
 }
 
-/// Changes between the two themes so far, and before the sheet that was set last: what was polished
-/// at an even number of them ago has the right one.
-struct ThemeChanges {
-    int now = 0, before = 0;
+/// What a style sheet is made for.
+struct Look {
+    bool dark = false;
+    int textScale = 0;
+    friend bool operator==(const Look&, const Look&) = default;
 };
-ThemeChanges themeChanges;
+/// Of the sheet that was set last, and of the one before it.
+struct Looks {
+    Look now, before;
+};
+Looks looks;
 
 void polishWithChildren(QWidget& widget);
 
 /// In its own turn, unless it has the right sheet by then.
-void polishInTurn(QWidget& widget, int polishedAt) {
-    inTurn(widget, [&widget, polishedAt] {
-        if ((themeChanges.now - polishedAt) % 2 != 0)
+void polishInTurn(QWidget& widget, const Look& polishedFor) {
+    inTurn(widget, [&widget, polishedFor] {
+        if (looks.now != polishedFor)
             polishWithChildren(widget);
     });
 }
@@ -194,7 +200,7 @@ class PolishWhenSeen : public QObject {
         if (!seen)
             return;
         end();
-        polishInTurn(m_widget, m_polishedAt);
+        polishInTurn(m_widget, m_polishedFor);
     }
 
     void end() {
@@ -205,7 +211,7 @@ class PolishWhenSeen : public QObject {
     }
 
     QWidget& m_widget;
-    const int m_polishedAt = themeChanges.before;
+    const Look m_polishedFor = looks.before;
     bool m_due = true;
 };
 
@@ -219,7 +225,7 @@ void polishAgain(QWidget& widget) {
     if (isDock ? widget.visibleRegion().isEmpty() : parent && widget.isHidden())
         PolishWhenSeen::waitFor(widget);
     else if (isDock || qobject_cast<QMainWindow*>(parent))
-        polishInTurn(widget, themeChanges.now - 1);
+        polishInTurn(widget, looks.before);
     else
         polishWithChildren(widget);
 }
@@ -276,13 +282,13 @@ bool Theme::systemIsDark() {
 
 void Theme::apply(bool dark) {
     initResources();
-    themeChanges.before = themeChanges.now;
-    themeChanges.now += std::exchange(m_dark, dark) != dark;
+    m_dark = dark;
+    looks = {{dark, textScale()}, looks.now};
     static bool styled = false;
     if (!std::exchange(styled, true)) // each of the three has every widget polished again
         QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
-    setProgramsStyleSheet(styleSheet(colors(), dark));
+    setProgramsStyleSheet(styleSheet(colors(), dark, textScale()));
     emit changed();
 }
 

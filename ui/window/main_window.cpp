@@ -7,6 +7,7 @@
 #include "ui/commands/edit_actions.h"
 #include "ui/commands/enter_presses.h"
 #include "ui/commands/shortcut_guard.h"
+#include "ui/commands/zoom_wheel.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/settings.h"
@@ -23,6 +24,7 @@
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/turns.h"
 #include "ui/window/device_picker.h"
@@ -286,6 +288,7 @@ void MainWindow::buildViews() {
     m_docks = new PanelDocks(*this, m_bench);
     new ShortcutGuard(*this, panel<SetupPanel>());
     new EnterPresses(*this);
+    new ZoomWheel(*this, *m_actions->zoomIn, *m_actions->zoomOut);
 }
 
 void MainWindow::restoreDefaultLayout() {
@@ -305,11 +308,11 @@ bool MainWindow::wantsDark() {
 }
 
 void MainWindow::takeSettings() {
-    if (wantsDark() != Theme::instance().dark()) {
+    const bool otherFont = setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
+    const bool otherSize = setTextScale(settings::textScale());
+    if (otherFont || otherSize || wantsDark() != Theme::instance().dark()) {
         setDark(wantsDark());
     }
-    setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
-    m_pane->setCodeFont(codeFont());
     m_pane->setTabWidth(settings::tabWidth());
     setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
     panel<BufferInspector>().takeNumberFormat();
@@ -506,9 +509,12 @@ void MainWindow::goToLine() {
 }
 
 void MainWindow::zoom(int by) {
-    const int now = by == 0 ? 0 : std::clamp(settings::editorZoom() + by, -6, 20);
-    m_pane->zoomTo(now);
-    settings::setEditorZoom(now);
+    const int percent = by == 0 ? kUsualTextScale : nextTextScale(textScale(), by);
+    settings::setTextScale(percent);
+    if (setTextScale(percent)) {
+        setDark(Theme::instance().dark());
+    }
+    m_status->showDone(tr("Text at %1 %").arg(percent));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -16,6 +16,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/run/run_history.h"
 #include "ui/theme/banner.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/window/command_list.h"
 #include "ui/window/device_picker.h"
@@ -74,7 +75,7 @@ void MainWindow::buildToolBar() {
     auto* bar = addToolBar(tr("Main toolbar"));
     bar->setObjectName(QStringLiteral("mainToolBar"));
     bar->setMovable(false);
-    bar->setIconSize({16, 16});
+    withTextScale(*bar, [bar] { bar->setIconSize({scaled(16), scaled(16)}); });
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     const auto add = [&](QAction* action, bool withText) {
         bar->addAction(action);
@@ -340,9 +341,6 @@ void MainWindow::connectEditor() {
             m_files->openPath(paths.first());
         }
     });
-    if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
-        editor.zoomTo(zoomed);
-    }
     m_status->setCursor(1, 1);
 }
 

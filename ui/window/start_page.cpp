@@ -4,6 +4,7 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/documents/background.h"
+#include "ui/theme/text_scale.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -75,7 +76,7 @@ void StartPage::build(bool offersTour) {
     auto* middle = new QHBoxLayout(page);
     middle->setContentsMargins(32, 28, 32, 28);
     auto* body = new QWidget(page);
-    body->setMaximumWidth(kPageWidth);
+    withTextScale(*body, [body] { body->setMaximumWidth(scaled(kPageWidth)); });
     middle->addStretch(1);
     middle->addWidget(body, 1000);
     middle->addStretch(1);
@@ -92,7 +93,7 @@ void StartPage::build(bool offersTour) {
     layout->addLayout(columns);
     layout->addStretch(1);
     auto* left = new QWidget(body);
-    left->setFixedWidth(kStartWidth);
+    withTextScale(*left, [left] { left->setFixedWidth(scaled(kStartWidth)); });
     columns->addWidget(left, 0, Qt::AlignTop);
     auto* start = new QVBoxLayout(left);
     start->setContentsMargins(0, 0, 0, 0);
@@ -125,7 +126,7 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     row->setSpacing(10);
     if (!mark.isEmpty()) {
         auto* number = label(mark, "muted");
-        number->setFixedWidth(16);
+        withTextScale(*number, [number] { number->setFixedWidth(scaled(16)); });
         number->setAlignment(Qt::AlignRight | Qt::AlignTop);
         row->addWidget(number, 0, Qt::AlignTop);
     }
@@ -140,7 +141,7 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
         part->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
     // A button asks its style for its size, and that knows nothing of what is in it.
-    entry->setMinimumHeight(row->sizeHint().height());
+    withTextScale(*entry, [entry, row] { entry->setMinimumHeight(row->sizeHint().height()); });
     entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(entry);
     return entry;

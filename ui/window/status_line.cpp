@@ -2,6 +2,7 @@
 #include "ui/window/status_line.h"
 
 #include "ui/theme/icons.h"
+#include "ui/theme/text_scale.h"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -34,7 +35,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_bar->hide();
     m_bar->setAccessibleName(tr("Progress"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_problems->setIconSize({14, 14});
+    scaleIcon(*m_problems, 14);
     m_problems->setObjectName(QStringLiteral("statusProblems"));
     m_cursor->setObjectName(QStringLiteral("statusCursor"));
     m_problems->setToolTip(tr("Show the problem list"));
@@ -44,7 +45,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_simulated->setToolTip(tr("The chosen device is the simulated GPU: results are those of a "
                                "GPU, times are not"));
     m_simulated->hide();
-    m_cursor->setMinimumWidth(110);
+    withTextScale(*m_cursor, [this] { m_cursor->setMinimumWidth(scaled(110)); });
     m_cursor->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     addWidget(m_bar);
     addWidget(m_text, 1);

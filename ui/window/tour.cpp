@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/tour.h"
 
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -20,11 +22,15 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kCardWidth = 380; // pixels
+constexpr int kCardWidth = 380; // pixels, at the usual size of text
 constexpr int kGapToTarget = 14;
 constexpr int kGapToEdge = 12;
 constexpr int kRim = 3;
 constexpr int kCorner = 6;
+
+int cardWidth() {
+    return scaled(kCardWidth);
+}
 
 /// Where a card of such a height covers nothing of what it speaks of, or little: at its side, else
 /// below or above it, else over its middle.
@@ -37,13 +43,13 @@ QPoint placeBeside(const QRect& target, const QRect& window, int height) {
     const bool roomBelow = below + height + kGapToEdge <= window.bottom();
     const bool roomAbove = above >= kGapToEdge;
     const bool roomBeside =
-        std::max(right, target.left()) >= kGapToTarget + kCardWidth + kGapToEdge;
+        std::max(right, target.left()) >= kGapToTarget + cardWidth() + kGapToEdge;
     if (!roomBeside && (roomBelow || roomAbove))
         return {target.left(), roomBelow ? below : above};
     if (!roomBeside)
-        return {target.center().x() - kCardWidth / 2, target.center().y() - height / 2};
+        return {target.center().x() - cardWidth() / 2, target.center().y() - height / 2};
     const int x = right >= target.left() ? target.right() + kGapToTarget
-                                         : target.left() - kGapToTarget - kCardWidth;
+                                         : target.left() - kGapToTarget - cardWidth();
     return {x, tall ? target.center().y() - height / 2 : low ? above : below};
 }
 
@@ -91,7 +97,6 @@ Tour::Tour(QMainWindow& window, std::vector<Step> steps)
     setObjectName(QStringLiteral("tour"));
     setFocusPolicy(Qt::StrongFocus);
     setProperty("role", "tour");
-    setFixedWidth(kCardWidth);
     m_steps.erase(std::remove_if(m_steps.begin(), m_steps.end(),
                                  [](const Step& step) { return !step.target; }),
                   m_steps.end());
@@ -105,6 +110,9 @@ Tour::Tour(QMainWindow& window, std::vector<Step> steps)
     layout->addWidget(m_text);
     layout->addLayout(makeButtons());
     window.installEventFilter(this);
+    // Once its labels have the size, too.
+    connect(&Theme::instance(), &Theme::changed, this,
+            [this] { inTurn(*this, [this] { place(); }); });
     m_shade->show();
     m_shade->raise();
     show();
@@ -192,10 +200,10 @@ void Tour::place() {
     m_shade->raise();
     raise();
     layout()->invalidate(); // it would tell the height of the text before
-    setFixedHeight(layout()->totalHeightForWidth(kCardWidth));
+    setFixedSize(cardWidth(), layout()->totalHeightForWidth(cardWidth()));
     const QPoint at = placeBeside(target, window, height());
     const QRect room = window.adjusted(kGapToEdge, kGapToEdge, -kGapToEdge, -kGapToEdge);
-    move(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - kCardWidth)),
+    move(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - cardWidth())),
          std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - height())));
 }
 
