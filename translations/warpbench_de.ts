@@ -4201,6 +4201,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Be&amp;reiche</translation>
     </message>
     <message>
+        <source>&amp;Go to Panel</source>
+        <translation>&amp;Gehe zu Bereich</translation>
+    </message>
+    <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
@@ -4974,6 +4978,26 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>&amp;Restore Default Layout</source>
         <translation>&amp;Standardanordnung</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximize Panel</source>
+        <translation>Bereich ma&amp;ximieren</translation>
+    </message>
+    <message>
+        <source>All the room for the panel that has the focus, or for the editor; again: as before</source>
+        <translation>Aller Platz für den Bereich, der den Fokus hat, oder für den Editor; noch einmal: wie vorher</translation>
+    </message>
+    <message>
+        <source>&amp;Full Screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>Presen&amp;tation Mode</source>
+        <translation>Vor&amp;führmodus</translation>
+    </message>
+    <message>
+        <source>In front of a class: full screen, large text, one panel at a time; again: as before</source>
+        <translation>Vor einer Klasse: Vollbild, große Schrift, ein Bereich auf einmal; noch einmal: wie vorher</translation>
     </message>
     <message>
         <source>&amp;Start Page</source>
@@ -6667,8 +6691,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
 <context>
     <name>warpbench::ui::DockTabs</name>
     <message>
-        <source>Drag a tab out or double-click it to float the panel; the middle button closes it</source>
-        <translation>Ziehen Sie einen Reiter heraus oder doppelklicken Sie ihn, um den Bereich frei schweben zu lassen; die mittlere Taste schließt ihn</translation>
+        <source>Drag a tab out to float the panel, double-click it to maximize it; the middle button closes it</source>
+        <translation>Ziehen Sie einen Reiter heraus, um den Bereich frei schweben zu lassen; ein Doppelklick maximiert ihn, die mittlere Taste schließt ihn</translation>
     </message>
     <message>
         <source>&amp;Float</source>
@@ -6677,6 +6701,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>&amp;Close</source>
         <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximize</source>
+        <translation>Ma&amp;ximieren</translation>
     </message>
 </context>
 <context>
@@ -9394,6 +9422,25 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>from element</source>
         <translation>ab Element</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Presentation</name>
+    <message>
+        <source>Presentation</source>
+        <translation>Vorführung</translation>
+    </message>
+    <message>
+        <source>Editor ({focusEditor}) · Panels (Alt+1 to Alt+9) · All commands ({commands})</source>
+        <translation>Editor ({focusEditor}) · Bereiche (Alt+1 bis Alt+9) · Alle Befehle ({commands})</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>End the presentation ({presentation})</source>
+        <translation>Die Vorführung beenden ({presentation})</translation>
     </message>
 </context>
 <context>

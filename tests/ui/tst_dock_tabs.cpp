@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QStyleHints>
 #include <QTabBar>
 #include <QTest>
@@ -25,7 +26,7 @@ class TstDockTabs : public QObject {
     void init() {
         m_window = std::make_unique<QMainWindow>();
         m_window->setDockOptions(QMainWindow::AllowTabbedDocks);
-        new DockTabs(*m_window);
+        m_tabs = new DockTabs(*m_window);
         m_window->setCentralWidget(new QLabel(QStringLiteral("code")));
         m_docks.clear();
         for (const char* name : {"one", "two", "three"}) {
@@ -45,13 +46,27 @@ class TstDockTabs : public QObject {
         QTRY_VERIFY(bar() && bar()->count() == 3);
     }
 
-    void aDoubleClickFloats() {
-        const QPoint before = m_docks[1]->mapToGlobal(QPoint());
+    void aDoubleClickMaximizes() {
+        const QDockWidget* wanted = nullptr;
+        connect(m_tabs, &DockTabs::maximizeWanted, this,
+                [&wanted](QDockWidget* dock) { wanted = dock; });
         QTest::mouseDClick(bar(), Qt::LeftButton, {}, tab(1));
-        QVERIFY(m_docks[1]->isFloating());
-        QVERIFY(!m_docks[0]->isFloating() && !m_docks[2]->isFloating());
-        // It is seen to: it lies elsewhere than before.
-        QVERIFY(m_docks[1]->mapToGlobal(QPoint()) != before);
+        QCOMPARE(wanted, m_docks[1]);
+        QVERIFY(!m_docks[1]->isFloating());
+    }
+
+    /// A title bar is as a tab; what is in the panel is not.
+    void aDoubleClickOnATitleMaximizes() {
+        m_window->addDockWidget(Qt::RightDockWidgetArea, m_docks[0]);
+        m_docks[0]->setTitleBarWidget(nullptr);
+        m_docks[0]->show();
+        QSignalSpy wanted(m_tabs, &DockTabs::maximizeWanted);
+        QTRY_VERIFY(m_docks[0]->widget()->y() > 4);
+        QTest::mouseDClick(m_docks[0]->widget(), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 0);
+        QTest::mouseDClick(m_docks[0], Qt::LeftButton, {}, QPoint(10, 4));
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!m_docks[0]->isFloating());
     }
 
     void theMiddleButtonCloses() {
@@ -60,8 +75,9 @@ class TstDockTabs : public QObject {
         QVERIFY(!m_docks[1]->isHidden());
     }
 
-    void theMenuClosesAndFloats() {
-        for (const int entry : {0, 1}) {
+    void theMenuClosesFloatsAndMaximizes() {
+        QSignalSpy wanted(m_tabs, &DockTabs::maximizeWanted);
+        for (const int entry : {1, 0, 2}) {
             QContextMenuEvent ask(QContextMenuEvent::Mouse, tab(1), bar()->mapToGlobal(tab(1)));
             QApplication::sendEvent(bar(), &ask);
             auto* menu = m_window->findChild<QMenu*>(QStringLiteral("dockTabMenu"));
@@ -70,6 +86,7 @@ class TstDockTabs : public QObject {
             menu->close();
             QTRY_VERIFY(!m_window->findChild<QMenu*>(QStringLiteral("dockTabMenu")));
         }
+        QCOMPARE(wanted.count(), 1);
         QVERIFY(m_docks[1]->isFloating());
         QVERIFY(m_docks[2]->isHidden());
     }
@@ -101,6 +118,7 @@ class TstDockTabs : public QObject {
     QTemporaryDir m_home;
     std::unique_ptr<QMainWindow> m_window;
     QList<QDockWidget*> m_docks;
+    DockTabs* m_tabs = nullptr;
 };
 
 QTEST_MAIN(TstDockTabs)

@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher needs in front of a class: all text larger at once.
+// What a teacher needs in front of a class: all text larger at once, one panel in all the room, and
+// both on a full screen.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
+#include "ui/docks/panel_docks.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
+#include "ui/window/pointer_ring.h"
+#include "ui/window/presentation.h"
 
 #include <QAction>
 #include <QChart>
 #include <QChartView>
+#include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMap>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace warpbench;
@@ -40,12 +50,14 @@ class TstPresentation : public QObject {
         for (int i = 0; i < 3; ++i)
             window->actionSet().zoomIn->trigger();
         QVERIFY(textScale() > 120);
-        const QStringList names{"label", "menu", "editor", "row", "button", "tick"};
+        const QStringList names{"label", "menu", "editor", "row", "button", "elements", "tick"};
+        QTRY_VERIFY(!workWaits()); // panels take the sheet in turns of their own
         QTRY_VERIFY2(grown(before, sizes(window, plot)),
                      qPrintable(told(names, before, sizes(window, plot))));
         window->actionSet().zoomOut->trigger();
         window->actionSet().zoomReset->trigger();
         QCOMPARE(textScale(), kUsualTextScale);
+        QTRY_VERIFY(!workWaits());
         QTRY_COMPARE(sizes(window, plot), before);
         QCOMPARE(qApp->styleSheet(), sheet);
     }
@@ -107,7 +119,182 @@ class TstPresentation : public QObject {
         QCOMPARE(styleSheet(colors, false, kUsualTextScale), usual);
     }
 
+    void aPanelTakesAllTheRoomAndGivesItBack() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("results"));
+        const auto before = layoutOf(*window);
+        QAction& maximize = *window->actionSet().maximizePanel;
+        maximize.trigger();
+        QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("results")));
+        QVERIFY(maximize.isChecked());
+        maximize.trigger();
+        QVERIFY(!maximize.isChecked());
+        QTRY_COMPARE(layoutOf(*window), before);
+    }
+
+    /// What is asked for takes the place of what had the room.
+    void theEditorAndPanelsTakeTurns() {
+        OpenWindow window;
+        window.editor().setFocus();
+        const auto before = layoutOf(*window);
+        QTest::keyClick(&window.editor(), Qt::Key_M, Qt::ControlModifier);
+        QTRY_VERIFY(hasAllTheRoom(*window, {}));
+        QTest::keyClick(&*window, Qt::Key_5, Qt::AltModifier);
+        QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("results")));
+        QTest::keyClick(&*window, Qt::Key_0, Qt::AltModifier);
+        QTRY_VERIFY(hasAllTheRoom(*window, {}));
+        QTRY_VERIFY(window.editor().hasFocus());
+        // A step or a run brings up nothing, a link of a panel does.
+        window->workbench().selection.show(panels::step);
+        window->workbench().selection.show(panels::problems);
+        QVERIFY(hasAllTheRoom(*window, {}));
+        window->workbench().selection.show(panels::buffers);
+        QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("buffers")));
+        // A line that somebody is taken to is seen.
+        window.editor().goTo(3);
+        QTRY_VERIFY(hasAllTheRoom(*window, {}));
+        window->docks().endMaximized();
+        QTRY_COMPARE(layoutOf(*window), before);
+    }
+
+    void closingAMaximizedPanelGivesTheRoomBack() {
+        OpenWindow window;
+        const auto before = layoutOf(*window);
+        window->docks().maximize(QStringLiteral("notes"));
+        QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("notes")));
+        window.find<QDockWidget>("notesDock")->close();
+        QTRY_COMPARE(layoutOf(*window), before);
+    }
+
+    void anotherPerspectiveEndsIt() {
+        OpenWindow window;
+        window->docks().maximize(QStringLiteral("notes"));
+        window->actionSet().perspectives[std::size_t(Perspective::debug)]->trigger();
+        QVERIFY(!window->docks().maximized());
+        QTRY_VERIFY(window->pane().isVisible());
+        window->actionSet().perspectives[std::size_t(Perspective::edit)]->trigger();
+        QTRY_VERIFY(window.find<QDockWidget>("setupDock")->isVisible());
+        QVERIFY(window->pane().isVisible());
+    }
+
+    void aPresentationComesAndGoesWithoutATrace() {
+        OpenWindow window;
+        window->resize(960, 640);
+        QTRY_COMPARE(window->size(), QSize(960, 640));
+        window->restoreDefaultLayout();
+        QTRY_VERIFY(window->updatesEnabled());
+        QCoreApplication::processEvents();
+        auto* results = window.find<QDockWidget>("resultsDock"); // as the user wants it
+        window->resizeDocks({results}, {window->height() / 2}, Qt::Vertical);
+        QTRY_VERIFY(results->height() * 3 >= window->height());
+        window.editor().setFocus();
+        const auto before = layoutOf(*window);
+        QAction& presentation = *window->actionSet().presentation;
+        presentation.trigger();
+        QTRY_VERIFY(window->isFullScreen() && hasAllTheRoom(*window, {}));
+        QVERIFY(presentation.isChecked() && window->actionSet().fullScreen->isChecked());
+        QVERIFY(textScale() > kUsualTextScale);
+        QVERIFY(window.find<QToolBar>("presentationBar")->isVisible());
+        QVERIFY(!window.find<QToolBar>("mainToolBar")->isVisible());
+        QVERIFY(frameOf(window.editor()) > 0);
+        QVERIFY(window.find<PointerRing>("pointerRing"));
+        // About thirty lines of code on the screen, as a class can read.
+        const int lines = window->screen()->size().height() / lineHeight(window.editor());
+        QVERIFY2(lines >= 25 && lines <= 35, qPrintable(QString::number(lines)));
+        // Panels that come up meanwhile have text of that size, and back again.
+        window->docks().show(panels::buffers);
+        const auto* elements = window.find<QWidget>("elementTable");
+        QTRY_COMPARE(elements->font().pointSizeF(), codeFont().pointSizeF());
+        QTRY_VERIFY(!workWaits() && hasAllTheRoom(*window, QStringLiteral("buffers")));
+        QCOMPARE(elements->font().pointSizeF(), codeFont().pointSizeF());
+        // It may be changed, and that ends with it.
+        window->actionSet().zoomIn->trigger();
+        window->actionSet().perspectives[std::size_t(Perspective::tune)]->trigger();
+        window.find<QToolButton>("endPresentation")->click();
+        QTRY_COMPARE(window->size(), QSize(960, 640));
+        QTRY_COMPARE(layoutOf(*window), before);
+        QCOMPARE(textScale(), kUsualTextScale);
+        QCOMPARE(settings::textScale(), kUsualTextScale);
+        QVERIFY(!window->isFullScreen() && !presentation.isChecked());
+        QCOMPARE(window->docks().perspective(), Perspective::edit);
+        QVERIFY(window.find<QToolBar>("mainToolBar")->isVisible());
+        QVERIFY(!window.find<PointerRing>("pointerRing"));
+        QCOMPARE(frameOf(window.editor()), 0L);
+        // The next one of the session is as the last one was.
+        const int chosen =
+            nextTextScale(Presentation::readableTextScale(window->screen()->size().height()), 1);
+        presentation.trigger();
+        QCOMPARE(textScale(), chosen);
+        presentation.trigger();
+    }
+
+    /// However the program ends, the next start is a usual one.
+    void nothingOfAPresentationIsKept() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        QSize size;
+        {
+            MainWindow window(options);
+            window.resize(720, 620);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            size = window.size();
+            window.actionSet().presentation->trigger();
+            QTRY_VERIFY(window.isFullScreen());
+            QCOMPARE(settings::textScale(), kUsualTextScale);
+            window.close();
+        }
+        showUsualText();
+        MainWindow window(options);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(!window.isFullScreen());
+        QTRY_COMPARE(window.size(), size);
+        QVERIFY(window.pane().isVisible());
+        QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->isVisible());
+    }
+
+    void theRingFollowsThePointer() {
+        OpenWindow window;
+        window->actionSet().presentation->trigger();
+        auto* ring = window.find<PointerRing>("pointerRing");
+        for (const QPoint at : {QPoint(200, 300), QPoint(320, 240)}) {
+            QTest::mouseMove(window->windowHandle(), at);
+            QTRY_VERIFY((ring->geometry().center() - at).manhattanLength() <= 2);
+        }
+        QTest::mousePress(window->windowHandle(), Qt::LeftButton, {}, QPoint(320, 240));
+        QTRY_VERIFY(ring->pressed());
+        QTest::mouseRelease(window->windowHandle(), Qt::LeftButton, {}, QPoint(320, 240));
+        QTRY_VERIFY(!ring->pressed());
+        window->actionSet().presentation->trigger();
+    }
+
   private:
+    /// Where what is seen of the window is.
+    static QMap<QString, QRect> layoutOf(MainWindow& window) {
+        QMap<QString, QRect> seen;
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+            if (!dock->visibleRegion().isEmpty())
+                seen[dock->objectName()] = dock->geometry();
+        }
+        if (window.pane().isVisible())
+            seen[QStringLiteral("editor")] = window.pane().geometry();
+        return seen;
+    }
+    /// \param panel  empty: the editor
+    static bool hasAllTheRoom(MainWindow& window, const QString& panel) {
+        const auto layout = layoutOf(window);
+        return window.docks().maximized() == panel && layout.size() == 1 &&
+               layout.firstKey() ==
+                   (panel.isEmpty() ? QStringLiteral("editor") : panel + QStringLiteral("Dock")) &&
+               layout.first().width() * 10 >= window.width() * 9;
+    }
+    static long frameOf(CodeEditor& editor) {
+        return editor.SendScintilla(QsciScintillaBase::SCI_GETCARETLINEFRAME);
+    }
+    static int lineHeight(CodeEditor& editor) {
+        return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, 0UL));
+    }
     Plot& openPlot() {
         m_plot = std::make_unique<Plot>();
         m_plot->resize(400, 300);
@@ -122,9 +309,10 @@ class TstPresentation : public QObject {
         const auto* chart = plot.findChild<QChartView*>();
         return {window.find<QLabel>("statusText")->fontMetrics().height(),
                 window->menuBar()->fontMetrics().height(),
-                int(window.editor().SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, 0UL)),
+                lineHeight(window.editor()),
                 window.find<QTableView>("namesTable")->verticalHeader()->defaultSectionSize(),
                 window.find<QWidget>("runButton")->sizeHint().height(),
+                window.find<QWidget>("elementTable")->fontMetrics().height(),
                 chart ? qRound(chart->chart()->axes().first()->labelsFont().pointSizeF() * 10) : 0};
     }
     static bool grown(const QList<int>& before, const QList<int>& now) {

@@ -92,6 +92,9 @@ struct Actions {
     QAction* zoomOut;
     QAction* zoomReset;
     QAction* restoreLayout;
+    QAction* maximizePanel; ///< or the editor
+    QAction* fullScreen;
+    QAction* presentation;
     QAction* startPage;
     std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
     // Help
@@ -122,7 +125,8 @@ void followHistory(const Actions& actions, QUndoStack& history);
 struct Menus {
     QMenu* recent = nullptr;
     QMenu* examples = nullptr;
-    QMenu* panels = nullptr;
+    QMenu* panels = nullptr; ///< which of them show
+    QMenu* panelKeys = nullptr;
 };
 Menus buildMenus(QMainWindow& window, const Actions& actions);
 

@@ -39,11 +39,12 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     }
     QMenuBar* bar = window.menuBar();
     const Menus menus{new QMenu(tr("Open &Recent"), bar), new QMenu(tr("&Examples"), bar),
-                      new QMenu(tr("&Panels"), bar)};
+                      new QMenu(tr("&Panels"), bar), new QMenu(tr("&Go to Panel"), bar)};
     menus.examples->setIcon(icon(QStringLiteral("book")));
     QAction* recent = menus.recent->menuAction();
     QAction* examples = menus.examples->menuAction();
     QAction* panels = menus.panels->menuAction();
+    QAction* panelKeys = menus.panelKeys->menuAction();
     const auto& [edit, tune, debug, teach] = a.perspectives;
     // clang-format off
     addMenu(window, tr("&File"), {
@@ -66,8 +67,9 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
         a.checkFaults, a.guardZones, a.checkTasks, kLine,
         a.pinBaseline, a.resetResident, a.refreshDevices});
     addMenu(window, tr("&View"), {
-        a.commands, a.focusEditor, panels, kLine,
+        a.commands, a.focusEditor, panels, panelKeys, kLine,
         edit, tune, debug, teach, a.restoreLayout, a.startPage, kLine,
+        a.maximizePanel, a.fullScreen, a.presentation, kLine,
         a.lineCosts, a.darkTheme, kLine,
         a.zoomIn, a.zoomOut, a.zoomReset});
     addMenu(window, tr("&Help"), {

@@ -51,6 +51,9 @@ void showKeys(QTreeWidgetItem& item) {
 void addMenu(QTreeWidget& list, const QMenu& menu) {
     QTreeWidgetItem* group = nullptr;
     for (QAction* action : menu.actions()) {
+        if (const QMenu* inner = action->menu()) {
+            addMenu(list, *inner);
+        }
         if (action->objectName().isEmpty()) {
             continue; // a separator, a menu, or what a menu is filled with
         }

@@ -34,9 +34,10 @@ DockTabs::DockTabs(QMainWindow& window)
 void DockTabs::follow(QObject* child) {
     if (auto* bar = qobject_cast<QTabBar*>(child)) {
         bar->installEventFilter(this);
-        bar->setToolTip(tr("Drag a tab out or double-click it to float the panel; the middle "
-                           "button closes it"));
+        bar->setToolTip(tr("Drag a tab out to float the panel, double-click it to maximize it; the "
+                           "middle button closes it"));
     } else if (auto* dock = qobject_cast<QDockWidget*>(child)) {
+        dock->installEventFilter(this);
         connect(dock, &QDockWidget::topLevelChanged, this, [dock](bool floats) {
             // One that is being dragged moves by itself.
             if (floats && QGuiApplication::mouseButtons() == Qt::NoButton)
@@ -62,6 +63,8 @@ void DockTabs::showMenu(QDockWidget& dock, const QPoint& global) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("&Float")), &QAction::triggered, &dock,
             [&dock] { dock.setFloating(true); });
+    connect(menu->addAction(tr("Ma&ximize")), &QAction::triggered, &dock,
+            [this, &dock] { emit maximizeWanted(&dock); });
     connect(menu->addAction(tr("&Close")), &QAction::triggered, &dock, &QDockWidget::close);
     menu->popup(global);
 }
@@ -72,6 +75,15 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
         if (event->type() == QEvent::ChildPolished)
             follow(static_cast<QChildEvent*>(event)->child());
         return false;
+    }
+    if (auto* dock = qobject_cast<QDockWidget*>(watched)) {
+        // What comes from within a panel is not for its title.
+        if (event->type() != QEvent::MouseButtonDblClick || dock->isFloating() ||
+            dock->widget()->geometry().contains(
+                static_cast<QMouseEvent*>(event)->position().toPoint()))
+            return false;
+        emit maximizeWanted(dock);
+        return true;
     }
     const auto* bar = qobject_cast<QTabBar*>(watched);
     if (!bar)
@@ -90,8 +102,7 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     if (!dock)
         return false;
     if (event->type() == QEvent::MouseButtonDblClick && mouse->button() == Qt::LeftButton) {
-        dock->setFloating(true);
-        stepAside(*dock); // the button is still down
+        emit maximizeWanted(dock);
         return true;
     }
     if (event->type() == QEvent::MouseButtonRelease && mouse->button() == Qt::MiddleButton) {

@@ -10,8 +10,8 @@ class QTabBar;
 namespace warpbench::ui {
 
 /// Lets docks in a row of tabs be handled by their tabs, for there they have no title bar: dragging
-/// one out or double-clicking it floats it, the middle button closes it, and a menu offers both.
-/// A dock that begins to float moves a little, so that it is seen to.
+/// one out floats it, a double click maximizes it, as on a title bar, the middle button closes it,
+/// and a menu offers all three. A dock that begins to float moves a little, so that it is seen to.
 class DockTabs : public QObject {
     Q_OBJECT
 
@@ -19,6 +19,10 @@ class DockTabs : public QObject {
     explicit DockTabs(QMainWindow& window);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+  signals:
+    /// Of one that does not float.
+    void maximizeWanted(QDockWidget* dock);
 
   private:
     void follow(QObject* child);

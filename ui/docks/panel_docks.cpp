@@ -42,6 +42,14 @@ Qt::DockWidgetArea areaOf(Slot slot) {
     }
 }
 
+void setTitled(QDockWidget& dock, bool titled) {
+    QWidget* const former = dock.titleBarWidget();
+    if (titled != (former != nullptr))
+        return;
+    dock.setTitleBarWidget(titled ? nullptr : new QWidget(&dock));
+    delete former;
+}
+
 /// Has the window laid out once, when its docks are where they belong: by itself Qt does that, or
 /// begins to move them there, with each of them that comes up or goes.
 class LayOutOnce {
@@ -83,6 +91,10 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
         connect(dock, &QDockWidget::dockLocationChanged, this, later);
         connect(dock, &QDockWidget::topLevelChanged, this, later);
         connect(dock, &QDockWidget::visibilityChanged, this, later);
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, id = row.id.text()] {
+            if (m_maximized == id && dock->isHidden()) // its own close button
+                QTimer::singleShot(0, this, &PanelDocks::endMaximized);
+        });
         connect(dock->toggleViewAction(), &QAction::triggered, this, [this, id = row.id](bool on) {
             if (on)
                 show(id.text());
@@ -160,6 +172,10 @@ bool PanelDocks::show(const QString& name) {
     if (!dock || (!part.isEmpty() && (!parts || !parts->showPart(part)))) {
         return false;
     }
+    if (m_maximized) {
+        maximize(dock->row->id.text());
+        return true;
+    }
     dock->widget->show();
     dock->widget->raise();
     giveRoom(*dock);
@@ -214,13 +230,18 @@ void PanelDocks::focus(const QString& name) {
     (first ? first : panel)->setFocus(Qt::ShortcutFocusReason);
 }
 
-QString PanelDocks::manualPageOf(const QWidget* widget) const {
+QString PanelDocks::panelOf(const QWidget* widget) const {
     for (const Dock& dock : m_docks) {
         if (widget && (dock.widget == widget || dock.widget->isAncestorOf(widget))) {
-            return ui::manualPageOf(*dock.row);
+            return dock.row->id.text();
         }
     }
     return {};
+}
+
+QString PanelDocks::manualPageOf(const QWidget* widget) const {
+    const Dock* dock = find(panelOf(widget));
+    return dock ? ui::manualPageOf(*dock->row) : QString();
 }
 
 void PanelDocks::fillMenu(QMenu& menu) const {
@@ -260,6 +281,7 @@ QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspe
 void PanelDocks::arrange(Perspective perspective) {
     m_roomGiven.clear();
     m_waits = false;
+    takeMaximized({});
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
     for (QDockWidget* front : putInPlace())
@@ -267,8 +289,8 @@ void PanelDocks::arrange(Perspective perspective) {
     resize(perspective);
     // What has just been placed or hidden takes its room only once the events of that have been
     // dealt with.
-    QTimer::singleShot(0, this, [this, perspective] {
-        if (m_perspective == perspective)
+    QTimer::singleShot(0, this, [this, perspective, made = ++m_made] {
+        if (m_made == made)
             resize(perspective);
     });
     if (another)
@@ -352,10 +374,11 @@ void PanelDocks::resize(Perspective perspective) {
 
 void PanelDocks::change(Perspective perspective) {
     if (perspective == m_perspective) {
-        return;
+        return endMaximized();
     }
     paintInTurn(m_window);
     m_layouts = layouts();
+    takeMaximized({});
     if (m_waits || !restore(m_layouts.value(nameOf(perspective)))) {
         const bool waits = m_waits; // for this perspective's layout from now on
         arrange(perspective);
@@ -368,7 +391,9 @@ void PanelDocks::change(Perspective perspective) {
 
 QHash<QString, QByteArray> PanelDocks::layouts() const {
     QHash<QString, QByteArray> all = m_layouts;
-    if (!m_waits) // else it is arranged as by default
+    if (m_maximized)
+        all[nameOf(m_perspective)] = m_beforeMaximized;
+    else if (!m_waits) // else it is arranged as by default
         all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
     return all;
 }
@@ -382,6 +407,58 @@ void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspecti
               (m_window.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen));
     if (!m_waits)
         restore(layouts.value(nameOf(current)));
+}
+
+void PanelDocks::maximize(const QString& panel) {
+    if (m_waits || m_maximized == panel)
+        return;
+    paintInTurn(m_window);
+    if (!m_maximized)
+        m_beforeMaximized = m_window.saveState(kLayoutVersion);
+    const LayOutOnce once(m_window);
+    restoreTitle();
+    takeMaximized(panel);
+    for (const Dock& dock : m_docks) {
+        const bool large = dock.row->id.text() == panel;
+        if (large && dock.widget->isFloating())
+            dock.widget->setFloating(false);
+        dock.widget->setVisible(large);
+        if (large) {
+            m_wasTitled = dock.widget->titleBarWidget() == nullptr;
+            setTitled(*dock.widget, true);
+        }
+    }
+}
+
+/// Of the panel that had all the room: a layout is exactly as it was only if nothing in it needs
+/// more height than then.
+void PanelDocks::restoreTitle() {
+    if (const Dock* dock = m_maximized ? find(*m_maximized) : nullptr)
+        setTitled(*dock->widget, m_wasTitled);
+}
+
+void PanelDocks::endMaximized() {
+    if (!m_maximized)
+        return;
+    paintInTurn(m_window);
+    restoreTitle();
+    takeMaximized({});
+    restore(m_beforeMaximized);
+}
+
+/// Without the panels' places, which are the caller's.
+void PanelDocks::takeMaximized(std::optional<QString> panel) {
+    if (std::exchange(m_maximized, panel) == panel)
+        return;
+    m_window.centralWidget()->setVisible(!panel || panel->isEmpty());
+    // Dragged out of its place, it would leave nothing behind.
+    for (const Dock& dock : m_docks)
+        dock.widget->setFeatures(panel == dock.row->id.text()
+                                     ? QDockWidget::DockWidgetClosable
+                                     : QDockWidget::DockWidgetClosable |
+                                           QDockWidget::DockWidgetMovable |
+                                           QDockWidget::DockWidgetFloatable);
+    emit maximizedChanged();
 }
 
 bool PanelDocks::eventFilter(QObject*, QEvent* event) {
@@ -409,23 +486,23 @@ bool PanelDocks::restore(const QByteArray& kept) {
     }
     const LayOutOnce once(m_window);
     const bool restored = m_window.restoreState(kept, kLayoutVersion);
+    m_made += restored;
     hideDoubledTitles();
     return restored;
 }
 
-/// A dock in a row of tabs has its title on the tab; a title bar below would say it again.
+/// A dock in a row of tabs has its title on the tab; a title bar below would say it again. One that
+/// is hidden keeps what it has until it shows.
 void PanelDocks::hideDoubledTitles() {
     for (const Dock& dock : m_docks) {
         QDockWidget* widget = dock.widget;
+        if (widget->isHidden())
+            continue;
         const auto others = m_window.tabifiedDockWidgets(widget);
         const bool tabbed =
             !widget->isFloating() && std::any_of(others.begin(), others.end(),
                                                  [](QDockWidget* o) { return !o->isHidden(); });
-        if (tabbed == (widget->titleBarWidget() != nullptr))
-            continue;
-        QWidget* former = widget->titleBarWidget();
-        widget->setTitleBarWidget(tabbed ? new QWidget(widget) : nullptr);
-        delete former;
+        setTitled(*widget, !tabbed);
     }
 }
 

@@ -59,6 +59,16 @@ class PanelDocks : public QObject {
     QHash<QString, QByteArray> layouts() const;
     void setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current);
 
+    /// Gives a panel all the room of the window; what show() shows then takes its place. An empty
+    /// name: the editor. Only in a window that shows.
+    void maximize(const QString& panel);
+    /// The layout as it was before maximize().
+    void endMaximized();
+    /// The panel that has all the room, empty for the editor; nothing where none has.
+    const std::optional<QString>& maximized() const { return m_maximized; }
+    /// The panel that a widget is in; empty: in none.
+    QString panelOf(const QWidget* widget) const;
+
     void markStale(bool stale);
     /// Whether the panels take part at all.
     void setEnabled(bool enabled);
@@ -68,6 +78,8 @@ class PanelDocks : public QObject {
 
   signals:
     void perspectiveChanged(warpbench::ui::Perspective perspective);
+    /// maximized() is another one.
+    void maximizedChanged();
 
   private:
     struct Dock {
@@ -85,6 +97,8 @@ class PanelDocks : public QObject {
     void restoreWaiting();
     void resize(Perspective perspective);
     void hideDoubledTitles();
+    void takeMaximized(std::optional<QString> panel);
+    void restoreTitle();
     void giveRoom(const Dock& dock);
 
     QMainWindow& m_window;
@@ -92,8 +106,12 @@ class PanelDocks : public QObject {
     Perspective m_perspective = Perspective::edit;
     QHash<QString, QByteArray> m_layouts;
     QSet<QString> m_roomGiven; ///< to panels, since the layout was arranged
-    bool m_waits = false;      ///< to restore the layout, until the window has its size
-    QString m_shownMeanwhile;  ///< by show()
+    std::optional<QString> m_maximized;
+    QByteArray m_beforeMaximized; ///< the layout
+    bool m_wasTitled = true;      ///< the panel that is maximized, and not a tab
+    int m_made = 0;               ///< layouts so far, arranged or restored
+    bool m_waits = false;         ///< to restore the layout, until the window has its size
+    QString m_shownMeanwhile;     ///< by show()
 };
 
 } // namespace warpbench::ui

@@ -33,6 +33,9 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr int kCaret = 2;            // pixels
+constexpr int kPresentedCaret = 3;   // pixels at the usual size of text
+constexpr int kPresentedFrame = 2;   // the same
 constexpr double kSmallerText = 0.9; // of boxes under lines and of figures beside them
 
 long bgr(const QColor& color) {
@@ -104,7 +107,6 @@ void CodeEditor::setUpEditing() {
     setBackspaceUnindents(true);
     setBraceMatching(SloppyBraceMatch);
     setCaretLineVisible(true);
-    setCaretWidth(2);
     setIndentationGuides(true);
     setAutoCompletionThreshold(-1); // the completer is asked instead
     setCallTipsStyle(CallTipsNoContext);
@@ -129,13 +131,20 @@ void CodeEditor::setUpEditing() {
     }
 }
 
+void CodeEditor::setPresenting(bool presenting) {
+    if (std::exchange(m_presenting, presenting) != presenting)
+        applyTheme();
+}
+
 void CodeEditor::applyTheme() {
     const ThemeColors& c = themeColors();
     m_font = ui::codeFont();
     m_lexer->applyColors(c, m_font);
     setLexer(m_lexer); // applies every style again
     setCaretForegroundColor(c.text);
-    setCaretLineBackgroundColor(c.editorCaretLine);
+    setCaretLineFrameWidth(m_presenting ? scaled(kPresentedFrame) : 0);
+    setCaretLineBackgroundColor(m_presenting ? c.accent : c.editorCaretLine);
+    setCaretWidth(m_presenting ? scaled(kPresentedCaret) : kCaret);
     setMarginsBackgroundColor(c.editorMargin);
     setMarginsForegroundColor(c.editorMarginText);
     setMarginsFont(m_font);

@@ -85,6 +85,8 @@ class CodeEditor : public QsciScintilla {
     void setMatches(std::vector<int> lines);
     const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
 
+    /// Frames the caret's line, which else has a background that a projector hardly shows.
+    void setPresenting(bool presenting);
     /// The compute capability of the chosen device, ten times as large: names that it lacks are
     /// marked. 0: no device is chosen.
     void setComputeCapability(int capability);
@@ -151,6 +153,7 @@ class CodeEditor : public QsciScintilla {
     Completer* m_completer;
     ScrollMarks* m_scrollMarks;
     QFont m_font;
+    bool m_presenting = false;
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;
     int m_hostText = 0; ///< the indicator of host code

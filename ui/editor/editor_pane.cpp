@@ -82,6 +82,7 @@ EditorPane::EditorPane(QWidget* parent)
     m_pages.push_back({{}, m_editor});
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPane::showPage);
     connect(m_editor, &CodeEditor::placeShown, this, [this] { m_tabs->setCurrentIndex(0); });
+    connect(m_editor, &CodeEditor::placeShown, this, &EditorPane::placeShown);
     setFocusProxy(m_editor);
     m_editor->installEventFilter(this);
 }
@@ -125,6 +126,7 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     auto* editor = new CodeEditor;
     editor->setObjectName(QStringLiteral("headerEditor"));
     editor->setTabWidth(m_editor->tabWidth());
+    editor->setPresenting(m_presenting);
     editor->replaceText(text);
     editor->setReadOnly(!whyReadOnly.isEmpty());
     editor->setProperty("whyReadOnly", whyReadOnly);
@@ -146,6 +148,7 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     });
     connect(editor, &CodeEditor::placeShown, this,
             [this, editor] { m_tabs->setCurrentIndex(pageOf(editor)); });
+    connect(editor, &CodeEditor::placeShown, this, &EditorPane::placeShown);
     connect(editor, &CodeEditor::textChanged, this, &EditorPane::headerEdited);
     return *editor;
 }
@@ -236,6 +239,13 @@ void EditorPane::showPage(int tab) {
 void EditorPane::setTabWidth(int columns) {
     for (const Page& page : m_pages) {
         page.editor->setTabWidth(columns);
+    }
+}
+
+void EditorPane::setPresenting(bool presenting) {
+    m_presenting = presenting;
+    for (const Page& page : m_pages) {
+        page.editor->setPresenting(presenting);
     }
 }
 

@@ -49,6 +49,8 @@ class EditorPane : public QWidget {
     void closeFile(const QString& file);
     void closeFiles();
     void setTabWidth(int columns);
+    /// Marks the caret's line so that it is seen from afar.
+    void setPresenting(bool presenting);
     FindBar& findBar() { return *m_findBar; }
     LineCostBar& lineCosts() { return *m_lineCosts; }
     Banner& toolkitBanner() { return *m_toolkitBanner; }   ///< the compiler is missing
@@ -57,6 +59,7 @@ class EditorPane : public QWidget {
 
   signals:
     void currentChanged(); ///< another tab came to the front
+    void placeShown();     ///< somebody was taken to a line
     void headerEdited();   ///< in one of the tabs behind the source
     void closing(warpbench::ui::CodeEditor* editor);
     /// The user wants to close a header's tab.
@@ -78,7 +81,8 @@ class EditorPane : public QWidget {
     void showPage(int tab);
 
     std::vector<Page> m_pages; ///< the source first, as the tabs
-    QTabBar* m_tabs;           ///< hidden where there is only the source
+    bool m_presenting = false;
+    QTabBar* m_tabs; ///< hidden where there is only the source
     QStackedWidget* m_stack;
     Banner* m_toolkitBanner;
     Banner* m_documentBanner;

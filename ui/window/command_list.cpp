@@ -28,6 +28,9 @@ QList<Command> commandsOf(MainWindow& window) {
                          [action] { action->trigger(); }});
     }
     for (const QString& panel : window.docks().names()) {
+        if (window.findChild<QAction*>(QStringLiteral("panel-") + panel)) {
+            continue; // one that has a key is among the actions
+        }
         commands.append({MainWindow::tr("Panel: %1").arg(window.docks().titleOf(panel)),
                          window.docks().wordsOf(panel),
                          {},

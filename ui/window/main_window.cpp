@@ -31,6 +31,7 @@
 #include "ui/window/file_handler.h"
 #include "ui/window/language_link.h"
 #include "ui/window/navigator.h"
+#include "ui/window/presentation.h"
 #include "ui/window/program_presenter.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/start_page.h"
@@ -128,6 +129,8 @@ void MainWindow::buildParts() {
     connect(menus.examples, &QMenu::aboutToShow, this,
             [this, menu = menus.examples] { m_files->fillExamplesMenu(menu); });
     m_docks->fillMenu(*menus.panels);
+    addPanelKeys(*menus.panelKeys);
+    m_presentation = new Presentation(*this, *m_actions, *m_docks, *m_pane);
 }
 
 void MainWindow::followWorkbench() {
@@ -140,8 +143,11 @@ void MainWindow::followWorkbench() {
     connect(&m_bench.controller, &RunController::activityChanged, this,
             &MainWindow::updateActivity);
     connect(&m_bench.results, &Results::staleChanged, m_docks, &PanelDocks::markStale);
-    connect(&m_bench.selection, &Selection::panelWanted, m_docks,
-            [this](PanelId panel) { m_docks->show(panel); });
+    connect(&m_bench.selection, &Selection::panelWanted, m_docks, [this](PanelId panel) {
+        // These come up with a step or a run: who gave all the room to something looks at that.
+        if (!m_docks->maximized() || (panel != panels::step && panel != panels::problems))
+            m_docks->show(panel);
+    });
     connect(m_presenter, &RunPresenter::reportShown, this, [this] {
         const auto& launches = m_bench.results.report()->launches;
         m_actions->pinBaseline->setEnabled(
@@ -175,7 +181,7 @@ void MainWindow::followFiles() {
     // First, as what the others do is off while it is shown.
     connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
     connect(m_files, &FileHandler::opened, this, [this] {
-        if (!m_options.remember) {
+        if (!m_options.remember || m_presentation->isOn()) {
             return;
         }
         const auto show = [this](Perspective perspective) {
@@ -236,6 +242,7 @@ void MainWindow::restoreLastTime() {
         QStringLiteral("/baselines"));
     if (!m_options.defaultLayout) {
         restoreGeometry(settings::windowGeometry());
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
         restoreLayouts();
     }
     m_pane->editor().setTabWidth(settings::tabWidth());
@@ -309,7 +316,7 @@ bool MainWindow::wantsDark() {
 
 void MainWindow::takeSettings() {
     const bool otherFont = setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
-    const bool otherSize = setTextScale(settings::textScale());
+    const bool otherSize = !m_presentation->isOn() && setTextScale(settings::textScale());
     if (otherFont || otherSize || wantsDark() != Theme::instance().dark()) {
         setDark(wantsDark());
     }
@@ -371,7 +378,13 @@ void MainWindow::hideStartPage() {
 
 void MainWindow::placeStartPage() {
     if (m_start) {
-        const int top = findChild<QToolBar*>()->geometry().bottom() + 1;
+        const auto bars = findChildren<QToolBar*>();
+        int top = 0;
+        for (const QToolBar* bar : bars) {
+            if (!bar->isHidden()) {
+                top = bar->geometry().bottom() + 1;
+            }
+        }
         m_start->setGeometry(0, top, width(), m_status->geometry().top() - top);
     }
 }
@@ -510,11 +523,20 @@ void MainWindow::goToLine() {
 
 void MainWindow::zoom(int by) {
     const int percent = by == 0 ? kUsualTextScale : nextTextScale(textScale(), by);
-    settings::setTextScale(percent);
+    if (!m_presentation->isOn()) {
+        settings::setTextScale(percent);
+    }
     if (setTextScale(percent)) {
         setDark(Theme::instance().dark());
     }
     m_status->showDone(tr("Text at %1 %").arg(percent));
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange && m_actions) {
+        m_actions->fullScreen->setChecked(isFullScreen());
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -523,7 +545,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (m_options.remember) {
-        settings::setWindow(saveGeometry(), m_docks->layouts(), nameOf(m_docks->perspective()));
+        const auto& before = m_presentation->before();
+        before ? settings::setWindow(before->geometry, before->layouts, nameOf(before->perspective))
+               : settings::setWindow(saveGeometry(), m_docks->layouts(),
+                                     nameOf(m_docks->perspective()));
     }
     m_bench.controller.stop();
     event->accept();

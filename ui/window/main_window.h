@@ -19,6 +19,7 @@ class HelpWindow;
 class LanguageLink;
 class Navigator;
 class PanelDocks;
+class Presentation;
 class ProgramPresenter;
 class RunPresenter;
 class StatusLine;
@@ -52,6 +53,7 @@ class MainWindow : public QMainWindow {
     EditorPane& pane() { return *m_pane; }
     PanelDocks& docks() { return *m_docks; }
     StepView& stepView() { return *m_stepView; }
+    Presentation& presentation() { return *m_presentation; }
     LanguageLink& language() { return *m_language; }
     /// A panel by its class.
     template <class Panel>
@@ -83,6 +85,7 @@ class MainWindow : public QMainWindow {
     void deviceChoiceFailed(QString why);
 
   protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -105,6 +108,9 @@ class MainWindow : public QMainWindow {
     void connectTasks();
     void connectChecks();
     void connectView();
+    void connectRoom();
+    void addPanelKeys(QMenu& menu);
+    void toggleMaximized(const QString& panel);
     void connectHelp();
     void connectEditor();
     void connectLineCosts();
@@ -130,6 +136,7 @@ class MainWindow : public QMainWindow {
     EditorPane* m_pane = nullptr;
     StatusLine* m_status = nullptr;
     PanelDocks* m_docks = nullptr;
+    Presentation* m_presentation = nullptr;
     std::optional<Perspective> m_beforeLesson; ///< that a lesson took the place of
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;

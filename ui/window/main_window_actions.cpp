@@ -8,6 +8,7 @@
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/dialogs/templates.h"
+#include "ui/docks/dock_tabs.h"
 #include "ui/docks/panel_docks.h"
 #include "ui/documents/background.h"
 #include "ui/editor/code_editor.h"
@@ -24,6 +25,7 @@
 #include "ui/window/export_report.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presentation.h"
 #include "ui/window/program_presenter.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/start_page.h"
@@ -33,7 +35,9 @@
 #include "ui/words/text.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
 #include <QShortcutEvent>
 #include <QToolBar>
 #include <QToolButton>
@@ -292,10 +296,65 @@ void MainWindow::connectView() {
     connect(a.zoomReset, &QAction::triggered, this, [this] { zoom(0); });
     connect(a.commands, &QAction::triggered, this,
             [this] { CommandPalette(commandsOf(*this), this).exec(); });
-    connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->current().setFocus(); });
+    connect(a.focusEditor, &QAction::triggered, this, [this] {
+        if (m_docks->maximized()) {
+            m_docks->maximize({});
+        }
+        m_pane->current().setFocus();
+    });
+    connectRoom();
     for (const Perspective perspective : kPerspectives) {
         connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
                 [this, perspective] { m_docks->change(perspective); });
+    }
+}
+
+/// Who has how much of the window and of the screen.
+void MainWindow::connectRoom() {
+    const Actions& a = *m_actions;
+    connect(findChild<DockTabs*>(), &DockTabs::maximizeWanted, this,
+            [this](QDockWidget* dock) { toggleMaximized(m_docks->panelOf(dock)); });
+    connect(a.maximizePanel, &QAction::triggered, this,
+            [this] { toggleMaximized(m_docks->panelOf(focusWidget())); });
+    connect(m_docks, &PanelDocks::maximizedChanged, a.maximizePanel,
+            [this] { m_actions->maximizePanel->setChecked(m_docks->maximized().has_value()); });
+    // A line that somebody is taken to is to be seen.
+    connect(m_pane, &EditorPane::placeShown, m_docks, [this] {
+        if (m_docks->maximized()) {
+            m_docks->maximize({});
+        }
+    });
+    connect(a.fullScreen, &QAction::triggered, this, [this](bool on) {
+        setWindowState(on ? windowState() | Qt::WindowFullScreen
+                          : windowState() & ~Qt::WindowFullScreen);
+    });
+    connect(a.presentation, &QAction::triggered, this, [this](bool on) {
+        on ? m_presentation->start(m_docks->panelOf(focusWidget())) : m_presentation->end();
+    });
+    connect(m_presentation, &Presentation::changed, a.presentation, &QAction::setChecked);
+    connect(m_presentation, &Presentation::changed, a.tour, &QAction::setDisabled);
+}
+
+void MainWindow::toggleMaximized(const QString& panel) {
+    m_docks->maximized() ? m_docks->endMaximized() : m_docks->maximize(panel);
+}
+
+/// The panels that a lesson needs have keys; all have names in the list of commands.
+void MainWindow::addPanelKeys(QMenu& menu) {
+    for (const PanelRow& row : panelTable()) {
+        if (row.key == 0) {
+            continue;
+        }
+        auto* action = new QAction(tr("Panel: %1").arg(titleOf(row)), this);
+        action->setObjectName(QStringLiteral("panel-") + row.id.text());
+        action->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(row.key)));
+        action->setToolTip(wordsOf(row));
+        addAction(action);
+        menu.addAction(action);
+        connect(action, &QAction::triggered, this, [this, id = row.id.text()] {
+            showPanel(id);
+            m_docks->focus(id);
+        });
     }
 }
 
@@ -304,6 +363,7 @@ void MainWindow::connectHelp() {
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
     connect(a.tour, &QAction::triggered, this, [this] {
         hideStartPage();
+        m_docks->endMaximized();
         startTour(*this);
     });
     connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
