@@ -5,6 +5,7 @@
     corpus.py write DIR                 writes one project per source; run each on a GPU with --json
     corpus.py measured DIR OUT.json     collects the reports DIR/*.gpu.json into OUT.json (h200.json)
     corpus.py judge DIR MEASURED.json   compares DIR/*.sim.json (run --estimate --repeats 0 --json) with them
+    corpus.py gains DIR MEASURED.json   compares what kernels would gain without a waste with kernels that lack it
 
 Kernels whose name has an even checksum calibrate; the others only judge.
 """
@@ -189,11 +190,38 @@ def judge(folder, measurements):
               f"estimated {1000 * r['estimate']:9.2f} us  {by}")
 
 
+# A kernel with a waste, the same without it, and the waste.
+REMEDIES = [("bank_stride_32", "bank_stride_1", "bank_conflicts"), ("bank_stride_4", "bank_stride_1", "bank_conflicts"),
+            ("transpose_conflicts", "transpose_padded", "bank_conflicts"),
+            ("transpose_naive", "transpose_padded", "scattered_accesses"),
+            ("reduce_interleaved", "reduce_sequential", "idle_lanes"),
+            ("row_sums", "column_sums", "scattered_accesses")]
+
+
+def gains(folder, measurements):
+    times = {row["launch"]: row["ms"] for row in json.loads(measurements.read_text())["launches"]}
+    launches = {}
+    for key, launch in reports(folder, "sim"):
+        launches.setdefault(launch["kernel"], []).append((times[key], launch["estimate"]))
+    errors = []
+    for wasteful, better, waste in REMEDIES:
+        for (ms, estimate), (less, _) in zip(launches.get(wasteful, []), launches.get(better, [])):
+            found = [gain["ms"] for gain in estimate["gains"] if gain["without"] == waste]
+            told = estimate["ms"] / found[0] if found else 1
+            errors.append(abs(told / (ms / less) - 1))
+            print(f"{wasteful:20} without {waste:19} measured {ms / less:6.2f} times as fast, estimated {told:6.2f}")
+    errors.sort()
+    print(f"{len(errors)} pairs: median {100 * statistics.median(errors):.0f} %, "
+          f"90th percentile {100 * errors[int(0.9 * len(errors))]:.0f} %")
+
+
 if __name__ == "__main__":
     action, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     if action == "write":
         write(folder)
     elif action == "measured":
         measured(folder, pathlib.Path(sys.argv[3]))
+    elif action == "gains":
+        gains(folder, pathlib.Path(sys.argv[3]))
     else:
         judge(folder, pathlib.Path(sys.argv[3]))
