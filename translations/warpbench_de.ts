@@ -5818,6 +5818,10 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <source>Drawing… %1 %</source>
         <translation>Zeichnet … %1 %</translation>
     </message>
+    <message>
+        <source>ULP</source>
+        <translation>ULP</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::BufferMemoryForm</name>

@@ -489,21 +489,27 @@ Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) 
     return m_impl->read(std::move(request), std::move(handlers));
 }
 Ticket Session::summarize(SummaryRequest request, Handlers<memory::Summary> handlers) {
-    return m_impl->scan(request.ref, std::move(handlers),
-                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+    const BufferRef ref = request.ref;
+    return m_impl->scan(ref, std::move(handlers),
+                        [request = std::move(request)](const ScannedBuffer& buffer,
+                                                       const ProgressHandler& progress) {
                             return summaryOf(buffer, request.mostBins, request.bins, progress);
                         });
 }
 Ticket Session::find(FindRequest request, Handlers<std::optional<std::uint64_t>> handlers) {
-    return m_impl->scan(request.ref, std::move(handlers),
-                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+    const BufferRef ref = request.ref;
+    return m_impl->scan(ref, std::move(handlers),
+                        [request = std::move(request)](const ScannedBuffer& buffer,
+                                                       const ProgressHandler& progress) {
                             return findElement(buffer, request.condition, request.from,
                                                request.forward, progress);
                         });
 }
 Ticket Session::envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers) {
-    return m_impl->scan(request.ref, std::move(handlers),
-                        [request](const ScannedBuffer& buffer, const ProgressHandler& progress) {
+    const BufferRef ref = request.ref;
+    return m_impl->scan(ref, std::move(handlers),
+                        [request = std::move(request)](const ScannedBuffer& buffer,
+                                                       const ProgressHandler& progress) {
                             return envelopeOf(buffer, request.row, request.columns, progress);
                         });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The buffer inspector where a check failed: which elements are wrong, and by how much.
+#include "core/arrays/element.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/comparison.h"
 #include "ui/inspector/image_view.h"
@@ -215,6 +216,46 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(
             relativeErrorText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
             QStringLiteral("0.5"));
+    }
+
+    /// Across zero as well, and in the type's own steps.
+    void ulpsAreCountedInTheType() {
+        using memory::Scalar;
+        const auto of = [](const memory::DType& dtype, std::vector<double> got,
+                           std::vector<double> want) {
+            memory::HostArray arrays[] = {{dtype, {1}}, {dtype, {1}}};
+            const Scalar part =
+                dtype.scalar() == Scalar::complex64 ? Scalar::float32 : dtype.scalar();
+            memory::writeDoubles(part, arrays[0].bytes().data(), got);
+            memory::writeDoubles(part, arrays[1].bytes().data(), want);
+            return ulpErrorText(dtype, arrays[0].bytes(), arrays[1].bytes());
+        };
+        QCOMPARE(of(Scalar::float32, {1}, {1 + 3 * 0x1p-23}), QStringLiteral("3"));
+        QCOMPARE(of(Scalar::float64, {0x1p-1074}, {-0x1p-1074}), QStringLiteral("2"));
+        QCOMPARE(of(Scalar::float32, {0.0}, {-0.0}), QStringLiteral("0"));
+        QCOMPARE(of(Scalar::float16, {1}, {1.5}), QStringLiteral("512"));
+        QCOMPARE(of(Scalar::bfloat16, {1}, {1.5}), QStringLiteral("64"));
+        QCOMPARE(of(Scalar::float8_e4m3, {448}, {416}), QStringLiteral("1"));
+        QCOMPARE(of(Scalar::float32, {std::nan("")}, {1}), QStringLiteral("–"));
+        QCOMPARE(of(Scalar::int32, {1}, {2}), QStringLiteral("–"));
+        const auto pair = memory::DType::vector(Scalar::float32, 2);
+        QCOMPARE(of(pair, {1, 2}, {1, 2 + 0x1p-22}), QStringLiteral("1"));
+        QCOMPARE(of(Scalar::complex64, {1, 2}, {1, 2 - 0x1p-23}), QStringLiteral("1"));
+        QCOMPARE(of(Scalar::float64, {1.7976931348623157e308}, {-1.7976931348623157e308}),
+                 QStringLiteral("18437736874454810622"));
+    }
+
+    void onlyFloatsAreComparedInUlps() {
+        m_inspector->setReport(reportOf({failedBuffer("c", {100})}));
+        settle();
+        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        chooseView(view, QStringLiteral("Compare"));
+        QCOMPARE(m_table->source().columns, std::int64_t(4));
+        session::BufferReport floats = failedBuffer("c", {100});
+        floats.dtype = memory::DType(memory::Scalar::float32);
+        m_inspector->setReport(reportOf({floats}));
+        QCOMPARE(m_table->source().columns, std::int64_t(5));
+        QCOMPARE(m_table->source().columnLabel(4), QStringLiteral("ULP"));
     }
 
     void whatHasChangedSinceTheLastPauseIsMarked() {

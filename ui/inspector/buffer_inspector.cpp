@@ -438,12 +438,13 @@ void BufferInspector::showComparison() {
                                       : ElementGrid::listed(*m_slice);
     ElementTable::Source source;
     source.rows = m_grid.rows();
-    source.columns = kFacets;
+    source.columns = hasUlps(current()->dtype) ? kFacets : kUlp;
     source.cellCharacters = std::max(13, elementCharacters(current()->dtype, hexadecimal()));
     source.labelCharacters = m_grid.labelCharacters();
     source.rowLabel = [this](std::int64_t row) { return m_grid.rowLabel(row); };
     source.columnLabel = [](std::int64_t column) {
-        const QString names[] = {tr("got"), tr("expected"), tr("difference"), tr("relative")};
+        const QString names[] = {tr("got"), tr("expected"), tr("difference"), tr("relative"),
+                                 tr("ULP")};
         return names[std::clamp<std::int64_t>(column, 0, kFacets - 1)];
     };
     source.cell = [this](std::int64_t row, std::int64_t column) {
@@ -467,6 +468,8 @@ QString BufferInspector::comparisonCell(std::int64_t element, Facet facet) const
     const std::span<const std::byte> want = m_wanted->bytesOf(element);
     if (got.empty() || want.empty())
         return textOf(got.empty() ? *m_pages : *m_wanted, element);
+    if (facet == kUlp)
+        return ulpErrorText(current()->dtype, got, want);
     return facet == kDifference ? differenceText(current()->dtype, got, want)
                                 : relativeErrorText(current()->dtype, got, want);
 }

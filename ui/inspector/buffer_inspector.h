@@ -77,7 +77,14 @@ class BufferInspector : public QWidget, public PanelParts {
 
   private:
     enum View { kTableView, kCompareView, kImageView, kMapView, kHistogramView, kPlotView };
-    enum Facet { kGot, kWanted, kDifference, kRelative, kFacets }; ///< columns of the comparison
+    enum Facet {
+        kGot,
+        kWanted,
+        kDifference,
+        kRelative,
+        kUlp,
+        kFacets
+    }; ///< columns of the comparison
 
     /// A pause of stepping whose buffers are shown.
     struct ShownPause {

@@ -64,10 +64,12 @@ QString comparedText(const ElementGrid& grid, const ElementTable::Selection& sel
     for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
         const auto a = bytesOf(got, grid.elementAt(row, 0));
         const auto b = bytesOf(want, grid.elementAt(row, 0));
-        const QString cells[] = {grid.rowLabel(row), elementText(dtype, a, hex),
-                                 elementText(dtype, b, hex), differenceText(dtype, a, b),
-                                 relativeErrorText(dtype, a, b)};
-        lines << QStringList(std::begin(cells), std::end(cells)).join(u'\t');
+        QStringList cells{grid.rowLabel(row), elementText(dtype, a, hex),
+                          elementText(dtype, b, hex), differenceText(dtype, a, b),
+                          relativeErrorText(dtype, a, b)};
+        if (hasUlps(dtype))
+            cells << ulpErrorText(dtype, a, b);
+        lines << cells.join(u'\t');
     }
     return lines.join(u'\n');
 }
@@ -109,7 +111,7 @@ void BufferInspector::copySelection() {
         });
 }
 
-/// Lines of index, got, expected, difference and relative error.
+/// Lines of index, got, expected, difference, relative error and, of floats, ULP.
 void BufferInspector::copyComparison() {
     const ElementTable::Selection selection = m_table->selection();
     const SelectedElements found =

@@ -205,7 +205,8 @@ void BufferInspector::showCurves() {
             curves.append({QStringLiteral("%1 %2").arg(name, parts[i]).trimmed(),
                            envelope.curves[std::size_t(i)], dashed});
     };
-    add(*m_gotCurves, tr("got"), false);
+    // Parts need no name of the whole where there is nothing beside them.
+    add(*m_gotCurves, m_wrong ? tr("got") : parts.size() == 1 ? currentBuffer() : QString(), false);
     if (m_wantedCurves)
         add(*m_wantedCurves, tr("expected"), true);
     m_curves->setCurves(curves);

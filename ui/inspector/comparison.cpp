@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 
 namespace warpbench::ui {
@@ -56,6 +58,22 @@ std::optional<double> relativeError(Scalar scalar, const std::byte* got, const s
     return std::isfinite(error) ? std::optional(error) : std::nullopt;
 }
 
+/// The type of a number's parts; one that is not complex is its own part.
+Scalar partOf(Scalar scalar) {
+    if (!memory::isComplex(scalar))
+        return scalar;
+    return scalar == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
+}
+
+/// Floats of one type as integers: neighbours differ by 1, and both zeros are 0.
+std::int64_t floatOrder(std::size_t size, const std::byte* from) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, from, size);
+    const std::uint64_t sign = std::uint64_t(1) << (8 * size - 1);
+    const auto magnitude = std::int64_t(bits & ~sign);
+    return (bits & sign) != 0 ? -magnitude : magnitude;
+}
+
 } // namespace
 
 QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
@@ -82,6 +100,30 @@ QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte>
             largest = std::max(largest.value_or(0), *error);
     }
     return largest ? QString::number(*largest, 'g', 3) : kNone;
+}
+
+bool hasUlps(const memory::DType& dtype) {
+    return dtype.kind() != memory::DType::Kind::structure && !memory::isInteger(dtype.scalar());
+}
+
+QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+                     std::span<const std::byte> want) {
+    if (!hasUlps(dtype))
+        return kNone;
+    const Scalar part = partOf(dtype.scalar());
+    const std::size_t size = memory::sizeOf(part);
+    std::optional<std::uint64_t> most;
+    for (std::size_t at = 0; at < dtype.size(); at += size) {
+        if (!std::isfinite(memory::readDouble(part, got.data() + at)) ||
+            !std::isfinite(memory::readDouble(part, want.data() + at)))
+            continue;
+        const std::int64_t a = floatOrder(size, got.data() + at);
+        const std::int64_t b = floatOrder(size, want.data() + at);
+        const std::uint64_t apart =
+            a > b ? std::uint64_t(a) - std::uint64_t(b) : std::uint64_t(b) - std::uint64_t(a);
+        most = std::max(most.value_or(0), apart);
+    }
+    return most ? QString::number(*most) : kNone;
 }
 
 } // namespace warpbench::ui
