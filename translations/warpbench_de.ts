@@ -5799,14 +5799,6 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Zählt … %1 %</translation>
     </message>
     <message>
-        <source>A struct has no single value to count.</source>
-        <translation>Eine Struktur hat keinen einzelnen Wert, der gezählt werden kann.</translation>
-    </message>
-    <message>
-        <source>A struct has no single value to draw.</source>
-        <translation>Eine Struktur hat keinen einzelnen Wert, der gezeichnet werden kann.</translation>
-    </message>
-    <message>
         <source>index in row %1</source>
         <translation>Index in Zeile %1</translation>
     </message>
@@ -5821,6 +5813,14 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <message>
         <source>ULP</source>
         <translation>ULP</translation>
+    </message>
+    <message>
+        <source>A histogram needs numbers, and this buffer holds structs.</source>
+        <translation>Ein Histogramm braucht Zahlen, und dieser Puffer enthält Strukturen.</translation>
+    </message>
+    <message>
+        <source>A plot needs numbers, and this buffer holds structs.</source>
+        <translation>Eine Kurve braucht Zahlen, und dieser Puffer enthält Strukturen.</translation>
     </message>
 </context>
 <context>

@@ -43,10 +43,10 @@ class Bins {
     double m_perValue = 0;        ///< bins
 };
 
-/// What stands for a complex number where one figure is needed; NaN where either part is.
+/// A complex number's magnitude; NaN where either part is NaN.
 double magnitudeOf(const std::complex<double>& value) noexcept;
 
-/// What the values of an array are like. Lanes of vector types are counted as their own values,
+/// Figures about the values of an array. Lanes of vector types are counted as their own values,
 /// and complex numbers by their magnitude.
 struct Summary {
     /// The least or the greatest value, and the first place that holds it.

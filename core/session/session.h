@@ -62,7 +62,7 @@ struct ReadRequest {
     std::string consumer = {};
 };
 
-/// What the values of a whole buffer are like.
+/// Asks for figures about all values of a buffer.
 struct SummaryRequest {
     BufferRef ref;
     int mostBins = 0; ///< of a histogram over all finite values; 0: none. Takes a second pass
@@ -70,7 +70,7 @@ struct SummaryRequest {
     memory::Bins bins = {};
 };
 
-/// Where the next element is that meets a condition.
+/// Asks for the next element that meets a condition.
 struct FindRequest {
     BufferRef ref;
     memory::Condition condition;
@@ -80,7 +80,7 @@ struct FindRequest {
     bool forward = true;
 };
 
-/// A row of elements as a curve.
+/// Asks for a row of elements as a curve.
 struct EnvelopeRequest {
     BufferRef ref;
     memory::ElementRow row;

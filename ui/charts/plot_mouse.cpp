@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the mouse does in a plot.
+// The mouse in a plot: hovering, clicks, dragging, the wheel.
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/plot_view.h"
 
@@ -132,7 +132,7 @@ void Plot::View::wheelEvent(QWheelEvent* event) {
     constexpr double kNotch = 120; // of a wheel's angle
     constexpr double kFactor = 1.25;
     if (!m_contents.navigable || !m_anchor)
-        return event->ignore(); // what the plot is in scrolls
+        return event->ignore(); // the panel around the plot scrolls
     event->accept();
     if (event->angleDelta().y() != 0)
         emit m_plot->zoomed(valueAt(event->position()).x(),

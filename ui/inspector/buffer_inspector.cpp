@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_inspector.h"
 
+#include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/comparison.h"
 #include "ui/inspector/curve_view.h"
 #include "ui/inspector/element_table.h"

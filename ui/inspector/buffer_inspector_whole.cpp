@@ -133,7 +133,8 @@ void BufferInspector::drawHistogram() {
     const session::BufferReport* buffer = current();
     showElement({}, -1);
     if (!hasNumbers(*buffer))
-        return m_histogram->setMessage(tr("A struct has no single value to count."));
+        return m_histogram->setMessage(
+            tr("A histogram needs numbers, and this buffer holds structs."));
     if (m_summary && (!m_summary->counts.empty() || !m_summary->min))
         return m_histogram->setSummary(*m_summary);
     m_histogram->setMessage(QString());
@@ -145,7 +146,7 @@ void BufferInspector::drawCurves() {
     const session::BufferReport* buffer = current();
     showElement({}, -1);
     if (!hasNumbers(*buffer))
-        return m_curves->setMessage(tr("A struct has no single value to draw."));
+        return m_curves->setMessage(tr("A plot needs numbers, and this buffer holds structs."));
     if (m_slice->rows() == 0 || m_slice->columns() == 0)
         return m_curves->setMessage(tr("The slice is empty."));
     const std::int64_t row = std::max<std::int64_t>(

@@ -18,9 +18,9 @@ QString differenceText(const memory::DType& dtype, std::span<const std::byte> go
 /// |got − want| / |want|, the largest of a vector's lanes; "–" where `want` is 0 or as above.
 QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
                           std::span<const std::byte> want);
-/// Whether neighbours of the type have a distance of their own: floats, and what is made of them.
+/// Whether errors are counted in ULPs: those of floats, and of types made of floats.
 bool hasUlps(const memory::DType& dtype);
-/// How many values of the type lie between the two, counted with one of them (units in the last
+/// The number of values of the type between the two, counted with one of them (units in the last
 /// place), the most of a vector's lanes or a complex number's parts; "–" for integers and as above.
 QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want);

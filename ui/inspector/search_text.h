@@ -11,7 +11,8 @@
 namespace warpbench::ui {
 
 /// What a text asks to look for: "= 3.5", "> 2**10", "!= 0", "nan", "inf", "-inf".
-/// \returns the condition, or what is wrong with it; empty where the text is no search, such as an
+/// \returns the condition, or what is wrong with it; empty where the text is not a search, such as
+/// an
 ///          index
 std::optional<std::variant<memory::Condition, QString>> parseSearch(const QString& text);
 

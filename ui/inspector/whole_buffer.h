@@ -14,8 +14,8 @@
 
 namespace warpbench::ui {
 
-/// Who looks through whole buffers, as Session does. Handlers are called at once or later, on the
-/// thread that asked.
+/// Functions that look through whole buffers, such as those of a Session. Handlers are called at
+/// once or later, on the thread that asked.
 struct WholeBufferReader {
     template <class Request, class Result>
     using Ask = std::function<session::Ticket(Request, session::Handlers<Result>)>;
