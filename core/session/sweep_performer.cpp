@@ -226,7 +226,7 @@ void SweepPerformer::describeState() {
         throw Error(ErrorKind::usage,
                     "the earlier results are of another state of the project, its source or "
                     "another kind of device",
-                    "start anew without --resume, or write to another file");
+                    "start again without --resume, or write to another file");
 }
 
 RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::string& device) const {
