@@ -2640,8 +2640,8 @@
         <translation>Der Editor zwischen Einrichtung und Ergebnissen</translation>
     </message>
     <message>
-        <source>Times above occupancy, beside set-up and code</source>
-        <translation>Zeiten über der Auslastung (Occupancy), neben Einrichtung und Code</translation>
+        <source>Source and machine code side by side, times above occupancy</source>
+        <translation>Quelltext und Maschinencode nebeneinander, Zeiten über der Auslastung (Occupancy)</translation>
     </message>
     <message>
         <source>Code and its faults, data beside it; no set-up</source>
@@ -4202,7 +4202,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>&amp;Go to Panel</source>
-        <translation>&amp;Gehe zu Bereich</translation>
+        <translation>&amp;Zu Bereich</translation>
     </message>
     <message>
         <source>&amp;Help</source>

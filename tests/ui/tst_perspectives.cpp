@@ -5,6 +5,7 @@
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings.h"
 #include "ui/docks/panel_docks.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -12,6 +13,8 @@
 #include <QFile>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScopeGuard>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSet>
 #include <QTest>
@@ -101,6 +104,125 @@ class TstPerspectives : public QObject {
         QTRY_VERIFY(window.findChild<QDockWidget*>(QStringLiteral("resultsDock"))->width() >= 600);
         QTRY_VERIFY(window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->width() >= 440);
         QVERIFY(window.pane().width() >= 2400);
+    }
+
+    void everyPerspectiveFitsASmallScreen_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("percent");
+        QTest::newRow("1280x720") << QSize(1280, 720) << 100;
+        QTest::newRow("1280x720, large text") << QSize(1280, 720) << 150;
+        QTest::newRow("1366x768, large text") << QSize(1366, 768) << 150;
+        QTest::newRow("1920x1080, larger text") << QSize(1920, 1080) << 200;
+    }
+    /// Nothing makes the window larger than the screen, the editor has its part, and every panel
+    /// that comes up can be used.
+    void everyPerspectiveFitsASmallScreen() {
+        QFETCH(QSize, size);
+        QFETCH(int, percent);
+        const auto usual = qScopeGuard([] { showText(kUsualTextScale); });
+        showText(percent);
+        MainWindow window(testOptions());
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const Perspective perspective : kPerspectives) {
+            action(window, perspective)->trigger();
+            window.actionSet().restoreLayout->trigger();
+            QTRY_VERIFY(window.updatesEnabled());
+            QTRY_VERIFY2(fits(window, size), qPrintable(told(window, perspective, {})));
+            QTRY_VERIFY2(window.pane().width() * 100 >= size.width() * 35 &&
+                             window.pane().height() * 100 >= size.height() * 35,
+                         qPrintable(told(window, perspective, {})));
+            for (const PanelRow& row : panelTable()) {
+                window.actionSet().restoreLayout->trigger();
+                window.docks().show(row.id);
+                const QDockWidget& dock = dockOf(window, row);
+                QTRY_VERIFY2(!dock.visibleRegion().isEmpty() &&
+                                 window.rect().contains(dock.geometry()) &&
+                                 dock.width() * 100 >= size.width() * 18 &&
+                                 dock.height() * 100 >= size.height() * 12 && fits(window, size),
+                             qPrintable(told(window, perspective, row.id.text())));
+            }
+        }
+    }
+
+    /// What one tunes by: the source beside what became of it.
+    void tuneShowsSourceAndCodeSideBySide() {
+        MainWindow window(testOptions());
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        action(window, Perspective::tune)->trigger();
+        const auto& code = *window.findChild<QDockWidget*>(QStringLiteral("codeDock"));
+        QTRY_VERIFY(!code.visibleRegion().isEmpty());
+        QTRY_VERIFY2(code.width() * 100 >= window.width() * 24 &&
+                         window.pane().width() * 100 >= window.width() * 35,
+                     qPrintable(told(window, Perspective::tune, QStringLiteral("code"))));
+        QVERIFY(code.x() > window.pane().x());
+        QVERIFY(code.height() * 2 >= window.height());
+    }
+
+    /// The strip at the bottom is as high as what is in front of it needs.
+    void anEmptyListOfProblemsIsLow() {
+        MainWindow window(testOptions());
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto& problems = *window.findChild<QDockWidget*>(QStringLiteral("problemsDock"));
+        const auto& lanes = *window.findChild<QDockWidget*>(QStringLiteral("lanesDock"));
+        const auto isLow = [&] { return problems.height() * 100 <= window.height() * 22; };
+        QTRY_VERIFY2(isLow(), qPrintable(QString::number(problems.height())));
+        window.docks().show(PanelId{"lanes"});
+        QTRY_VERIFY2(lanes.height() * 100 >= window.height() * 35,
+                     qPrintable(QString::number(lanes.height())));
+        window.docks().show(panels::problems);
+        QTRY_VERIFY2(isLow(), qPrintable(QString::number(problems.height())));
+        const int low = problems.height();
+        for (int i = 0; i < 3; ++i) { // and keeps it, however often they take turns
+            window.docks().show(PanelId{"lanes"});
+            QTRY_VERIFY(lanes.height() * 100 >= window.height() * 35);
+            window.docks().show(panels::problems);
+            QTRY_COMPARE(problems.height(), low);
+        }
+    }
+
+    void chartsAndDataHaveRoom() {
+        MainWindow window(testOptions());
+        window.resize(1366, 768);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const Perspective perspective : kPerspectives) {
+            action(window, perspective)->trigger();
+            QTRY_VERIFY(window.updatesEnabled());
+            for (const char* name : {"timing", "counters", "occupancy"}) {
+                window.docks().show(QLatin1String(name));
+                const auto* dock =
+                    window.findChild<QDockWidget*>(QLatin1String(name) + QStringLiteral("Dock"));
+                QTRY_VERIFY2(dock->height() * 100 >= window.height() * 36,
+                             qPrintable(told(window, perspective, QLatin1String(name))));
+            }
+            window.docks().show(panels::buffers);
+            const auto* buffers = window.findChild<QDockWidget*>(QStringLiteral("buffersDock"));
+            QTRY_VERIFY2(buffers->width() * 100 >= window.width() * 25 &&
+                             buffers->height() * 100 >= window.height() * 25,
+                         qPrintable(told(window, perspective, QStringLiteral("buffers"))));
+        }
+    }
+
+    /// As one that was kept on another screen.
+    void aWindowIsNeverLargerThanItsScreen() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        {
+            MainWindow window(options);
+            window.resize(window.screen()->size() * 2);
+            settings::setWindow(window.saveGeometry(), {}, QStringLiteral("edit"));
+        }
+        MainWindow window(options);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY2(window.screen()->availableGeometry().contains(window.frameGeometry()),
+                     qPrintable(QStringLiteral("%1x%2").arg(window.width()).arg(window.height())));
     }
 
     /// A small laptop: what needs height gets it when it comes up, and keeps what one makes of it.
@@ -285,6 +407,36 @@ class TstPerspectives : public QObject {
     }
 
   private:
+    static void showText(int percent) {
+        if (setTextScale(percent))
+            Theme::instance().apply(false);
+    }
+    static bool fits(MainWindow& window, QSize size) {
+        window.resize(size); // what comes up may have needed more before it was laid out
+        const QSize least = window.minimumSizeHint();
+        return window.size() == size && least.width() <= size.width() &&
+               least.height() <= size.height();
+    }
+    static QString told(MainWindow& window, Perspective perspective, const QString& panel) {
+        QStringList all{nameOf(perspective), panel,
+                        QStringLiteral("window %1x%2, at least %3x%4, editor %5x%6")
+                            .arg(window.width())
+                            .arg(window.height())
+                            .arg(window.minimumSizeHint().width())
+                            .arg(window.minimumSizeHint().height())
+                            .arg(window.pane().width())
+                            .arg(window.pane().height())};
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+            if (!dock->visibleRegion().isEmpty())
+                all << QStringLiteral("%1 %2x%3 at least %4x%5")
+                           .arg(dock->objectName())
+                           .arg(dock->width())
+                           .arg(dock->height())
+                           .arg(dock->minimumSizeHint().width())
+                           .arg(dock->minimumSizeHint().height());
+        }
+        return all.join(QStringLiteral("; "));
+    }
     /// Of what shows: what keeps a window wide.
     static QStringList leastWidths(MainWindow& window) {
         QStringList all{QStringLiteral("editor %1").arg(window.pane().minimumSizeHint().width())};

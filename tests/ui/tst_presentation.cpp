@@ -121,6 +121,7 @@ class TstPresentation : public QObject {
 
     void aPanelTakesAllTheRoomAndGivesItBack() {
         OpenWindow window;
+        settle(*window);
         window->docks().focus(QStringLiteral("results"));
         const auto before = layoutOf(*window);
         QAction& maximize = *window->actionSet().maximizePanel;
@@ -136,6 +137,7 @@ class TstPresentation : public QObject {
     void theEditorAndPanelsTakeTurns() {
         OpenWindow window;
         window.editor().setFocus();
+        settle(*window);
         const auto before = layoutOf(*window);
         QTest::keyClick(&window.editor(), Qt::Key_M, Qt::ControlModifier);
         QTRY_VERIFY(hasAllTheRoom(*window, {}));
@@ -159,6 +161,7 @@ class TstPresentation : public QObject {
 
     void closingAMaximizedPanelGivesTheRoomBack() {
         OpenWindow window;
+        settle(*window);
         const auto before = layoutOf(*window);
         window->docks().maximize(QStringLiteral("notes"));
         QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("notes")));
@@ -181,12 +184,11 @@ class TstPresentation : public QObject {
         OpenWindow window;
         window->resize(960, 640);
         QTRY_COMPARE(window->size(), QSize(960, 640));
-        window->restoreDefaultLayout();
-        QTRY_VERIFY(window->updatesEnabled());
-        QCoreApplication::processEvents();
+        settle(*window);
         auto* results = window.find<QDockWidget>("resultsDock"); // as the user wants it
         window->resizeDocks({results}, {window->height() / 2}, Qt::Vertical);
         QTRY_VERIFY(results->height() * 3 >= window->height());
+        QCoreApplication::processEvents();
         window.editor().setFocus();
         const auto before = layoutOf(*window);
         QAction& presentation = *window->actionSet().presentation;
@@ -270,6 +272,13 @@ class TstPresentation : public QObject {
     }
 
   private:
+    /// Docks find their places after the window has come up.
+    static void settle(MainWindow& window) {
+        window.restoreDefaultLayout();
+        [] { QTRY_VERIFY(!workWaits()); }();
+        QMap<QString, QRect> last;
+        [&] { QTRY_COMPARE(std::exchange(last, layoutOf(window)), layoutOf(window)); }();
+    }
     /// Where what is seen of the window is.
     static QMap<QString, QRect> layoutOf(MainWindow& window) {
         QMap<QString, QRect> seen;

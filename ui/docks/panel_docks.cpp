@@ -23,10 +23,6 @@ namespace {
 
 /// What a layout of another build's docks is refused by.
 constexpr int kLayoutVersion = 4;
-constexpr int kWideLeft = 12;    // percent of a window so wide that the editor has room enough: 4K
-constexpr int kWideRight = 17;   // the same at the right
-constexpr int kTallShare = 40;   // percent of the window, for panels that a strip is too low for
-constexpr int kBesideShare = 28; // percent of the window, for panels beside the editor
 constexpr int kMaximizingMs =
     200; // after the first frame, for a window manager that takes its time
 
@@ -80,7 +76,12 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
     , m_window(window) {
     window.installEventFilter(this);
     // Tabs may come and go only after the signal, so look once it has been dealt with.
-    const auto later = [this] { QTimer::singleShot(0, this, &PanelDocks::hideDoubledTitles); };
+    const auto later = [this] {
+        QTimer::singleShot(0, this, [this] {
+            hideDoubledTitles();
+            easeTabs();
+        });
+    };
     for (const PanelRow& row : panelTable()) {
         auto* dock = new QDockWidget(ui::titleOf(row), &window);
         dock->setObjectName(row.id.text() + QStringLiteral("Dock"));
@@ -95,6 +96,13 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
             if (m_maximized == id && dock->isHidden()) // its own close button
                 QTimer::singleShot(0, this, &PanelDocks::endMaximized);
         });
+        connect(dock, &QDockWidget::visibilityChanged, this,
+                [this, at = m_docks.size() - 1, id = row.id.text()](bool seen) {
+                    m_docks[at].seen = seen;
+                    // It has a place only once the events of showing it have been dealt with.
+                    if (seen)
+                        QTimer::singleShot(0, this, [this, id] { cameToFront(id); });
+                });
         connect(dock->toggleViewAction(), &QAction::triggered, this, [this, id = row.id](bool on) {
             if (on)
                 show(id.text());
@@ -178,34 +186,14 @@ bool PanelDocks::show(const QString& name) {
     }
     dock->widget->show();
     dock->widget->raise();
-    giveRoom(*dock);
+    if (m_settling > 0)
+        m_shownEarly = dock->row->id.text();
+    else
+        cameToFront(dock->row->id.text());
     if (m_waits) {
         m_shownMeanwhile = name;
     }
     return true;
-}
-
-/// A panel that a strip at the bottom is too low for, or that comes up beside the editor as narrow
-/// as can be, gets more of the window, once: who makes it smaller again wants it so.
-void PanelDocks::giveRoom(const Dock& dock) {
-    const QString id = dock.row->id.text();
-    if (m_roomGiven.contains(id) || dock.widget->isFloating())
-        return;
-    const bool beside = dock.row->seats[std::size_t(m_perspective)].slot == Slot::beside;
-    if (m_window.dockWidgetArea(dock.widget) != Qt::BottomDockWidgetArea && beside) {
-        m_roomGiven.insert(id);
-        // It has a place only once the events of showing it have been dealt with.
-        QTimer::singleShot(0, dock.widget, [this, widget = dock.widget] {
-            const int wanted = m_window.width() * kBesideShare / 100;
-            if (widget->isVisible() && widget->width() < wanted)
-                m_window.resizeDocks({widget}, {wanted}, Qt::Horizontal);
-        });
-    } else if (m_window.dockWidgetArea(dock.widget) == Qt::BottomDockWidgetArea && dock.row->tall) {
-        m_roomGiven.insert(id);
-        const int wanted = m_window.height() * kTallShare / 100;
-        if (dock.widget->height() < wanted)
-            m_window.resizeDocks({dock.widget}, {wanted}, Qt::Vertical);
-    }
 }
 
 void PanelDocks::focus(const QString& name) {
@@ -279,7 +267,7 @@ QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspe
 }
 
 void PanelDocks::arrange(Perspective perspective) {
-    m_roomGiven.clear();
+    settle();
     m_waits = false;
     takeMaximized({});
     const bool another = m_perspective != perspective;
@@ -325,51 +313,6 @@ QList<QDockWidget*> PanelDocks::putInPlace() {
     }
     hideDoubledTitles();
     return fronts;
-}
-
-void PanelDocks::resize(Perspective perspective) {
-    const int width = m_window.width();
-    const int height = m_window.height();
-    const bool wideNotes = perspective == Perspective::teach;
-    // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
-    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286,
-                                std::max(wideNotes ? 520 : 340, width * kWideLeft / 100));
-    const int share = perspective == Perspective::tune   ? 30
-                      : perspective == Perspective::edit ? 22
-                                                         : 26;
-    const int right = std::clamp(
-        width * share / 100, 318,
-        std::max(perspective == Perspective::tune ? 620 : 460, width * kWideRight / 100));
-    std::map<Slot, QDockWidget*> front;
-    for (const Dock& dock : m_docks) {
-        const Seat& seat = dock.row->seats[std::size_t(perspective)];
-        if (seat.state != Seat::hidden)
-            front.try_emplace(seat.slot, dock.widget);
-    }
-    const auto size = [&](std::initializer_list<std::pair<Slot, int>> wanted,
-                          Qt::Orientation orientation) {
-        QList<QDockWidget*> docks;
-        QList<int> sizes;
-        for (const auto& [slot, pixels] : wanted) {
-            if (const auto found = front.find(slot); found != front.end()) {
-                docks << found->second;
-                sizes << pixels;
-            }
-        }
-        m_window.resizeDocks(docks, sizes, orientation);
-    };
-    size({{Slot::leftTop, left},
-          {Slot::beside, width * kBesideShare / 100},
-          {Slot::rightTop, right}},
-         Qt::Horizontal);
-    size({{Slot::leftTop, height * (wideNotes ? 5 : 6) / 10},
-          {Slot::leftBottom, height * (wideNotes ? 4 : 3) / 10}},
-         Qt::Vertical);
-    const bool times = perspective == Perspective::tune;
-    size({{Slot::rightTop, height * (times ? 45 : 30) / 100},
-          {Slot::rightBottom, height * (times ? 45 : 60) / 100}},
-         Qt::Vertical);
-    size({{Slot::bottom, height / 5}}, Qt::Vertical);
 }
 
 void PanelDocks::change(Perspective perspective) {
@@ -484,6 +427,7 @@ bool PanelDocks::restore(const QByteArray& kept) {
     if (kept.isEmpty()) {
         return false;
     }
+    settle();
     const LayOutOnce once(m_window);
     const bool restored = m_window.restoreState(kept, kLayoutVersion);
     m_made += restored;

@@ -85,6 +85,7 @@ class PanelDocks : public QObject {
     struct Dock {
         const PanelRow* row = nullptr;
         QDockWidget* widget = nullptr;
+        bool seen = false; ///< and not behind another one's tab
     };
 
     const Dock* find(const QString& id) const;
@@ -97,15 +98,26 @@ class PanelDocks : public QObject {
     void restoreWaiting();
     void resize(Perspective perspective);
     void hideDoubledTitles();
+    void easeTabs();
+    static void ease(const Dock& dock, bool behind);
     void takeMaximized(std::optional<QString> panel);
     void restoreTitle();
+    void cameToFront(const QString& id);
+    void settle();
+    const Dock* frontOfStrip() const;
+    int withTabs(const QDockWidget& dock) const;
     void giveRoom(const Dock& dock);
+    int heightOf(const PanelRow& row) const;
 
     QMainWindow& m_window;
     std::vector<Dock> m_docks;
     Perspective m_perspective = Perspective::edit;
     QHash<QString, QByteArray> m_layouts;
-    QSet<QString> m_roomGiven; ///< to panels, since the layout was arranged
+    QSet<QString> m_roomGiven;          ///< to panels, since the layout was arranged
+    QHash<QString, int> m_stripHeights; ///< of the strip at the bottom, by the panel in front
+    QString m_strip;                    ///< the panel in front there
+    QString m_shownEarly;               ///< by show(), while docks are still on their way
+    int m_settling = 0;                 ///< layouts whose docks are still on their way
     std::optional<QString> m_maximized;
     QByteArray m_beforeMaximized; ///< the layout
     bool m_wasTitled = true;      ///< the panel that is maximized, and not a tab

@@ -34,7 +34,7 @@ struct PanelRow {
     bool ofResults; ///< shows results of a run: marked where they are out of date
     QWidget* (*make)(Workbench& bench);
     int key = 0;                    ///< Alt and this digit bring it up; 0: no key does
-    bool tall = false;              ///< a strip at the bottom is too low for it
+    int height = 20;                ///< that it needs, in percent of the window's
     const char* page = "window.md"; ///< of the manual, with a heading that is its title
 };
 

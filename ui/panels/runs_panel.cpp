@@ -3,8 +3,10 @@
 
 #include "ui/fields/form.h"
 #include "ui/run/run_history.h"
+#include "ui/theme/flow_layout.h"
 #include "ui/theme/key_names.h"
 #include "ui/theme/series_color.h"
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/workbench/workbench.h"
 
@@ -26,7 +28,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNarrow = 440; // pixels
+constexpr int kNarrow = 440; // pixels, at the usual size of text
 constexpr int kMostRows = 6; // of the pinned runs, before they scroll
 
 /// A pinned run has its colour; the one that is compared with a mark and a heavier name.
@@ -127,12 +129,11 @@ QWidget* RunsPanel::buildPinned() {
     m_rename->setObjectName(QStringLiteral("pinRename"));
     m_remove->setObjectName(QStringLiteral("unpin"));
     buildColors();
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = new FlowLayout; // in a narrow column two rows
     buttons->setContentsMargins(kMargin, kSmallGap, kMargin, 0);
     buttons->setSpacing(kSmallGap);
     buttons->addWidget(m_compare);
     buttons->addWidget(m_changes);
-    buttons->addStretch(1);
     buttons->addWidget(m_color);
     buttons->addWidget(m_rename);
     buttons->addWidget(m_remove);
@@ -173,7 +174,9 @@ QWidget* RunsPanel::buildHistory() {
     layout->setSpacing(kSmallGap);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 0, kMargin, 0);
-    head->addWidget(makeSection(tr("Since the project was opened")), 1);
+    auto* title = makeSection(tr("Since the project was opened"));
+    title->setWordWrap(true); // the buttons beside it need the room
+    head->addWidget(title, 1);
     m_pin->setObjectName(QStringLiteral("pinSelected"));
     m_pin->setToolTip(tr("Keeps the selected run, also over a restart, and holds later ones "
                          "against it"));
@@ -204,7 +207,7 @@ QWidget* RunsPanel::buildHistory() {
 /// Beside the editor there is no room for what is most often the same.
 void RunsPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const bool narrow = width() < kNarrow;
+    const bool narrow = width() < scaled(kNarrow);
     m_pinned->setColumnHidden(Baselines::DeviceColumn, narrow);
     m_history->setColumnHidden(RunHistory::DeviceColumn, narrow);
     m_history->setColumnHidden(RunHistory::TimeColumn, narrow);

@@ -63,6 +63,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <QWindow>
 
 #include <algorithm>
 #include <utility>
@@ -71,6 +72,7 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr QSize kLeastFrame(8, 40); // of a window manager, before it has told
 constexpr int kLookAroundAnywayMs = 300;
 constexpr int kPrepareChartsMs = 400; // who starts has looked around, and types nothing yet
 
@@ -89,8 +91,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connectEditor();
     followWorkbench();
     followFiles();
-    // The frame that the window manager adds has to fit too.
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - kLeastFrame));
     restoreDefaultLayout();
     applyChosenKeys(*this);
     if (m_options.remember)
@@ -243,6 +244,7 @@ void MainWindow::restoreLastTime() {
     if (!m_options.defaultLayout) {
         restoreGeometry(settings::windowGeometry());
         setWindowState(windowState() & ~Qt::WindowFullScreen);
+        fitScreen();
         restoreLayouts();
     }
     m_pane->editor().setTabWidth(settings::tabWidth());
@@ -253,6 +255,29 @@ void MainWindow::restoreLastTime() {
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this,
             &MainWindow::takeSettings);
 #endif
+}
+
+/// A size that was kept for another screen may be larger than this one, as may a window that is
+/// moved to a projector. The frame that the window manager adds has to fit too.
+void MainWindow::fitScreen() {
+    if (windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen)) {
+        return;
+    }
+    const QRect room = screen()->availableGeometry();
+    const QSize frame = (frameGeometry().size() - size()).expandedTo(kLeastFrame);
+    resize(size().boundedTo(room.size() - frame));
+    const QSize spare = room.size() - frame - size();
+    move(std::clamp(x(), room.left(), room.left() + std::max(0, spare.width())),
+         std::clamp(y(), room.top(), room.top() + std::max(0, spare.height())));
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (m_options.remember && !event->spontaneous()) {
+        fitScreen(); // whose frame is known by now
+        connect(windowHandle(), &QWindow::screenChanged, this, &MainWindow::fitScreen,
+                Qt::ConnectionType(Qt::QueuedConnection | Qt::UniqueConnection));
+    }
 }
 
 /// Looking for devices starts a process and looking for the compiler loads large libraries: both
@@ -392,6 +417,11 @@ void MainWindow::placeStartPage() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     placeStartPage();
+    // A panel that comes up with large text may need more than there is, until it is laid out.
+    const QSize room = screen()->availableSize();
+    if (m_options.remember && (width() > room.width() || height() > room.height())) {
+        inTurn(*m_status, [this] { fitScreen(); });
+    }
 }
 
 void MainWindow::restoreLayouts() {
