@@ -275,6 +275,11 @@ class TstTasks : public WindowFixture {
         MainWindow::Options options = testOptions();
         options.remember = true;
         MainWindow window(options);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto isSeen = [&window](const char* dock) {
+            return !window.findChild<QDockWidget*>(QLatin1String(dock))->visibleRegion().isEmpty();
+        };
         const QTemporaryDir folder;
         QVERIFY(
             window.files().openPath(copyExample(QStringLiteral("vector_multiply"), folder.path())));
@@ -284,9 +289,21 @@ class TstTasks : public WindowFixture {
         QVERIFY(window.files().openPath(lessons.front().path));
         QCOMPARE(window.docks().perspective(), Perspective::teach);
         QVERIFY(window.actionSet().perspectives[std::size_t(Perspective::teach)]->isChecked());
+        QTRY_VERIFY(isSeen("tasksDock"));
+        // Also one without tasks, whose set-up has the room of the tasks.
+        const auto untasked = std::find_if(lessons.begin(), lessons.end(), [](const Example& one) {
+            return one.path.contains(QLatin1String("saxpy"));
+        });
+        QVERIFY(untasked != lessons.end());
+        window.actionSet().perspectives[std::size_t(Perspective::debug)]->trigger();
+        QVERIFY(window.files().openPath(untasked->path));
+        QCOMPARE(window.docks().perspective(), Perspective::teach);
+        QTRY_VERIFY(isSeen("setupDock"));
+        QVERIFY(window.files().openPath(lessons.front().path));
+        QTRY_VERIFY(isSeen("tasksDock"));
         // What is no lesson has the layout from before.
         window.files().newFromTemplate(0);
-        QCOMPARE(window.docks().perspective(), Perspective::edit);
+        QCOMPARE(window.docks().perspective(), Perspective::debug);
         // Whoever has chosen the layout keeps it.
         window.actionSet().perspectives[std::size_t(Perspective::teach)]->trigger();
         window.files().newFromTemplate(0);

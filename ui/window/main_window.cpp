@@ -188,14 +188,18 @@ void MainWindow::followFiles() {
         const auto show = [this](Perspective perspective) {
             m_actions->perspectives[std::size_t(perspective)]->trigger();
         };
-        const bool toRead = !m_bench.tasks.tasks().empty();
+        const bool hasTasks = !m_bench.tasks.tasks().empty();
+        const bool isLesson = isExample(m_bench.document.path());
+        const bool toRead = hasTasks || isLesson;
         const Perspective now = m_docks->perspective();
-        if (toRead && isExample(m_bench.document.path())) {
+        if (isLesson) {
             // A lesson is read first: there is room for it.
             if (now != Perspective::teach) {
                 m_beforeLesson = now;
             }
             show(Perspective::teach);
+            // Where there is nothing to check, its numbers are what one changes.
+            m_docks->show(hasTasks ? QStringLiteral("tasks") : QStringLiteral("setup"));
         } else if (!toRead && m_beforeLesson) {
             // Of what is no lesson the set-up is looked for.
             const Perspective before = *std::exchange(m_beforeLesson, {});
