@@ -256,6 +256,10 @@ void save(const SweepOptions& options, const session::SweepReport& report,
 std::string objectiveText(const sweep::Objective& objective, double value) {
     if (objective.unit == "ms")
         return timeText(value);
+    if (objective.name == "occupancy")
+        return fmt::format("{:.0f} %", value * 100);
+    if (objective.unit == "bytes")
+        return fmt::format("{} B", value);
     if (objective.isRate)
         return fmt::format("{:.4g} G{}", value / 1e9, objective.unit);
     return numberText(value);
@@ -303,9 +307,12 @@ void printTrials(Console& console, const session::SweepReport& report) {
     Table table;
     for (const auto& [name, value] : trials[order.front()].set)
         table.header.push_back(name);
-    const bool timeOnly = report.objective.name == "time";
-    if (!timeOnly)
-        table.header.push_back(report.objective.name);
+    // Times and what the compiler made have columns of their own.
+    const std::string& objective = report.objective.name;
+    const bool hasColumn =
+        objective == "time" || (report.objective.isResource && objective != "shared_bytes");
+    if (!hasColumn)
+        table.header.push_back(objective);
     const bool estimated = report.objective.isEstimate;
     if (estimated)
         table.header.emplace_back("range");
@@ -327,7 +334,7 @@ void printTrials(Console& console, const session::SweepReport& report) {
         auto& row = table.rows.emplace_back();
         for (const auto& [name, value] : trial.set)
             row.push_back(value);
-        if (!timeOnly)
+        if (!hasColumn)
             row.push_back(objectiveText(report.objective, *trial.objective));
         if (estimated)
             row.push_back(timeText(trial.estimate->low) + " to " + timeText(trial.estimate->high));
