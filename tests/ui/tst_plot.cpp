@@ -8,6 +8,8 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QChart>
+#include <QChartView>
 #include <QClipboard>
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsTextItem>
@@ -29,6 +31,24 @@ class TstPlot : public QObject {
 
   private slots:
     void initTestCase() { prepareDrawnTest(m_home); }
+
+    void itsLabelsHaveItsFont() {
+        Plot plot;
+        show(plot);
+        plot.showBars({{QStringLiteral("kernel"), 1, 1, 1, {}}},
+                      {QStringLiteral("Instructions"), 0, 2, true});
+        const auto* view = plot.findChild<QChartView*>();
+        const auto points = [&] {
+            return view->chart()->axes().first()->labelsFont().pointSizeF();
+        };
+        const qreal usual = points();
+        for (const qreal times : {2.0, 1.0}) {
+            QFont font = plot.font();
+            font.setPointSizeF(usual / 0.9 * times);
+            plot.setFont(font);
+            QTRY_COMPARE(points(), usual * times);
+        }
+    }
 
     /// A plot behind a tab costs nothing when the theme changes: it is drawn when it is seen.
     void anotherThemeIsDrawnWhereItIsSeen() {

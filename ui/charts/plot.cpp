@@ -3,7 +3,9 @@
 
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/plot_view.h"
+#include "ui/theme/turns.h"
 
+#include <QEvent>
 #include <QGraphicsLayout>
 #include <QPainter>
 #include <QPixmap>
@@ -46,6 +48,18 @@ void Plot::contentsChanged() {
     m_contents->drawn = false;
     if (isVisible())
         view();
+}
+
+/// A panel takes another size of text later than the theme says so.
+void Plot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_view) {
+        m_contents->drawn = false;
+        inTurn(*this, [this] {
+            if (isVisible())
+                view();
+        });
+    }
 }
 
 void Plot::showEvent(QShowEvent* event) {

@@ -120,6 +120,7 @@ class Plot : public QWidget {
     QSize minimumSizeHint() const override;
 
   protected:
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
   signals:
