@@ -126,14 +126,10 @@ json estimateJson(const std::optional<estimate::TimeEstimate>& estimate) {
                           {"ms", number(bound.ms)}});
     for (const estimate::LineShare& line : estimate->lines)
         lines.push_back({{"line", line.line}, {"share", number(line.share)}});
-    return {{"ms", number(estimate->ms)},
-            {"low", number(estimate->low)},
-            {"high", number(estimate->high)},
-            {"bound_by", std::move(bounds)},
-            {"lines", std::move(lines)},
-            {"gains", std::move(gains)},
-            {"model", estimate->model},
-            {"from", "sass"},
+    return {{"ms", number(estimate->ms)},        {"low", number(estimate->low)},
+            {"high", number(estimate->high)},    {"bound_by", std::move(bounds)},
+            {"lines", std::move(lines)},         {"gains", std::move(gains)},
+            {"model", estimate->model},          {"from", "sass"},
             {"calibrated", estimate->calibrated}};
 }
 
