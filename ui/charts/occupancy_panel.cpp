@@ -12,6 +12,7 @@
 #include "ui/words/describe.h"
 #include "ui/words/text.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
