@@ -155,8 +155,8 @@ void coverWhatChanges(QImage& picture, const QWidget& panel) {
         for (int row = 0; lanes->model() && row < lanes->model()->rowCount(); ++row) {
             const QString name =
                 lanes->model()->headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
-            if (!name.contains(QLatin1String("0x")))
-                continue; // an address is another one in each run
+            if (!name.endsWith(QLatin1String("out")) && !name.endsWith(QLatin1String("in")))
+                continue; // of pointers, beside which their address stands
             const int top = lanes->rowViewportPosition(row);
             const int height = lanes->rowHeight(row);
             cover(painter, panel, *lanes->viewport(), {0, top, lanes->viewport()->width(), height});
