@@ -19,8 +19,6 @@ SweepRunner::SweepRunner(ProjectDocument& document, RunController& controller, Q
     : QObject(parent)
     , m_document(document)
     , m_controller(controller) {
-    connect(&document, &ProjectDocument::changed, this, &SweepRunner::changed);
-    connect(&document, &ProjectDocument::sourceEdited, this, &SweepRunner::changed);
     connect(&document, &ProjectDocument::sourceReplaced, this, &SweepRunner::forget);
     connect(&controller, &RunController::asideDropped, this, &SweepRunner::end);
 }

@@ -11,6 +11,7 @@
 #include "ui/sweeps/trial_chart.h"
 #include "ui/sweeps/trial_words.h"
 #include "ui/sweeps/trials_model.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/theme.h"
@@ -174,10 +175,15 @@ SweepsPanel::SweepsPanel(Workbench& bench)
     m_parts->addWidget(buildResults());
     m_parts->setStretchFactor(1, 1);
     layout->addWidget(m_parts);
-    connect(m_runner, &SweepRunner::changed, this, &SweepsPanel::update);
+    auto* shown = new WhenSeen(*this, [this] { update(); });
+    connect(m_runner, &SweepRunner::changed, shown, &WhenSeen::due);
     connect(m_runner, &SweepRunner::ended, this, &SweepsPanel::swept);
-    connect(m_form, &SweepForm::changed, this, &SweepsPanel::update);
-    connect(&bench.controller, &RunController::activityChanged, this, &SweepsPanel::update);
+    // Each key that is pressed in the editor says so: the trials stay what they are.
+    auto* told = new WhenSeen(*this, [this] { tell(); });
+    connect(&bench.document, &ProjectDocument::changed, told, &WhenSeen::due);
+    connect(&bench.document, &ProjectDocument::sourceEdited, told, &WhenSeen::due);
+    connect(m_form, &SweepForm::changed, told, &WhenSeen::due);
+    connect(&bench.controller, &RunController::activityChanged, told, &WhenSeen::due);
     connect(&Theme::instance(), &Theme::changed, this, &SweepsPanel::draw);
     update();
 }
