@@ -307,7 +307,7 @@ void printTrials(Console& console, const session::SweepReport& report) {
     Table table;
     for (const auto& [name, value] : trials[order.front()].set)
         table.header.push_back(name);
-    // Times and what the compiler made have columns of their own.
+    // Times, registers, spills and occupancy have columns in any case.
     const std::string& objective = report.objective.name;
     const bool hasColumn =
         objective == "time" || (report.objective.isResource && objective != "shared_bytes");

@@ -37,7 +37,7 @@ struct BoundShare {
     bool operator==(const BoundShare&) const = default;
 };
 
-/// What a launch could do without.
+/// What costs a launch time and could be avoided.
 enum class Waste {
     bankConflicts,     ///< of shared memory
     scatteredAccesses, ///< that touch more sectors of global memory than their elements fill

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLanes = 32;
 constexpr double kWorthwhile = 1.05; ///< times as fast
-constexpr double kMuch = 1.1;        ///< times what would do: less is no waste
+constexpr double kMuch = 1.1;        ///< times the least that is needed: less does not count
 
 /// A launch as it would be without something, and where it has most of that.
 struct Variant {

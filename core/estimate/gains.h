@@ -7,9 +7,8 @@
 
 namespace warpbench::estimate {
 
-/// What a launch does that it could do without, each with its time if it did: estimated again as if
-/// nothing else changed. Those that help most come first; what would help less than 5 % is left
-/// out.
+/// The wastes of a launch, each with the time of the launch without it: estimated again as if
+/// nothing else changed. The greatest gain comes first; gains below 5 % are left out.
 /// \param now  estimateTime() of the same launch
 std::vector<Gain> gainsOf(const LaunchProfile& profile, const MachineCode& code,
                           const Surroundings& around, const GpuModel& model,

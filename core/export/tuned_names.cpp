@@ -208,7 +208,7 @@ std::string TunedNames::nameInPython(const Formula& formula, const Node& node) {
         return python(parameter->second);
     if (!isTuned(name))
         formula.fail(node, "the define '" + name + "' depends on others that the sweep varies",
-                     "write what it stands for");
+                     "write its value");
     for (const Expression& value : m_project.sweep->parameters.at(name))
         if (!isNumber(literal(name, value)))
             formula.fail(node, "'" + value.text + "' of '" + name + "' is not a number",

@@ -13,18 +13,18 @@ namespace warpbench::platform {
 /// file over them, or by deleting them and making them again.
 ///
 /// It compares times and sizes some times a second. That needs nothing of the system, and works on
-/// network file systems, which do not tell of changes that another computer makes.
+/// network file systems, which do not report changes that another computer makes.
 class FileWatch {
   public:
     /// Remembers how a file is now, whether it exists or not. A file that is watched already keeps
     /// the state that it has, so that no change between two calls is lost.
     void add(const std::filesystem::path& file);
-    /// Watches a file no longer: what a program writes itself is no news.
+    /// Stops watching a file, for instance before the caller writes it.
     void remove(const std::filesystem::path& file);
 
-    /// Waits until a file is no longer as it was when it was added, and then until none changes any
-    /// more: a program that writes in several parts has finished by then.
-    /// \returns the files that changed, sorted; empty after a stop
+    /// Waits until a file differs from what it was when it was added, and then until none changes
+    /// any more: a program that writes in several parts has finished by then. \returns the files
+    /// that changed, sorted; empty after a stop
     std::vector<std::filesystem::path> waitForChange(const std::stop_token& stop) const;
 
   private:

@@ -121,14 +121,6 @@ std::optional<sweep::Trial::Resources> resourcesOf(const RunReport& report) {
     return resources;
 }
 
-/// One of the figures of resources, by its name.
-std::optional<double> figureOf(const sweep::Trial& trial, const std::string& key) {
-    for (const sweep::Figure& figure : sweep::figures())
-        if (key == figure.key)
-            return figure.of(trial);
-    return std::nullopt;
-}
-
 nlohmann::json deviceSummaryJson(const DeviceInfo& device) {
     return {{"index", device.index},
             {"name", device.name},
@@ -216,7 +208,7 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
     } else if (objective.isCounter) {
         trial.objective = sumOfCounters(report, objective.name);
     } else if (objective.isResource) {
-        trial.objective = figureOf(trial, objective.name);
+        trial.objective = sweep::figureOf(objective)->of(trial);
     } else if (objective.isRate) {
         trial.objective = rateOf(report, objective);
     } else if (trial.time && !objective.isEstimate) {

@@ -51,6 +51,16 @@ std::span<const Figure> figures() {
     return kFigures;
 }
 
+const Figure* figureOf(const Objective& objective) {
+    const std::string key = objective.name == "time"             ? "time_ms"
+                            : objective.name == "estimated_time" ? "estimated_ms"
+                                                                 : objective.name;
+    for (const Figure& figure : kFigures)
+        if (key == figure.key)
+            return &figure;
+    return nullptr;
+}
+
 std::vector<double> importanceOf(const std::vector<Trial>& trials,
                                  const std::vector<std::string>& names) {
     std::vector<const Trial*> counted;

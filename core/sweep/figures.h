@@ -21,6 +21,8 @@ struct Figure {
 
 /// Times, what the compiler made, and how long a trial took; not the objective.
 std::span<const Figure> figures();
+/// The figure that a sweep makes best; null: the objective is a counter or a rate.
+const Figure* figureOf(const Objective& objective);
 
 /// How much of what the objective varies by each axis accounts for: 0 to 1, in the order of
 /// `names`. The spread of an axis' means, against the spread of all (the correlation ratio), of

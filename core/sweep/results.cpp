@@ -126,11 +126,6 @@ std::string csvNumber(const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
 }
 
-/// Whether what is made best is one of the figures that every trial has.
-bool isAmongFigures(const Objective& objective) {
-    return objective.name == "time" || objective.name == "estimated_time" || objective.isResource;
-}
-
 } // namespace
 
 json toJson(const SweepResult& result, const Objective& objective) {
@@ -155,7 +150,7 @@ std::string toCsv(const SweepResult& result, const Objective& objective) {
     for (const std::string& name : names)
         text += csvField(name) + ",";
     // A figure that has a column of its own has no second one.
-    const bool isFigure = isAmongFigures(objective);
+    const bool isFigure = figureOf(objective) != nullptr;
     text += isFigure ? "status," : "status," + objective.name + ",";
     for (const Figure& figure : figures())
         text += std::string(figure.key) + ",";

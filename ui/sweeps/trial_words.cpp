@@ -81,12 +81,6 @@ QString figureText(const sweep::Figure& figure, double value) {
     return inUnit(figure.key, figure.unit, value);
 }
 
-bool isObjective(const sweep::Figure& figure, const sweep::Objective& objective) {
-    const std::string_view key = figure.key;
-    return key == objective.name || (key == "time_ms" && objective.name == "time") ||
-           (key == "estimated_ms" && objective.name == "estimated_time");
-}
-
 QString valuesText(const sweep::Trial& trial) {
     QStringList values;
     for (const auto& [name, value] : trial.set)
@@ -113,7 +107,7 @@ QString trialText(const sweep::Trial& trial, const sweep::Objective& objective) 
                          .arg(describeMilliseconds(trial.estimate->low),
                               describeMilliseconds(trial.estimate->high)));
     for (const sweep::Figure& figure : sweep::figures())
-        if (const auto value = figure.of(trial); value && !isObjective(figure, objective))
+        if (const auto value = figure.of(trial); value && &figure != sweep::figureOf(objective))
             lines.append(
                 QStringLiteral("%1: %2").arg(figureTitle(figure), figureText(figure, *value)));
     if (const QString why = whyNot(trial); !why.isEmpty())

@@ -16,8 +16,6 @@ QString objectiveText(const sweep::Objective& objective, double value);
 /// A word for a column's head: "Registers".
 QString figureTitle(const sweep::Figure& figure);
 QString figureText(const sweep::Figure& figure, double value);
-/// Whether a figure is what the sweep makes best, and so is told already.
-bool isObjective(const sweep::Figure& figure, const sweep::Objective& objective);
 /// "BLOCK = 128, TILE = 16"
 QString valuesText(const sweep::Trial& trial);
 /// Why a trial does not count, in one line; empty: it does.

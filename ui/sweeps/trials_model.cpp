@@ -42,7 +42,7 @@ std::vector<TrialsModel::Column> TrialsModel::columnsOf(const session::SweepRepo
         columns.push_back({Kind::range});
     const auto figures = sweep::figures();
     for (std::size_t i = 0; i < figures.size(); ++i)
-        if (!isObjective(figures[i], report.objective) &&
+        if (&figures[i] != sweep::figureOf(report.objective) &&
             any([&](const sweep::Trial& trial) { return figures[i].of(trial).has_value(); }))
             columns.push_back({Kind::figure, {}, i});
     if (any([](const sweep::Trial& trial) { return trial.resources.has_value(); }))
