@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweeps/axis_values.h"
 
+#include "core/sweep/figures.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -52,6 +54,20 @@ std::vector<AxisValues> axesOf(const std::vector<sweep::Trial>& trials) {
         axes.push_back(std::move(axis));
     }
     return axes;
+}
+
+std::vector<std::pair<std::string, double>> byImportance(const session::SweepReport& report,
+                                                         const std::vector<AxisValues>& axes) {
+    std::vector<std::string> names;
+    for (const AxisValues& axis : axes)
+        names.push_back(axis.name);
+    const std::vector<double> shares = sweep::importanceOf(report.result.trials, names);
+    std::vector<std::pair<std::string, double>> sorted;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        sorted.emplace_back(names[i], shares[i]);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    return sorted;
 }
 
 std::vector<double> goodnessOf(const session::SweepReport& report) {

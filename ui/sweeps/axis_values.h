@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpbench::ui {
@@ -42,6 +43,10 @@ std::optional<std::size_t> bestOf(const session::SweepReport& report, Chosen cho
     }
     return best;
 }
+
+/// Each axis' name with its share of the differences (sweep::importanceOf()), the largest first.
+std::vector<std::pair<std::string, double>> byImportance(const session::SweepReport& report,
+                                                         const std::vector<AxisValues>& axes);
 
 /// How good each trial is: 1 the best, 0 the worst, by the logarithm of the objective where that is
 /// above 0 everywhere; below 0: it does not count.

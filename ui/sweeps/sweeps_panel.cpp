@@ -105,24 +105,6 @@ void offerNames(QComboBox& box, const std::vector<AxisValues>& axes, const std::
     box.setCurrentIndex(std::max(0, same >= 0 ? same : box.findData(qs(usual))));
 }
 
-/// The names of axes, what the result hangs on most first.
-std::vector<std::string> byImportance(const session::SweepReport& report,
-                                      const std::vector<AxisValues>& axes) {
-    std::vector<std::string> names;
-    for (const AxisValues& axis : axes)
-        names.push_back(axis.name);
-    const std::vector<double> shares = sweep::importanceOf(report.result.trials, names);
-    std::vector<std::size_t> order(names.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
-    std::vector<std::string> sorted;
-    for (const std::size_t i : order)
-        sorted.push_back(names[i]);
-    return sorted;
-}
-
 const AxisValues* axisNamed(const std::vector<AxisValues>& axes, const QString& name) {
     const auto found = std::find_if(axes.begin(), axes.end(),
                                     [&](const AxisValues& axis) { return qs(axis.name) == name; });
@@ -393,10 +375,10 @@ void SweepsPanel::offerAxes() {
          std::initializer_list<QWidget*>{m_firstTitle, m_first, m_secondTitle, m_second})
         widget->setVisible(overAxes || overFigures);
     if (overAxes && report) {
-        std::vector<std::string> usual = byImportance(*report, m_axes);
+        std::vector<std::pair<std::string, double>> usual = byImportance(*report, m_axes);
         usual.resize(2);
-        offerNames(*m_first, m_axes, usual[0], false, m_axesChosen);
-        offerNames(*m_second, m_axes, usual[1], view() == kAlong, m_axesChosen);
+        offerNames(*m_first, m_axes, usual[0].first, false, m_axesChosen);
+        offerNames(*m_second, m_axes, usual[1].first, view() == kAlong, m_axesChosen);
     } else if (overFigures && report) {
         offerFigures(*m_first, *report, "occupancy");
         offerFigures(*m_second, *report, report->objective.isEstimate ? "estimated_ms" : "time_ms");

@@ -113,19 +113,10 @@ void drawFigures(Plot& plot, const session::SweepReport& report, std::size_t x, 
 }
 
 void drawImportance(Plot& plot, const session::SweepReport& report) {
-    std::vector<std::string> names;
-    for (const AxisValues& axis : axesOf(report.result.trials))
-        names.push_back(axis.name);
-    const std::vector<double> shares = sweep::importanceOf(report.result.trials, names);
-    std::vector<std::size_t> order(names.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
     QList<PlotBar> bars;
-    for (const std::size_t i : order) {
-        const double percent = shares[i] * 100;
-        bars.append({QStringLiteral("%1  %2 %").arg(qs(names[i])).arg(percent, 0, 'f', 0), percent,
+    for (const auto& [name, share] : byImportance(report, axesOf(report.result.trials))) {
+        const double percent = share * 100;
+        bars.append({QStringLiteral("%1  %2 %").arg(qs(name)).arg(percent, 0, 'f', 0), percent,
                      percent, percent, std::nullopt});
     }
     plot.setMarkers({});
