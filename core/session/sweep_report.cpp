@@ -83,7 +83,7 @@ std::optional<double> rateOf(const RunReport& report, const sweep::Objective& ob
 }
 
 /// The registers of a kernel that ptxas made; empty where nobody knows them.
-void takeKernel(sweep::Trial::Resources& resources, const LaunchReport& launch,
+void takeKernel(sweep::TrialResources& resources, const LaunchReport& launch,
                 const RunReport& report) {
     const auto raise = [](auto& most, auto value) { most = std::max(most.value_or(value), value); };
     if (launch.usage && launch.usage->registers > 0)
@@ -103,8 +103,8 @@ std::string wordsOf(const std::vector<occupancy::Limiter>& limiters) {
     return words;
 }
 
-std::optional<sweep::Trial::Resources> resourcesOf(const RunReport& report) {
-    std::optional<sweep::Trial::Resources> resources;
+std::optional<sweep::TrialResources> resourcesOf(const RunReport& report) {
+    std::optional<sweep::TrialResources> resources;
     for (const LaunchReport& launch : report.launches) {
         if (!launch.occupancy)
             continue;

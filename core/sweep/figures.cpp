@@ -10,13 +10,12 @@ namespace warpbench::sweep {
 namespace {
 
 template <class Member>
-std::optional<double> resource(const Trial& trial, Member Trial::Resources::*member) {
+std::optional<double> resource(const Trial& trial, Member TrialResources::*member) {
     return trial.resources ? std::optional(double((*trial.resources).*member)) : std::nullopt;
 }
 
 template <class Member>
-std::optional<double> resource(const Trial& trial,
-                               std::optional<Member> Trial::Resources::*member) {
+std::optional<double> resource(const Trial& trial, std::optional<Member> TrialResources::*member) {
     return trial.resources && (*trial.resources).*member
                ? std::optional(double(*((*trial.resources).*member)))
                : std::nullopt;
@@ -28,13 +27,12 @@ constexpr Figure kFigures[] = {
     {"estimated_ms", "ms", false,
      [](const Trial& t) { return t.estimate ? std::optional(t.estimate->ms) : std::nullopt; }},
     {"registers", "", false,
-     [](const Trial& t) { return resource(t, &Trial::Resources::registers); }},
+     [](const Trial& t) { return resource(t, &TrialResources::registers); }},
     {"spill_bytes", "bytes", false,
-     [](const Trial& t) { return resource(t, &Trial::Resources::spillBytes); }},
+     [](const Trial& t) { return resource(t, &TrialResources::spillBytes); }},
     {"shared_bytes", "bytes", false,
-     [](const Trial& t) { return resource(t, &Trial::Resources::sharedBytes); }},
-    {"occupancy", "", true,
-     [](const Trial& t) { return resource(t, &Trial::Resources::occupancy); }},
+     [](const Trial& t) { return resource(t, &TrialResources::sharedBytes); }},
+    {"occupancy", "", true, [](const Trial& t) { return resource(t, &TrialResources::occupancy); }},
     {"compile_ms", "ms", false, [](const Trial& t) { return std::optional(t.compileMs); }},
     {"transfer_ms", "ms", false, [](const Trial& t) { return std::optional(t.transferMs); }},
     {"run_ms", "ms", false, [](const Trial& t) { return std::optional(t.runMs); }},

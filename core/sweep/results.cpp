@@ -47,7 +47,7 @@ json orNull(const std::optional<Value>& value) {
     return value ? json(*value) : json(nullptr);
 }
 
-json resourcesJson(const Trial::Resources& resources) {
+json resourcesJson(const TrialResources& resources) {
     return {{"registers", orNull(resources.registers)},
             {"spill_bytes", orNull(resources.spillBytes)},
             {"shared_bytes", resources.sharedBytes},
@@ -55,8 +55,8 @@ json resourcesJson(const Trial::Resources& resources) {
             {"limiters", resources.limiters}};
 }
 
-Trial::Resources resourcesFrom(const json& value) {
-    Trial::Resources resources;
+TrialResources resourcesFrom(const json& value) {
+    TrialResources resources;
     if (const json& registers = value.at("registers"); !registers.is_null())
         resources.registers = registers.get<int>();
     if (const json& spills = value.at("spill_bytes"); !spills.is_null())

@@ -11,6 +11,23 @@
 
 namespace warpbench::sweep {
 
+/// What the launches of a trial ask of a multiprocessor.
+struct TrialResources {
+    std::optional<int> registers;           ///< per thread, of the kernel that has most
+    std::optional<std::int64_t> spillBytes; ///< stored and loaded by a thread, likewise
+    std::uint64_t sharedBytes = 0;          ///< of a block, of the launch that has most
+    double occupancy = 0;                   ///< 0 to 1, of the launch that has least
+    std::string limiters;                   ///< of that launch, "registers, shared_memory"
+    bool operator==(const TrialResources&) const = default;
+};
+
+/// Time of a pass on the GPU that a simulated device represents.
+struct TrialEstimate {
+    double ms = 0;
+    double low = 0, high = 0; ///< nine of ten real times are between
+    bool operator==(const TrialEstimate&) const = default;
+};
+
 /// What trying one combination gave.
 struct Trial {
     project::Overrides set;
@@ -22,25 +39,10 @@ struct Trial {
     /// A pass over the launches, each launch's time divided by its `repeat`; empty where nothing
     /// was timed. `values` are not kept.
     std::optional<launch::TimeStatistics> time;
-    /// Of a pass on the GPU that a simulated device represents, ms.
-    struct Estimate {
-        double ms = 0;
-        double low = 0, high = 0; ///< nine of ten real times are between
-        bool operator==(const Estimate&) const = default;
-    };
-    std::optional<Estimate> estimate; ///< empty: not asked for, or there is none
-    /// What the launches ask of a multiprocessor.
-    struct Resources {
-        std::optional<int> registers;           ///< per thread, of the kernel that has most
-        std::optional<std::int64_t> spillBytes; ///< stored and loaded by a thread, likewise
-        std::uint64_t sharedBytes = 0;          ///< of a block, of the launch that has most
-        double occupancy = 0;                   ///< 0 to 1, of the launch that has least
-        std::string limiters;                   ///< of that launch, "registers, shared_memory"
-        bool operator==(const Resources&) const = default;
-    };
-    std::optional<Resources> resources; ///< empty: nothing was launched
-    double compileMs = 0;               ///< compiling, as long as it took in its own process
-    bool compileCached = false;         ///< the compiled code was there already
+    std::optional<TrialEstimate> estimate;   ///< empty: not asked for, or there is none
+    std::optional<TrialResources> resources; ///< empty: nothing was launched
+    double compileMs = 0;                    ///< compiling, as long as it took in its own process
+    bool compileCached = false;              ///< the compiled code was there already
     /// A rank of a sweep over several, "rank 1 on node7", whose compilers made the code; empty:
     /// those of the process that has the project, or it was there already.
     std::string compiledBy;

@@ -398,9 +398,9 @@ class TestSweep : public QObject {
         QVERIFY(whole.complete);
         QCOMPARE(std::size_t(measured) + 10, whole.trials.size());
         Trial full;
-        full.resources = Trial::Resources{64, 12, 4096, 0.75, "registers, shared_memory"};
+        full.resources = TrialResources{64, 12, 4096, 0.75, "registers, shared_memory"};
         Trial unknown; // without ptxas nobody knows registers and spills
-        unknown.resources = Trial::Resources{{}, {}, 0, 1, "warps"};
+        unknown.resources = TrialResources{{}, {}, 0, 1, "warps"};
         document = toJson({{full, unknown, Trial()}, {}, false}, objective);
         document["format"] = "warpbench-sweep";
         document["version"] = 1;

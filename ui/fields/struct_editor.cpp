@@ -115,7 +115,7 @@ void addPaths(const project::MemberValue& value, const QString& path, QStringLis
 
 } // namespace
 
-StructEditor::StructEditor(const QString& name, std::vector<compile::Parameter> members,
+StructEditor::StructEditor(const QString& name, const std::vector<compile::Parameter>& members,
                            QWidget* parent)
     : ArgumentEditor(parent)
     , m_name(name)

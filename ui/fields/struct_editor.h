@@ -19,7 +19,7 @@ class StructEditor : public ArgumentEditor {
     Q_OBJECT
 
   public:
-    StructEditor(const QString& name, std::vector<compile::Parameter> members,
+    StructEditor(const QString& name, const std::vector<compile::Parameter>& members,
                  QWidget* parent = nullptr);
 
     void display(const project::Argument& argument, const project::Project& project,

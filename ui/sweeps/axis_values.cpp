@@ -59,6 +59,7 @@ std::vector<AxisValues> axesOf(const std::vector<sweep::Trial>& trials) {
 std::vector<std::pair<std::string, double>> byImportance(const session::SweepReport& report,
                                                          const std::vector<AxisValues>& axes) {
     std::vector<std::string> names;
+    names.reserve(axes.size());
     for (const AxisValues& axis : axes)
         names.push_back(axis.name);
     const std::vector<double> shares = sweep::importanceOf(report.result.trials, names);

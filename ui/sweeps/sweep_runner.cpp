@@ -5,6 +5,7 @@
 #include "core/platform/files.h"
 #include "core/project/compile_options.h"
 #include "core/sweep/results.h"
+#include "core/sweep/sweep.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
 

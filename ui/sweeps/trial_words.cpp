@@ -60,7 +60,7 @@ QString inUnit(std::string_view key, std::string_view unit, double value) {
 } // namespace
 
 QString objectiveTitle(const sweep::Objective& objective) {
-    const QString title = known(objective.name);
+    QString title = known(objective.name);
     if (!title.isEmpty())
         return title;
     QString words = qs(objective.name).replace(u'_', u' ');

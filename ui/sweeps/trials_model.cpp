@@ -35,6 +35,7 @@ std::vector<TrialsModel::Column> TrialsModel::columnsOf(const session::SweepRepo
         for (const auto& value : trial.set)
             axes.insert(value.first);
     std::vector<Column> columns;
+    columns.reserve(axes.size());
     for (const std::string& axis : axes)
         columns.push_back({Kind::axis, axis});
     columns.push_back({Kind::objective});
