@@ -8,18 +8,15 @@
 #include "core/platform/files.h"
 #include "core/project/project_files.h"
 #include "core/run/device_preference.h"
-#include "core/sweep/kernel_tuner.h"
-#include "core/sweep/results.h"
+#include "core/session/sweep_files.h"
 #include "core/sweep/searcher.h"
 #include "core/sweep/values.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <optional>
 #include <utility>
@@ -31,25 +28,15 @@ namespace {
 /// Rows that the table of results shows.
 constexpr std::size_t kShownTrials = 20;
 
-/// What --out writes, by the file's ending.
-enum class Format { json, csv, cache, t4 };
-
-Format formatOf(const std::string& file) {
-    if (file.ends_with(".csv"))
-        return Format::csv;
-    if (file.ends_with(".kt.json"))
-        return Format::cache;
-    return file.ends_with(".t4.json") ? Format::t4 : Format::json;
-}
-
 /// Whether --resume can read the file.
 bool canResume(const std::string& file) {
-    return !file.empty() && formatOf(file) != Format::csv && formatOf(file) != Format::t4;
+    return !file.empty() && session::canBeRead(session::sweepFormatOf(pathFromUtf8(file)));
 }
 
 void checkOut(const SweepOptions& options) {
     const std::filesystem::path out = pathFromUtf8(options.out);
-    if (!options.out.empty() && formatOf(options.out) == Format::json && out.extension() != ".json")
+    if (!options.out.empty() && session::sweepFormatOf(out) == session::SweepFormat::json &&
+        out.extension() != ".json")
         throw Error(ErrorKind::usage,
                     fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
                     "give the file one of these endings");
@@ -130,15 +117,6 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     return request;
 }
 
-/// Trials to go on with, and the device that a file of Kernel Tuner says they are of.
-sweep::CachedTrials earlierTrials(const std::filesystem::path& file,
-                                  const project::Project& project) {
-    const std::string text = project::readTextFile(file);
-    if (!sweep::isCache(text))
-        return {sweep::readResults(file), {}};
-    return sweep::readCache(text, file, sweep::Space(project), project.sweep->objective);
-}
-
 /// \returns the device that they have to be of; empty: their state tells
 std::string takeEarlier(const SweepOptions& options, session::SweepRequest& request) {
     std::error_code ignored;
@@ -147,7 +125,7 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
         file = pathFromUtf8(options.out);
     if (file.empty() || (options.resume && !std::filesystem::exists(file, ignored)))
         return {};
-    sweep::CachedTrials earlier = earlierTrials(file, request.run.project);
+    sweep::CachedTrials earlier = session::readSweepFile(file, request.run.project);
     const std::string& objective = request.run.project.sweep->objective;
     // On a simulated device time is estimated; another device is another state.
     const bool isTime = objective == "time" && earlier.sweep.objective == "estimated_time";
@@ -184,70 +162,20 @@ void requireDevice(const std::string& device, const session::SweepRequest& reque
                     "begin without them");
 }
 
-/// What files for Kernel Tuner say of the project.
-sweep::TuningHeader headerFor(const project::Project& project,
-                              const std::map<std::string, std::string>& settings) {
-    sweep::TuningHeader header;
-    header.parameters = sweep::Space(project).dimensions();
-    header.timestamp = fmt::format("{:%Y-%m-%dT%H:%M:%S}+00:00", fmt::gmtime(std::time(nullptr)));
-    std::vector<std::string> kernels;
-    for (const project::Launch& launch : project.launches)
-        if (!launch.step)
-            kernels.push_back(launch.kernel);
-    header.kernel = fmt::format("{}", fmt::join(kernels, ","));
-    try {
-        const project::LaunchPlan plan = project::makePlan(project, settings);
-        const project::PlannedLaunch& first = plan.launches.at(0);
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            header.problemSize.push_back(std::int64_t(first.grid[axis]) * first.block[axis]);
-    } catch (const std::exception&) {
-        // Only combinations of the sweep make a project that can run.
-    }
-    return header;
-}
-
 /// Empty, if --out writes no such file. \throws Error (usage) for an objective that it cannot hold
 sweep::TuningHeader headerOfOut(const SweepOptions& options, const session::SweepRequest& request) {
-    const Format format = formatOf(options.out);
-    if (format != Format::cache && format != Format::t4)
-        return {};
     const project::Project& project = request.run.project;
-    const sweep::Objective& objective = sweep::findObjective(project.sweep->objective);
-    if (format == Format::cache && !sweep::fitsCache(objective))
-        throw Error(ErrorKind::usage,
-                    fmt::format("a cache of Kernel Tuner holds times, and this sweep compares {}",
-                                objective.name),
-                    "write a .t4.json or .json file");
-    return headerFor(project, request.run.set);
-}
-
-/// A diagnostic may quote a source that is no UTF-8.
-std::string jsonText(const nlohmann::json& document) {
-    return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string textOf(const session::SweepReport& report, Format format,
-                   const sweep::TuningHeader& header) {
-    switch (format) {
-    case Format::csv:
-        return sweep::toCsv(report.result, report.objective);
-    case Format::cache:
-        return sweep::toCache(report.result, report.objective, header);
-    case Format::t4:
-        return sweep::toT4(report.result, report.objective, header);
-    case Format::json:
-        break;
-    }
-    return jsonText(session::toJson(report)) + "\n";
+    const session::SweepFormat format = session::sweepFormatOf(pathFromUtf8(options.out));
+    session::requireFits(format, sweep::findObjective(project.sweep->objective));
+    return session::tuningHeader(format, project, request.run.set);
 }
 
 void save(const SweepOptions& options, const session::SweepReport& report,
-          sweep::TuningHeader header) {
+          const sweep::TuningHeader& header) {
     if (options.out.empty())
         return;
-    if (!report.devices.empty())
-        header.device = report.devices.front().name;
-    platform::replaceFile(pathFromUtf8(options.out), textOf(report, formatOf(options.out), header),
+    const std::filesystem::path out = pathFromUtf8(options.out);
+    platform::replaceFile(out, session::sweepFileText(report, session::sweepFormatOf(out), header),
                           ErrorKind::usage);
 }
 

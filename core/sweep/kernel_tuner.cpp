@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/sweep/values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
 
 namespace warpbench::sweep {
@@ -26,20 +26,13 @@ constexpr const char* kT4Version = "1.0.0";
 
 // ---- values ----
 
-std::optional<double> numberIn(const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 /// A number, if its text is the one that both programs write for it; else the text.
 Json valueJson(const std::string& text) {
     std::int64_t integer = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
     if (error == std::errc() && fmt::format("{}", integer) == text)
         return integer;
-    const std::optional<double> number = numberIn(text);
+    const std::optional<double> number = numberOf(text);
     return number && fmt::format("{}", *number) == text ? Json(*number) : Json(text);
 }
 
@@ -54,8 +47,8 @@ std::string textOf(const Json& value) {
 bool isSame(const std::string& left, const std::string& right) {
     if (left == right)
         return true;
-    const auto a = numberIn(left);
-    return a && a == numberIn(right);
+    const auto a = numberOf(left);
+    return a && a == numberOf(right);
 }
 
 void addValues(Json& entry, const Trial& trial, const TuningHeader& header) {

@@ -22,15 +22,6 @@ std::string_view trimmed(std::string_view text) {
                : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::optional<double> numberOf(std::string_view text) {
-    text = trimmed(text);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && std::isfinite(number)
-               ? std::optional(number)
-               : std::nullopt;
-}
-
 Error noRange(std::string_view range, const std::string& why) {
     return {ErrorKind::usage, fmt::format("the range \"{}\" {}", range, why),
             "write for instance 1..8, 32..1024+32 or 32..1024*2"};
@@ -68,6 +59,15 @@ void appendRange(std::string_view range, std::vector<project::Expression>& value
 }
 
 } // namespace
+
+std::optional<double> numberOf(std::string_view text) {
+    text = trimmed(text);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() && std::isfinite(number)
+               ? std::optional(number)
+               : std::nullopt;
+}
 
 std::vector<project::Expression> parseValues(std::string_view text) {
     std::vector<project::Expression> values;

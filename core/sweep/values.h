@@ -3,6 +3,7 @@
 
 #include "core/expression/expression_text.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,8 @@ inline constexpr std::size_t kMostValues = 100'000;
 std::vector<project::Expression> parseValues(std::string_view text);
 /// The same values as text.
 std::string textOfValues(const std::vector<project::Expression>& values);
+
+/// Empty if the text, without spaces around it, is not a finite number as a whole.
+std::optional<double> numberOf(std::string_view text);
 
 } // namespace warpbench::sweep

@@ -248,6 +248,16 @@ class TstSweeps : public QObject {
         QFile written(csv);
         QVERIFY(written.open(QIODevice::ReadOnly));
         QCOMPARE(written.readAll().count('\n'), 7);
+        const QString t4 = m_home.filePath(QStringLiteral("sweep.t4.json"));
+        bench.runner().save(t4);
+        QFile results(t4);
+        QVERIFY(results.open(QIODevice::ReadOnly));
+        const auto document = nlohmann::json::parse(results.readAll().toStdString());
+        QCOMPARE(document.at("results").size(), std::size_t(6));
+        // Kernel Tuner's cache holds times, and this sweep counts sectors.
+        const QString cache = m_home.filePath(QStringLiteral("sweep.kt.json"));
+        QVERIFY_THROWS_EXCEPTION(Error, bench.runner().save(cache));
+        QVERIFY(!QFile::exists(cache));
         // The trials of another state of the source are not mixed with those of this one.
         bench.runner().open(file);
         bench.bench.document.setSource(bench.bench.document.source() + QStringLiteral("// new\n"));
@@ -255,6 +265,27 @@ class TstSweeps : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(!bench.runner().sweeping(), kSweepTime);
         QVERIFY(!bench.runner().problem().isEmpty());
         QCOMPARE(bench.report().result.trials.size(), std::size_t(2)); // nothing is lost
+    }
+
+    /// Kernel Tuner's cache is written and read by its ending, as on the command line.
+    void aCacheOfKernelTunerOpens() {
+        Bench bench;
+        bench.bench.document.edit(QString(), [](project::Project& project) {
+            project.sweep->objective = "estimated_time";
+        });
+        bench.press("sweepStart");
+        QTRY_VERIFY_WITH_TIMEOUT(bench.isOver(), kSweepTime);
+        const QString cache = m_home.filePath(QStringLiteral("times.kt.json"));
+        bench.runner().save(cache);
+        const sweep::SweepResult tried = bench.report().result;
+        bench.bench.document.create(stridesProject(), QString::fromLatin1(kSource));
+        QVERIFY(!bench.runner().report());
+        bench.bench.document.edit(QString(), [](project::Project& project) {
+            project.sweep->objective = "estimated_time";
+        });
+        bench.runner().open(cache);
+        QCOMPARE(bench.report().result.trials.size(), tried.trials.size());
+        QCOMPARE(*bench.report().result.best, *tried.best);
     }
 
     /// Stop keeps what there is; a run, or another project, ends it without a word.

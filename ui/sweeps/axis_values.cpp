@@ -2,24 +2,13 @@
 #include "ui/sweeps/axis_values.h"
 
 #include "core/sweep/figures.h"
+#include "core/sweep/values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
 namespace warpbench::ui {
-
-namespace {
-
-std::optional<double> numberOf(const std::string& text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
-                                                                    : std::nullopt;
-}
-
-} // namespace
 
 int AxisValues::indexIn(const sweep::Trial& trial) const {
     const auto value = trial.set.find(name);
@@ -30,7 +19,7 @@ int AxisValues::indexIn(const sweep::Trial& trial) const {
 }
 
 double AxisValues::positionOf(std::size_t value) const {
-    return numeric ? *numberOf(values[value]) : double(value + 1);
+    return numeric ? *sweep::numberOf(values[value]) : double(value + 1);
 }
 
 std::vector<AxisValues> axesOf(const std::vector<sweep::Trial>& trials) {
@@ -45,11 +34,11 @@ std::vector<AxisValues> axesOf(const std::vector<sweep::Trial>& trials) {
     std::vector<AxisValues> axes;
     for (auto& [name, axis] : byName) {
         axis.numeric = std::all_of(axis.values.begin(), axis.values.end(),
-                                   [](const std::string& text) { return numberOf(text); });
+                                   [](const std::string& text) { return sweep::numberOf(text); });
         if (axis.numeric)
             std::sort(axis.values.begin(), axis.values.end(),
                       [](const std::string& a, const std::string& b) {
-                          return *numberOf(a) < *numberOf(b);
+                          return *sweep::numberOf(a) < *sweep::numberOf(b);
                       });
         axes.push_back(std::move(axis));
     }

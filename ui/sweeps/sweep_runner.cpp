@@ -4,12 +4,10 @@
 #include "core/plan/evaluate.h"
 #include "core/platform/files.h"
 #include "core/project/compile_options.h"
-#include "core/sweep/results.h"
+#include "core/session/sweep_files.h"
 #include "core/sweep/sweep.h"
 #include "ui/words/error_words.h"
 #include "ui/words/text.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -93,7 +91,7 @@ void SweepRunner::forget() {
 }
 
 void SweepRunner::open(const QString& path) {
-    sweep::EarlierSweep earlier = sweep::readResults(pathOf(path));
+    sweep::EarlierSweep earlier = session::readSweepFile(pathOf(path), m_document.project()).sweep;
     session::SweepReport report;
     report.objective = sweep::findObjective(earlier.objective);
     report.state = std::move(earlier.state);
@@ -106,12 +104,12 @@ void SweepRunner::open(const QString& path) {
 }
 
 void SweepRunner::save(const QString& path) const {
-    const bool isCsv = path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
-    const std::string text = isCsv ? sweep::toCsv(m_report->result, m_report->objective)
-                                   : session::toJson(*m_report).dump(
-                                         2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                                         "\n";
-    platform::replaceFile(pathOf(path), text, ErrorKind::usage);
+    const std::filesystem::path file = pathOf(path);
+    const session::SweepFormat format = session::sweepFormatOf(file);
+    session::requireFits(format, m_report->objective);
+    const sweep::TuningHeader header = session::tuningHeader(format, m_document.project(), {});
+    platform::replaceFile(file, session::sweepFileText(*m_report, format, header),
+                          ErrorKind::usage);
 }
 
 void SweepRunner::apply(std::size_t trial) {

@@ -29,7 +29,7 @@ class SweepRunner : public QObject {
     void stop();
     /// Shows a sweep's file, which can be gone on with. \throws Error
     void open(const QString& path);
-    /// Writes the trials as `sweep --out` does, by the ending: .json or .csv. \throws Error
+    /// Writes the trials as `sweep --out` does, in the format of the ending. \throws Error
     void save(const QString& path) const;
     /// Gives the project a trial's values. One step of the history.
     void apply(std::size_t trial);

@@ -131,7 +131,8 @@ SweepsPanel::SweepsPanel(Workbench& bench)
     , m_start(makeButton("sweepStart", {}, tr("Compiles, runs and checks each combination")))
     , m_goOn(makeButton("sweepGoOn", tr("Continue"), tr("Tries what has not been tried yet")))
     , m_apply(makeButton("sweepApply", {}, {}))
-    , m_save(makeButton("sweepSave", tr("Save…"), tr("Writes all trials to a JSON or CSV file")))
+    , m_save(makeButton("sweepSave", tr("Save…"),
+                        tr("Writes all trials to a file: JSON, CSV, Kernel Tuner's cache or T4")))
     , m_open(makeButton("sweepOpen", tr("Open…"),
                         tr("Shows a file that a sweep wrote, here or on the command line")))
     , m_progress(new QProgressBar)
@@ -447,7 +448,8 @@ void SweepsPanel::apply() {
 
 void SweepsPanel::save() {
     const QString path = askWhereToSave(this, tr("Save the Sweep"), QStringLiteral("sweep.json"),
-                                        tr("Sweep (*.json);;Comma-separated values (*.csv)"));
+                                        tr("Sweep (*.json);;Comma-separated values (*.csv);;"
+                                           "Cache of Kernel Tuner (*.kt.json);;T4 (*.t4.json)"));
     if (path.isEmpty())
         return;
     try {

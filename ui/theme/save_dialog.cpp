@@ -5,6 +5,8 @@
 #include <QFileDialog>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
@@ -16,8 +18,17 @@ QString& saveFolder() {
 
 /// "NumPy array (*.npy)" → ".npy"; empty where the filter is for every file.
 QString endingOf(const QString& filter) {
-    static const QRegularExpression pattern(QStringLiteral("\\(\\*(\\.\\w+)"));
+    static const QRegularExpression pattern(QStringLiteral("\\(\\*((?:\\.\\w+)+)"));
     return pattern.match(filter).captured(1);
+}
+
+/// The name with the ending of another filter, if it has that of one of them.
+QString withEnding(const QString& name, const QStringList& filters, const QString& ending) {
+    QString known;
+    for (const QString& filter : filters)
+        if (const QString has = endingOf(filter); name.endsWith(has) && has.size() > known.size())
+            known = has;
+    return known.isEmpty() || ending.isEmpty() ? name : name.chopped(known.size()) + ending;
 }
 
 } // namespace
@@ -26,8 +37,8 @@ void setSaveFolder(const QString& folder) {
     saveFolder() = folder;
 }
 
-QString askWhereToSave(QWidget* parent, const QString& title, const QString& name,
-                       const QString& filters) {
+ChosenFile askWhereToSaveAs(QWidget* parent, const QString& title, const QString& name,
+                            const QString& filters) {
     QFileDialog dialog(parent, title, saveFolder(), filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.selectFile(name);
@@ -36,11 +47,22 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& nam
         dialog.setDefaultSuffix(endingOf(filter));
     };
     complete(dialog.selectedNameFilter());
-    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, complete);
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        complete(filter);
+        if (const QStringList files = dialog.selectedFiles(); !files.isEmpty())
+            dialog.selectFile(
+                withEnding(files.constFirst(), dialog.nameFilters(), endingOf(filter)));
+    });
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return {};
     saveFolder() = dialog.directory().absolutePath();
-    return dialog.selectedFiles().constFirst();
+    const auto filter = dialog.nameFilters().indexOf(dialog.selectedNameFilter());
+    return {dialog.selectedFiles().constFirst(), std::max(0, int(filter))};
+}
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& name,
+                       const QString& filters) {
+    return askWhereToSaveAs(parent, title, name, filters).path;
 }
 
 } // namespace warpbench::ui
