@@ -5,7 +5,9 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/window/export_report.h"
 
+#include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QXmlStreamReader>
@@ -99,17 +101,24 @@ class TestReportExport : public WindowFixture {
     /// File, Export as Program: the program, and its data beside it.
     void aProgramIsMade_data() {
         QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("filter");
         QTest::addColumn<QByteArray>("said");
-        QTest::newRow("C++") << QStringLiteral("alone.cu") << QByteArray("int main() {");
-        QTest::newRow("Python") << QStringLiteral("alone.py") << QByteArray("import cupy");
+        QTest::newRow("C++") << QStringLiteral("alone.cu") << 0 << QByteArray("int main() {");
+        QTest::newRow("CuPy") << QStringLiteral("alone.py") << 1 << QByteArray("import cupy");
+        QTest::newRow("PyCUDA") << QStringLiteral("alone.py") << 2 << QByteArray("import pycuda");
     }
     void aProgramIsMade() {
         QFETCH(QString, name);
+        QFETCH(int, filter);
         QFETCH(QByteArray, said);
         OpenWindow window;
         const QTemporaryDir folder;
         const QString path = folder.filePath(name);
-        whenAsked([&](QDialog& dialog) { chooseFile(dialog, path); });
+        whenAsked([&](QDialog& dialog) {
+            auto& files = qobject_cast<QFileDialog&>(dialog);
+            files.selectNameFilter(files.nameFilters().at(filter));
+            chooseFile(dialog, path);
+        });
         window->actionSet().exportProgram->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(read(path).contains(said), kPatience);
         QVERIFY(QFileInfo(folder.filePath(QStringLiteral("alone_data/dest_expected.bin"))).size() ==
@@ -122,6 +131,27 @@ class TestReportExport : public WindowFixture {
                                                             QStringLiteral("Exported"));
                                              }),
                                  kPatience);
+    }
+
+    /// Of one launch of several, which is asked for.
+    void aScriptForKernelTunerIsMade() {
+        OpenWindow window(QStringLiteral("reduction"));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("sums_tune.py"));
+        whenAsked([&](QDialog& dialog) {
+            auto& files = qobject_cast<QFileDialog&>(dialog);
+            files.selectNameFilter(files.nameFilters().at(3));
+            chooseFile(dialog, path);
+            whenAsked([](QDialog& question) {
+                auto& names = *question.findChild<QComboBox*>();
+                names.setCurrentIndex(
+                    names.findText(QStringLiteral("reduce_4_two_loads"), Qt::MatchContains));
+                question.accept();
+            });
+        });
+        window->actionSet().exportProgram->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(read(path).contains("reduce_4_two_loads"), kPatience);
+        QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("sums_kernels.cu"))));
     }
 
     void severalLaunchesAreDrawn() {

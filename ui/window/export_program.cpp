@@ -12,10 +12,12 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QPointer>
 #include <QThreadPool>
 #include <QWidget>
 
+#include <array>
 #include <utility>
 
 namespace warpbench::ui {
@@ -27,28 +29,41 @@ struct ExportProgram {
     Q_DECLARE_TR_FUNCTIONS(ExportProgram)
 };
 
+/// How a script for Kernel Tuner ends.
+constexpr QLatin1String kTunes("_tune");
+
 /// All that is needed, so that another thread can do it.
 struct Order {
     project::Project project;
     std::string source;
     compile::CompileResult compiled;
     QString path; ///< of the program
+    exporting::ProgramKind kind = exporting::ProgramKind::cuda;
 };
+
+/// What the dialog offers, in its order.
+constexpr std::array kKinds = {exporting::ProgramKind::cuda, exporting::ProgramKind::cupy,
+                               exporting::ProgramKind::pycuda,
+                               exporting::ProgramKind::kernel_tuner};
+
+/// The name that all files of the program have in common.
+QString baseNameOf(const Order& order) {
+    QString name = QFileInfo(order.path).completeBaseName();
+    if (order.kind == exporting::ProgramKind::kernel_tuner && name.endsWith(kTunes))
+        name.chop(kTunes.size());
+    return name;
+}
 
 /// \returns what the program does not do
 std::vector<std::string> write(const Order& order) {
     const QFileInfo target(order.path);
     const project::LaunchPlan plan = project::makePlan(order.project);
     const exporting::ExportModel model = exporting::makeExportModel(
-        order.project, plan, order.compiled, order.source, ss(target.completeBaseName()));
-    const auto kind = target.suffix() == QLatin1String("py") ? exporting::ProgramKind::cupy
-                                                             : exporting::ProgramKind::cuda;
-    const std::vector<exporting::ExportedFile> files =
-        exporting::programFiles(model, order.project, kind);
+        order.project, plan, order.compiled, order.source, ss(baseNameOf(order)));
     // The dialog has asked about the program itself.
     exporting::writeFiles(
-        files, pathOf(target.absolutePath()),
-        [&](const std::string& name) { return name == files.front().name; },
+        exporting::programFiles(model, order.project, order.kind), pathOf(target.absolutePath()),
+        [&](const std::string& name) { return name == ss(target.fileName()); },
         ss(ExportProgram::tr("choose another folder or name")));
     return model.notes;
 }
@@ -80,15 +95,38 @@ void writeAside(Order order, Workbench& bench, QWidget* window) {
     });
 }
 
+/// The launch that Kernel Tuner is to tune, by its number; asks where there are several. Empty: the
+/// question was cancelled.
+std::optional<std::string> askForLaunch(const project::Project& project, QWidget* window) {
+    QStringList names;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < project.launches.size(); ++i) {
+        if (project.launches[i].step)
+            continue;
+        names.append(QStringLiteral("%1: %2").arg(i).arg(qs(project.launches[i].kernel)));
+        numbers.push_back(i);
+    }
+    if (numbers.size() < 2)
+        return std::string();
+    bool isChosen = false;
+    const QString name = QInputDialog::getItem(window, ExportProgram::tr("Export as Program"),
+                                               ExportProgram::tr("Kernel Tuner tunes one launch:"),
+                                               names, 0, false, &isChosen);
+    if (!isChosen)
+        return std::nullopt;
+    return std::to_string(numbers[std::size_t(names.indexOf(name))]);
+}
+
 } // namespace
 
 void exportProgram(Workbench& bench, QWidget* window) {
     const ProjectDocument& document = bench.document;
     const QString name =
         document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'));
-    const QString path = askWhereToSave(
+    const auto [path, filter] = askWhereToSaveAs(
         window, ExportProgram::tr("Export as Program"), name + QStringLiteral("_program.cu"),
-        ExportProgram::tr("CUDA C++ with a main (*.cu);;Python with CuPy (*.py)"));
+        ExportProgram::tr("CUDA C++ with a main (*.cu);;Python with CuPy (*.py);;"
+                          "Python with PyCUDA (*.py);;Script for Kernel Tuner (*.py)"));
     if (path.isEmpty())
         return;
     if (document.hasSourceFile() && QFileInfo(path) == QFileInfo(document.sourcePath()))
@@ -96,11 +134,22 @@ void exportProgram(Workbench& bench, QWidget* window) {
                          Error(ErrorKind::project,
                                ss(ExportProgram::tr("%1 is the project's own source").arg(path)),
                                ss(ExportProgram::tr("choose another name"))));
-    Order order{document.project(), ss(document.source()), {}, path};
+    Order order{
+        document.project(), ss(document.source()), {}, path, kKinds.at(std::size_t(filter))};
+    try {
+        if (order.kind == exporting::ProgramKind::kernel_tuner) {
+            const auto launch = askForLaunch(order.project, window);
+            if (!launch)
+                return;
+            order.project = exporting::projectForTuning(order.project, *launch);
+        }
+    } catch (const Error& error) {
+        return showError(window, ExportProgram::tr("The program was not exported"), error);
+    }
     const QPointer<QWidget> alive(window);
     bench.log.append(LogEntry::Level::notice, ExportProgram::tr("Exporting %1").arg(path));
     bench.controller.compileAside(
-        document.project(), document.source(),
+        order.project, document.source(),
         [order, alive, &bench](const compile::CompileResult& result) mutable {
             if (!alive)
                 return;
