@@ -229,7 +229,7 @@ class CaptureMaker {
                          [&](const auto& k) { return k.lowered == m_launch.lowered; });
         if (found == result.kernels.end())
             throw Error(ErrorKind::internal,
-                        fmt::format("the PTX has no kernel {}", m_launch.lowered));
+                        fmt::format("the PTX does not contain kernel {}", m_launch.lowered));
         compile::KernelInfo kernel = *found;
         if (!m_source || m_source->signature.parameters.size() != kernel.parameters.size())
             return kernel;

@@ -31,7 +31,7 @@ const CLI::Validator kSeconds(
         double seconds = 0;
         if (CLI::detail::lexical_cast(text, seconds) && seconds > 0)
             return {};
-        return '"' + text + "\" is no number of seconds above 0";
+        return '"' + text + "\" is not a positive number of seconds";
     },
     "SECONDS");
 
@@ -485,7 +485,7 @@ std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::str
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (!word.starts_with('-'))
-            return Error(ErrorKind::usage, "there is no verb '" + word + "'",
+            return Error(ErrorKind::usage, "unknown verb '" + word + "'",
                          project::suggestion(word, verbs));
     }
     return std::nullopt;

@@ -113,8 +113,9 @@ std::vector<fs::path> wheelsIn(const fs::path& folder,
     if (!missing.empty())
         throw Error(
             ErrorKind::environment,
-            fmt::format("fetching the packages failed: {} has no wheel for this system of {}",
-                        utf8(folder), missing),
+            fmt::format(
+                "fetching the packages failed: {} does not contain a wheel of {} for this system",
+                utf8(folder), missing),
             "fetch them with pip download --no-deps (on another system also with --only-binary "
             ":all: "
             "--platform), and bring the folder: --from DIR");

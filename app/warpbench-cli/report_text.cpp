@@ -270,7 +270,7 @@ void printRooflines(Console& console, const RunReport& report) {
     if (!any)
         return;
     if (simulated)
-        console.line("The simulated GPU has no peaks to hold this against.");
+        console.line("Only a real GPU has peaks to compare this with.");
     if (const auto& peaks = report.peaks)
         console.line(fmt::format(
             "This GPU's peaks, measured {}: {}B/s, float {}FLOP/s, double {}FLOP/s{}; tensor cores "
@@ -412,7 +412,7 @@ std::string remedyFor(const session::Fault& fault) {
     if (fault.kind == "trap" && fault.text.starts_with("barrier of the whole grid"))
         return {}; // the text has it
     if (fault.isOfAWildPointer())
-        return "no buffer lies near the address: look at where the pointer comes from";
+        return "no buffer is near the address: check where the pointer comes from";
     struct Remedy {
         const char* kind;
         std::optional<AccessSpace> space; ///< none: any other
@@ -468,7 +468,7 @@ void printExpectFailures(Console& console, const RunReport& report,
         console.error(Error(ErrorKind::expect_failed,
                             fmt::format("buffer \"{}\": {} values are not as expected{}",
                                         buffer.name, buffer.expect->mismatches, first),
-                            "mend the kernel or the expectation", {projectFile, 0, 0}));
+                            "fix the kernel or the expectation", {projectFile, 0, 0}));
     }
 }
 

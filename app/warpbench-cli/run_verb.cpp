@@ -51,8 +51,7 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
             std::any_of(project.buffers.begin(), project.buffers.end(),
                         [&](const project::Buffer& buffer) { return buffer.name == name; });
         if (!known)
-            throw Error(ErrorKind::usage,
-                        fmt::format("the project has no buffer \"{}\" to export", name),
+            throw Error(ErrorKind::usage, fmt::format("cannot export unknown buffer \"{}\"", name),
                         "name one of its buffers, or a variable that it reads");
         exports.push_back({name, pathFromUtf8(text.substr(equals + 1))});
         platform::requireReplaceable(exports.back().file, ErrorKind::usage);

@@ -101,7 +101,7 @@ void takeOptions(const SweepOptions& options, project::Project& project) {
         sweep.objective = options.objective;
     if (sweep.parameters.empty()) {
         const std::string names = namesOf(project);
-        throw Error(ErrorKind::project, "the project has no sweep",
+        throw Error(ErrorKind::project, "the project does not define a sweep",
                     names.empty() ? "add a parameter or define to it, and \"sweep\" with its values"
                                   : fmt::format("say what to try, as --over {}=64,128,256, or add "
                                                 "\"sweep\" with \"parameters\" to it; it has {}",

@@ -92,8 +92,8 @@ int runTasks(const session::RunRequest& base, const std::string& junitFile, bool
              Console& console) {
     const project::Project& project = base.project;
     if (project.tasks.empty())
-        throw Error(ErrorKind::usage, "the project has no tasks", "add \"tasks\" to it",
-                    {utf8(project.file), 0, 0});
+        throw Error(ErrorKind::usage, "the project does not define any tasks",
+                    "add \"tasks\" to it", {utf8(project.file), 0, 0});
     session::requireSound(base, project.tasks);
     BlockingSession session(console, isolate ? session::WorkerHome::child_process
                                              : session::WorkerHome::this_process);

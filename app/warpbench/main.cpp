@@ -264,7 +264,7 @@ void openIn(ui::MainWindow& window, const CommandLine& line,
         ui::tellSetAside(window, *setAside);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
-        usageError(QStringLiteral("there is no panel “%1”; there are: %2")
+        usageError(QStringLiteral("unknown panel “%1”; use one of: %2")
                        .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
     }
 }
@@ -291,8 +291,9 @@ static int showWindow(int argc, char** argv) {
     const CommandLine line = parse(app);
     // It would run until it is killed, and nobody could see or close it.
     if (noDisplay && !picture && !line.exitAfterFirstFrame) {
-        std::fprintf(stderr, "warpbench: error: there is no display for the window; run it on a "
-                             "desktop, use --screenshot for a picture of it, or warpbench-cli\n");
+        std::fprintf(stderr,
+                     "warpbench: error: no display found for the window; run it on a desktop, use "
+                     "--screenshot for a picture of it, or use warpbench-cli\n");
         return 4;
     }
 

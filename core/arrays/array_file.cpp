@@ -310,7 +310,7 @@ void requireWritable(const fs::path& file, const DType& dtype,
             throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
         }
         if (form == Form::csv && dtype.kind() == DType::Kind::structure) {
-            throw Error(ErrorKind::project, "structs have no CSV form",
+            throw Error(ErrorKind::project, "CSV cannot hold structs",
                         "write .npy, or raw bytes with another ending");
         }
         if (form == Form::png && !isPicture(dtype, shape)) {

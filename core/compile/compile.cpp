@@ -72,9 +72,9 @@ void addDescriptions(const CompileRequest& request, CompileResult& result) {
 void explainStandard(const CompileRequest& request, std::vector<Diagnostic>& diagnostics) {
     for (Diagnostic& diagnostic : diagnostics)
         if (diagnostic.text.starts_with("invalid value for --std"))
-            diagnostic.text = "\"" + request.std +
-                              "\" is no C++ standard that the compiler knows; write c++17 or "
-                              "c++20";
+            diagnostic.text =
+                "\"" + request.std +
+                "\" is not a C++ standard that the compiler knows; use c++17 or c++20";
 }
 
 } // namespace

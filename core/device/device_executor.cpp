@@ -134,7 +134,7 @@ void DeviceExecutor::read(const ResidentRead& request) {
             ErrorKind::device,
             fmt::format("{} \"{}\" is not on the device any more",
                         request.kept ? "what this run left in" : "resident buffer", request.name),
-            request.kept ? "run again, and look before the next run" : "run again to make it anew");
+            request.kept ? "run again, and look before the next run" : "run again to recreate it");
     if (request.firstByte + request.bytes > found->second.bytes)
         throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
     m_hostCopies.begin();

@@ -210,7 +210,7 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
         if (error.code() != CUDA_ERROR_NOT_FOUND)
             throw;
         throw Error(ErrorKind::project,
-                    fmt::format("the compiled source has no variable \"{}\"", constant.symbol),
+                    fmt::format("variable \"{}\" is not in the compiled source", constant.symbol),
                     "declare it __constant__ or __device__ and use it in a kernel; outside "
                     "extern \"C\" a C++ name is needed",
                     constant.place);
@@ -225,8 +225,8 @@ void DeviceRunPhases::checkReadable(const DeviceConstant& constant, std::size_t 
                     "let a kernel copy what is wanted of it into a buffer", constant.place);
     if (bytes % constant.elementBytes != 0)
         throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" has {} bytes, which are no whole number of "
-                                "elements of {}",
+                    fmt::format("variable \"{}\" has {} bytes, which is not a multiple of the "
+                                "element size of {}",
                                 constant.symbol, bytes, constant.elementBytes),
                     "give the type that the source declares", constant.place);
 }

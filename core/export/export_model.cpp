@@ -125,7 +125,7 @@ void addLaunches(ExportModel& model, const project::LaunchPlan& plan,
     for (const project::PlannedLaunch& launch : plan.launches) {
         const compile::KernelInfo* kernel = compiled.kernel(launch.kernel);
         if (!kernel)
-            throw Error(ErrorKind::project, "there is no kernel \"" + launch.kernel + "\"",
+            throw Error(ErrorKind::project, "unknown kernel \"" + launch.kernel + "\"",
                         "check its name", launch.place);
         ExportModel::Launch made;
         made.kernel = launch.kernel;

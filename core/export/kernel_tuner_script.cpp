@@ -510,7 +510,7 @@ class Script {
 
 Project projectForTuning(const Project& project, const std::string& launch) {
     if (!project.sweep || project.sweep->parameters.empty())
-        throw Error(ErrorKind::project, "the project has no sweep that Kernel Tuner could do",
+        throw Error(ErrorKind::project, "the project does not define a sweep for Kernel Tuner",
                     "add \"sweep\" with \"parameters\" to it");
     const std::size_t chosen = launchOf(project, launch);
     const project::Launch& tuned = project.launches[chosen];

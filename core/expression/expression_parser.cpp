@@ -225,7 +225,7 @@ class Parser {
             const bool suffix =
                 std::string_view("uUlLfF").find(m_text[end]) != std::string_view::npos;
             fail(end, "a number is followed by '" + std::string(1, m_text[end]) + "'",
-                 suffix ? "leave out the suffix: numbers have no types here"
+                 suffix ? "leave out the suffix: numbers are untyped here"
                         : "is an operator missing between them?");
         }
         finish(Token::Kind::number, end);
@@ -269,7 +269,7 @@ class Parser {
 
     void expect(std::string_view text, const std::string& why) {
         if (!is(text)) {
-            fail(m_token.offset, "here must stand '" + std::string(text) + "'", why);
+            fail(m_token.offset, "expected '" + std::string(text) + "'", why);
         }
         advance();
     }
@@ -485,7 +485,7 @@ class Parser {
                 }
             }
             const std::string nearest = nearestWord(token.text, known);
-            fail(token.offset, "there is no function '" + std::string(token.text) + "'",
+            fail(token.offset, "unknown function '" + std::string(token.text) + "'",
                  nearest.empty() ? "the manual's page on the project file lists them"
                                  : "did you mean '" + nearest + "'?");
         }

@@ -32,8 +32,8 @@ std::string remedyOf(const cuda::Device& device, bool hostMemory,
     if (hostMemory)
         return "use smaller buffers, or raise the limit of locked memory (ulimit -l)";
     if (amounts.wantedBytes > amounts.totalBytes)
-        return device.simulated() ? "use smaller buffers: a simulated device has no more than the "
-                                    "host can spare"
+        return device.simulated() ? "use smaller buffers: a simulated device is limited to the "
+                                    "memory that the host can spare"
                                   : "use smaller buffers, or a device with more memory";
     return "use smaller buffers, reset resident ones, or end other programs that use the device";
 }

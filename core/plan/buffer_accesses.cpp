@@ -33,8 +33,8 @@ void requirePlain(const PlannedBuffer& buffer) {
     if (buffer.resident && buffer.memory != MemoryKind::device) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", and what stays on the device lies in device memory",
-                    "use another access than resident, or take \"memory\" away", buffer.place);
+                        ", but a resident buffer must be in device memory",
+                    "use another access than resident, or remove \"memory\"", buffer.place);
     }
 }
 

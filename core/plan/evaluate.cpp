@@ -306,11 +306,12 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
         planned.cluster = extent(launch.cluster, "cluster");
         for (std::size_t i = 0; i < 3; ++i) {
             if (planned.grid[i] % (*planned.cluster)[i] != 0) {
-                throw Error(
-                    ErrorKind::project,
-                    "grid " + std::string(1, "xyz"[i]) + " is " + std::to_string(planned.grid[i]) +
-                        ", no multiple of the cluster's " + std::to_string((*planned.cluster)[i]),
-                    "make the grid a whole number of clusters", launch.place);
+                throw Error(ErrorKind::project,
+                            "grid " + std::string(1, "xyz"[i]) + " is " +
+                                std::to_string(planned.grid[i]) +
+                                ", which is not a multiple of the cluster's " +
+                                std::to_string((*planned.cluster)[i]),
+                            "make the grid a whole number of clusters", launch.place);
             }
         }
     }
@@ -351,8 +352,8 @@ void Planner::planStreams() {
             continue;
         }
         if (launch.stream.empty()) {
-            throw Error(ErrorKind::project, "the default stream has no priority",
-                        "give the launch a \"stream\", or take \"priority\" away", launch.place);
+            throw Error(ErrorKind::project, "the default stream cannot have a priority",
+                        "give the launch a \"stream\", or remove \"priority\"", launch.place);
         }
         const auto [known, isNew] = priorities.emplace(launch.stream, *launch.priority);
         if (!isNew && known->second != *launch.priority) {
@@ -381,8 +382,8 @@ void Planner::checkProgrammatic(std::size_t index) const {
         throw Error(ErrorKind::project, text, remedy, launch.place);
     };
     if (index == 0 || m_plan.launches[index - 1].stream != launch.stream) {
-        refuse("a programmatic launch has no launch right before it on its stream",
-               "put it behind the one that it may overlap, or take \"programmatic\" away");
+        refuse("a programmatic launch must directly follow another launch on its stream",
+               "move it after the launch that it may overlap, or remove \"programmatic\"");
     }
     const PlannedLaunch& before = m_plan.launches[index - 1];
     if (before.library) {
@@ -437,8 +438,8 @@ void requireNoGaps(const LaunchPlan& plan, const PlannedLaunch& launch) {
         if (address && plan.buffers[address->buffer].pitch > 0) {
             throw Error(ErrorKind::project,
                         "buffer '" + plan.buffers[address->buffer].name +
-                            "' is pitched, and a step goes over elements without gaps",
-                        "take its \"memory\" away, or use a kernel of your own", launch.place);
+                            "' is pitched, but a step needs elements without gaps",
+                        "remove its \"memory\", or write your own kernel", launch.place);
         }
     }
 }
@@ -486,7 +487,7 @@ void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& exp
         for (const PlannedBuffer& planned : plan.buffers) {
             known.push_back(planned.name);
         }
-        throw Error(ErrorKind::project, "a check is about '" + buffer + "', which is no buffer",
+        throw Error(ErrorKind::project, "a check names '" + buffer + "', which is not a buffer",
                     suggestion(buffer, known));
     }
     PlannedExpect planned = Planner(names).expect(expect, "", *index);
@@ -518,8 +519,7 @@ Project withOverrides(const Project& project, const Overrides& set) {
             for (const auto& [candidate, value] : project.compile.defines) {
                 known.push_back(candidate);
             }
-            throw Error(ErrorKind::usage,
-                        "the project has no parameter or define '" + name + "' to set",
+            throw Error(ErrorKind::usage, "unknown parameter or define '" + name + "'",
                         known.empty() ? "add it to the project first" : suggestion(name, known));
         }
     }

@@ -103,14 +103,14 @@ class Reading {
         const std::size_t open = text.find('(');
         if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
             !text.ends_with(')'))
-            fail(fmt::format("\"{}\" is no call of a library", text),
+            fail(fmt::format("\"{}\" is not a library call", text),
                  "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\"");
         CallWords made;
         made.target = trimmed(text.substr(0, equals));
         made.function = trimmed(text.substr(equals + 1, open - equals - 1));
         made.arguments = splitAtCommas(text.substr(open + 1, text.size() - open - 2));
         if (std::find(kFunctions.begin(), kFunctions.end(), made.function) == kFunctions.end())
-            fail(fmt::format("'{}' is no function of a library that is known here", made.function),
+            fail(fmt::format("'{}' is not a known library function", made.function),
                  suggestion(made.function, kFunctions));
         return made;
     }
@@ -132,7 +132,7 @@ class Reading {
             std::vector<std::string> known;
             for (const PlannedBuffer& one : m_buffers)
                 known.push_back(one.name);
-            fail(fmt::format("'{}' is no buffer", name), suggestion(name, known));
+            fail(fmt::format("'{}' is not a buffer", name), suggestion(name, known));
         }
         PlannedBufferArg arg;
         arg.buffer = std::size_t(found - m_buffers.begin());
@@ -287,11 +287,11 @@ class Reading {
         m_call->seed = std::uint64_t(
             m_names.integer(m_step.seed, 0, std::numeric_limits<std::int64_t>::max(), "\"seed\""));
         if (normal && z.elements % 2 != 0)
-            fail(fmt::format("'{}' has {} elements, and cuRAND makes normal numbers in pairs",
+            fail(fmt::format("'{}' has {} elements, but cuRAND generates normal numbers in pairs",
                              z.name, z.elements),
                  "give it an even number of elements");
         if (z.elements == 0)
-            fail(fmt::format("'{}' has no elements", z.name), "make its shape larger");
+            fail(fmt::format("'{}' is empty", z.name), "make its shape larger");
     }
 
     void spmv() {
@@ -322,7 +322,7 @@ class Reading {
         const PlannedBuffer& x = take(name, Access::in);
         m_call->type = scalarOf(x, kOrdered);
         if (x.elements == 0)
-            fail(fmt::format("'{}' has no elements", x.name), "make its shape larger");
+            fail(fmt::format("'{}' is empty", x.name), "make its shape larger");
         m_call->sizes = {x.elements, 1, 1};
         return x;
     }

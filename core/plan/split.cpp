@@ -30,7 +30,7 @@ void requireReducible(const Buffer& buffer) {
         refuse("holds structs, which are not added or compared", "use a scalar or vector type");
     }
     if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
-        refuse("holds complex numbers, which have no order", "reduce it by \"sum\"");
+        refuse("holds complex numbers, which cannot be ordered", "reduce it by \"sum\"");
     }
 }
 
@@ -55,9 +55,9 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
             requireReducible(given);
         } else if (buffer.used && buffer.written && !given.split) {
             throw Error(ErrorKind::project,
-                        "every device would write a buffer '" + buffer.name + "' of its own",
-                        "split it: \"split\": \"rows\"; or say how they become one: \"reduce\": "
-                        "\"sum\"; or give it the access in",
+                        "each device would write its own copy of buffer '" + buffer.name + "'",
+                        "split it: \"split\": \"rows\"; or say how to combine the copies: "
+                        "\"reduce\": \"sum\"; or set its access to in",
                         buffer.place);
         }
     }
@@ -79,9 +79,9 @@ void requireNoScan(const Project& project) {
                         "use one device", launch.place);
         }
         if (launch.step && launch.step->kind == Step::Kind::scan) {
-            throw Error(
-                ErrorKind::project, "a scan goes on from device to device, which it cannot yet",
-                "use one device, or scan the rows of each in a kernel of your own", launch.place);
+            throw Error(ErrorKind::project, "a scan cannot continue from device to device yet",
+                        "use one device, or scan the rows of each device in your own kernel",
+                        launch.place);
         }
     }
 }

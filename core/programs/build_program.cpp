@@ -203,7 +203,8 @@ fs::path runtimeFolder() {
         if (fs::is_regular_file(candidate / "libcudart.so.13", missing))
             return candidate;
     }
-    throw Error(ErrorKind::environment, "this installation has no CUDA runtime of Warpbench's",
+    throw Error(ErrorKind::environment,
+                "Warpbench's own CUDA runtime is missing from this installation",
                 "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
 }
 

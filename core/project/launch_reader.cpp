@@ -33,7 +33,7 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     for (const char* key : kNotForSteps) {
         if (object.has(key)) {
             object.need(key).fail("a generated kernel has its own",
-                                  "take it away, or launch a kernel of the source");
+                                  "remove it, or launch a kernel of the source");
         }
     }
     if (step->kind == Step::Kind::fill) {

@@ -94,7 +94,7 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
                          suggestion(name, known()));
         }
         if (claimed->second.first == "buffer") {
-            formula.fail(node, within + "'" + name + "' is a buffer, and a number is due here",
+            formula.fail(node, within + "'" + name + "' is a buffer, but a number is expected here",
                          "use a parameter or a define");
         }
         if (definesOnly && claimed->second.first == "parameter") {
@@ -262,7 +262,7 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
                 known.push_back(candidate);
             }
             throw Error(ErrorKind::project,
-                        "\"" + text.text + "\": there is no parameter or define '" + name + "'",
+                        "\"" + text.text + "\": unknown parameter or define '" + name + "'",
                         suggestion(name, known), text.place);
         }
         at = end + 1;

@@ -23,7 +23,7 @@ std::size_t bufferIndex(const Project& project, const std::string& name, const P
         }
         known.push_back(project.buffers[i].name);
     }
-    throw Error(ErrorKind::project, "there is no buffer '" + name + "'",
+    throw Error(ErrorKind::project, "unknown buffer '" + name + "'",
                 known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
 }
 

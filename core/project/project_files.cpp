@@ -74,7 +74,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     fs::path full = fs::weakly_canonical(base / relative, code);
     const fs::path inside = full.lexically_relative(base);
     if (code || inside.empty() || *inside.begin() == "..") {
-        refuse("'" + path + "' leads out of the project's folder");
+        refuse("'" + path + "' is outside the project's folder");
     }
     return full;
 }

@@ -213,7 +213,7 @@ void OtherRanks::handle(int from, Frame frame) {
 /// A frame made no sense: whoever waits for that rank is told.
 void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
-    const Error error(ErrorKind::internal, "its answer makes no sense: " + problem,
+    const Error error(ErrorKind::internal, "its answer is invalid: " + problem,
                       "install the same build on all machines");
     for (auto& [id, compiling] : m_compiles) {
         if (compiling.rank != from || compiling.over)

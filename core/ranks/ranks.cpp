@@ -101,7 +101,7 @@ void Ranks::start() {
     m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
     if (!m_mpi)
         throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()),
-                    "see what its own mpirun says of a program of its own, or run without --mpi");
+                    "check that its mpirun can run another MPI program, or run without --mpi");
     if (m_mpi->version != kWarpbenchMpiVersion)
         throw Error(ErrorKind::environment,
                     fmt::format("{} is of another build than this program", utf8(library.path())),

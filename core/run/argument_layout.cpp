@@ -27,21 +27,23 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
 void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
                    const Place& place) {
     if (buffer.bytes == 0)
-        throw Error(ErrorKind::project,
-                    fmt::format("buffer \"{}\" has no elements, and a texture or surface has at "
-                                "least one",
-                                buffer.name),
-                    "make its shape larger, or give the kernel the buffer itself", place);
+        throw Error(
+            ErrorKind::project,
+            fmt::format(
+                "buffer \"{}\" is empty, but a texture or surface needs at least one element",
+                buffer.name),
+            "make its shape larger, or give the kernel the buffer itself", place);
     image.extent = buffer.shape;
     image.scalar = buffer.dtype.scalar();
     image.channels = buffer.dtype.lanes();
     if (buffer.dtype.lanes() > 1 || channels == 1)
         return;
     if (buffer.shape.size() < 2 || buffer.shape.back() != channels)
-        throw Error(ErrorKind::project,
-                    fmt::format("buffer \"{}\" has no last dimension of {} for the channels",
-                                buffer.name, channels),
-                    "change its shape, or use a vector type", place);
+        throw Error(
+            ErrorKind::project,
+            fmt::format("the last dimension of buffer \"{}\" must be {}, the number of channels",
+                        buffer.name, channels),
+            "change its shape, or use a vector type", place);
     if (buffer.pitch > 0)
         throw Error(
             ErrorKind::project,
@@ -67,8 +69,8 @@ void requireRows(const DeviceImageArgument& image, const project::TextureArg& se
                         image.extent.size()),
             "change its shape, or take \"memory\" away", place);
     if (!settings.levels.empty())
-        throw Error(ErrorKind::project, "mip levels lie in arrays",
-                    "take \"memory\" or \"levels\" away", place);
+        throw Error(ErrorKind::project, "mip levels must be in CUDA arrays",
+                    "remove \"memory\" or \"levels\"", place);
 }
 
 /// Each level is half as large as the one before it, and no smaller than one texel.
@@ -89,9 +91,10 @@ void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
         if (own.extent != extent || own.scalar != image.scalar || own.channels != image.channels)
             throw Error(
                 ErrorKind::project,
-                fmt::format("buffer \"{}\" is no mip level of \"{}\": it needs shape {} and "
-                            "the same type",
-                            level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
+                fmt::format(
+                    "buffer \"{}\" does not fit as a mip level of \"{}\": it needs shape {} and "
+                    "the same type",
+                    level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
                 "each level is half as large as the one before it", place);
         image.levels.push_back(index);
     }

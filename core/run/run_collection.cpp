@@ -262,9 +262,10 @@ void RunPerformer::collectLaunch(std::size_t index) {
     if (!planned.library)
         collectUsage(kernelOf(m_compiled, planned), result, report);
     if (planned.library && m_report.device->simulated)
-        m_report.notes.push_back(fmt::format(
-            "{} was computed by {}, as a simulated GPU has no {}: its time is no GPU's",
-            report.step, result.computedBy, project::libraryOf(planned.library->function)));
+        m_report.notes.push_back(fmt::format("{} was computed by {}, because a simulated GPU does "
+                                             "not provide {}: its time is not a GPU time",
+                                             report.step, result.computedBy,
+                                             project::libraryOf(planned.library->function)));
 
     if (planned.programmatic)
         report.timedWith = m_report.launches[index - 1].timedWith.value_or(index - 1);

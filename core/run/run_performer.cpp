@@ -93,7 +93,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     m_debug = true;
     if (launch < m_plan.launches.size() && m_plan.launches[launch].library)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} is a library's call, which has no lines to step through",
+                    fmt::format("{} is a library call and cannot be stepped through",
                                 m_plan.launches[launch].step),
                     "choose a launch of a kernel", m_plan.launches[launch].place);
     if (!chooseAndCompile()) {

@@ -135,7 +135,7 @@ class StructLayout {
         if (list.size() > room)
             fail(
                 fmt::format("{} has room for {}, and the list has {}", at(path), room, list.size()),
-                "take the rest away");
+                "remove the rest");
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (type.count > 0) {
                 const Parameter& element = type.element.front();

@@ -45,7 +45,7 @@ std::size_t bytesToKeep() {
 const BufferContents& contentsToRead(const BufferRef& ref) {
     if (const BufferContents* contents = contentsOf(ref))
         return *contents;
-    throw Error(ErrorKind::usage, "there is nothing to read: the buffer has no contents yet",
+    throw Error(ErrorKind::usage, "the buffer cannot be read before it has contents",
                 "run the project first");
 }
 

@@ -182,7 +182,7 @@ void SweepPerformer::checkObjective() const {
                     "choose one with --device sim:NAME, or the objective time");
     if (objective.isRate && device.simulated)
         throw Error(ErrorKind::device,
-                    fmt::format("{} is a GPU's rate, and {} has no times of a GPU", objective.name,
+                    fmt::format("{} is a rate of a real GPU, but {} is simulated", objective.name,
                                 device.name),
                     "choose a real GPU with --device, or an objective like global_sectors");
     const auto& launches = m_request.run.project.launches;

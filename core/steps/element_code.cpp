@@ -196,7 +196,7 @@ void ElementCode::readName(const Place& place, const std::string& name) {
     std::vector<std::string> known = m_names.known();
     const std::vector<std::string> buffers = bufferNames();
     known.insert(known.end(), buffers.begin(), buffers.end());
-    throw Error(ErrorKind::project, fmt::format("there is no '{}'", name), suggestion(name, known),
+    throw Error(ErrorKind::project, fmt::format("unknown name '{}'", name), suggestion(name, known),
                 place);
 }
 
@@ -227,8 +227,7 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
             continue;
         }
         if (findBuffer(name) || name == "i" || name == "j" || name == "k") {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' has no single value that could stand here", name),
+            throw Error(ErrorKind::project, fmt::format("'{}' is not a single value", name),
                         "use parameters, defines and numbers", place);
         }
         readName(place, name);
@@ -242,7 +241,8 @@ const Buffer& ElementCode::bufferOf(const std::string& target, const Place& plac
         return *buffer;
     }
     const std::vector<std::string> known = bufferNames();
-    throw Error(ErrorKind::project, fmt::format("'{}' is no buffer to assign to", target),
+    throw Error(ErrorKind::project,
+                fmt::format("'{}' is not a buffer, so it cannot be assigned", target),
                 known.empty() ? "add it to \"buffers\"" : suggestion(target, known), place);
 }
 
@@ -297,8 +297,9 @@ void ElementCode::checkShapes() {
     std::stable_partition(m_operands.begin(), m_operands.end(),
                           [](const Operand& operand) { return !operand.single; });
     if (m_operands.empty()) {
-        throw Error(ErrorKind::project, "no buffer takes part, so there are no elements",
-                    "name a buffer whose elements count", m_text.place);
+        throw Error(ErrorKind::project,
+                    "the expression does not name a buffer, so its number of elements is unknown",
+                    "name at least one buffer", m_text.place);
     }
     m_operands.front().single = false;
     const std::vector<std::int64_t> shape = extents(first());
@@ -319,7 +320,7 @@ void ElementCode::checkIndices(std::size_t dimensions) const {
     for (const auto& [index, least] : {std::pair("j", 2), std::pair("k", 3)}) {
         if (m_indices.contains(index) && int(dimensions) < least) {
             throw Error(ErrorKind::project,
-                        fmt::format("buffer '{}' has {} dimension{}, so that there is no {}",
+                        fmt::format("buffer '{}' has {} dimension{}, so {} is not defined",
                                     first().name, dimensions, dimensions == 1 ? "" : "s", index),
                         "use i, or give the buffer another shape", m_text.place);
         }

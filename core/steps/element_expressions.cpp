@@ -254,7 +254,7 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
                          node.op == Op::less || node.op == Op::less_equal ||
                          node.op == Op::greater || node.op == Op::greater_equal;
     if (ordered && complex()) {
-        formula.fail(node, "complex numbers have no order and no remainder",
+        formula.fail(node, "comparisons, // and % are not defined for complex numbers",
                      "take real() or abs() of them in a kernel of real numbers");
     }
     switch (node.op) {

@@ -120,11 +120,12 @@ Joining joiningOf(ElementCode& code, const Step& step) {
         return {"left * right", "C(1)"};
     }
     if (code.complex() && (with == "min" || with == "max")) {
-        throw Error(ErrorKind::project,
-                    fmt::format("complex numbers have no order, so there is no {} of them", with),
-                    "take that of abs(), real() or imag() into a buffer of real numbers first, in "
-                    "an elementwise step",
-                    step.with.place);
+        throw Error(
+            ErrorKind::project,
+            fmt::format("complex numbers cannot be ordered, so {} is not defined for them", with),
+            "write their abs(), real() or imag() to a buffer of real numbers first, in an "
+            "elementwise step",
+            step.with.place);
     }
     // Of real numbers NaN wins, as on the host.
     if (with == "min") {

@@ -62,7 +62,7 @@ Distribution readDistribution(const Step& step) {
     read.word = std::string(trimmed(right.substr(0, open)));
     const std::vector<std::string> words{"uniform", "normal", "randint"};
     if (std::find(words.begin(), words.end(), read.word) == words.end()) {
-        fail(step, fmt::format("there is no distribution \"{}\"", read.word),
+        fail(step, fmt::format("unknown distribution \"{}\"", read.word),
              suggestion(read.word, words));
     }
     if (open != std::string_view::npos) {

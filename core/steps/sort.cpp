@@ -509,8 +509,10 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     if (memory::isComplex(scalar)) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' holds complex numbers, which have no order", keys.name),
-            "sort by a buffer of real numbers, as their abs(), and move these along", place);
+            fmt::format("buffer '{}' holds complex numbers, which cannot be ordered", keys.name),
+            "sort by a buffer of real numbers, such as their abs(), and move the complex numbers "
+            "along",
+            place);
     }
     const auto passes = memory::sizeOf(scalar);
     const bool moves = !operands.values.empty();

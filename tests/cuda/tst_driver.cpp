@@ -227,7 +227,8 @@ class TestDriver : public QObject {
         QTest::newRow("resources")
             << int(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) << "__launch_bounds__" << false;
         QTest::newRow("ptx") << int(CUDA_ERROR_INVALID_PTX) << "compile for this device" << false;
-        QTest::newRow("link") << int(CUDA_ERROR_INVALID_SOURCE) << "what no part defines" << false;
+        QTest::newRow("link") << int(CUDA_ERROR_INVALID_SOURCE) << "symbol that no input defines"
+                              << false;
         QTest::newRow("newer ptx") << int(CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
                                    << "update the driver, or compile for the device" << false;
         QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;

@@ -150,7 +150,7 @@ class SessionEmptyTest : public SessionFixture {
             QFAIL(report.message.c_str());
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::project);
-            QVERIFY2(error.text().find("no elements") != std::string::npos, error.what());
+            QVERIFY2(error.text().find("is empty") != std::string::npos, error.what());
         }
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }

@@ -374,9 +374,9 @@ class SessionLibrariesTest : public SessionFixture {
         QTest::newRow("no function") << "c = gem(a, b)"
                                      << "'gem'";
         QTest::newRow("no call") << "c = a"
-                                 << "no call of a library";
+                                 << "is not a library call";
         QTest::newRow("no buffer") << "c = gemm(a, z)"
-                                   << "'z' is no buffer";
+                                   << "'z' is not a buffer";
         QTest::newRow("inner dimensions") << "c = gemm(a, a)"
                                           << "columns";
         QTest::newRow("result") << "a = gemm(a, b)"

@@ -281,7 +281,7 @@ void TestSessionLink::whatCannotBeLinked_data() {
     QTest::newRow("missing") << "nowhere.cu"
                              << "nowhere.cu";
     QTest::newRow("outside") << "../helper.cu"
-                             << "leads out of the project's folder";
+                             << "is outside the project's folder";
     QTest::newRow("itself") << "main.cu"
                             << "is the source itself";
     QTest::newRow("machine code") << "kernel.cubin"

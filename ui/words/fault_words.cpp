@@ -30,7 +30,7 @@ constexpr const char* kDetails[] = {
     QT_TRANSLATE_NOOP("FaultWords", "the thread has %1 bytes of local memory"),
     QT_TRANSLATE_NOOP("FaultWords", "the thread has not written it"),
     QT_TRANSLATE_NOOP("FaultWords", "calls are nested deeper than the stack allows"),
-    QT_TRANSLATE_NOOP("FaultWords", "a call through a pointer that is no function's address"),
+    QT_TRANSLATE_NOOP("FaultWords", "a call through a pointer that does not point to a function"),
 };
 
 /// core/simgpu/engine/memory/kernel_heap.cpp

@@ -134,8 +134,7 @@ void TestWarpgroups::faults_data() {
     row("a stride that leads out", "add.u64 %a, %a, 0x100000000000;\n" + kWgmma, 128,
         FaultKind::outOfBounds, "in shared memory");
     row("96 threads", kWgmma, 96, FaultKind::barrierDivergence,
-        "an operation of four warps, 128 threads side by side; of these the block has no more "
-        "than 96");
+        "an operation of four warps, 128 consecutive threads, of which the block has only 96");
     row("a warp that is not whole", kWgmma, 120, FaultKind::barrierDivergence,
         "an operation of four warps, one of which has threads that have left");
     row("a warp that has left", "setp.lt.u32 %p0, %w0, 32;\n@%p0 ret;\n" + kWgmma, 128,

@@ -261,7 +261,7 @@ using Function = int (*)(int);
 //! RUN 1x32
 extern "C" __global__ void no_function(int* out, int* in, int n) {
     const Function f = reinterpret_cast<Function>(static_cast<long long>(n) * 16);
-    out[threadIdx.x] = f(1); //! FAULT no_function invalid_pc thread=0,0,0 "no function's address"
+    out[threadIdx.x] = f(1); //! FAULT no_function invalid_pc thread=0,0,0 "not point to a function"
 }
 
 //! RUN 1x32 limit=0.2

@@ -43,7 +43,7 @@ void TestPtxErrors::messages_data() {
     row("address size", "HEAD .address_size 64 .address_size ¦64", "twice");
     row("alignment", "HEAD .global .align ¦3 .u32 x;", "power of two");
     row("many values", "HEAD .global .u32 x[2] = {1,2,¦3};", "more values than elements");
-    row("unknown symbol", "HEAD .global .u64 x = ¦y;", "'y' is no variable or function");
+    row("unknown symbol", "HEAD .global .u64 x = ¦y;", "'y' is not a previously declared variable");
     row("too large", "HEAD .global .u32 ¦x[4000000000][4000000000];", "larger than any memory");
     row("defined twice", "HEAD .global .u32 x; .global .u32 ¦x;", "'x' is defined twice");
     row("function twice", "HEAD .func f() {} .func ¦f() {}", "'f' is defined twice");
@@ -93,7 +93,7 @@ void TestPtxErrors::messages_data() {
         "HEAD .entry k() { .reg .b64 %r; A: t: .branchtargets A; call (), %r, (), ¦t; ret; }",
         "expected a .callprototype or .calltargets list, but 't' is none");
     row("list", "HEAD .entry k() { t: .branchtargets ¦M; ret; }", "'M' is not declared");
-    row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is no function");
+    row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is not a previously declared function");
     row("character", "HEAD .entry k() { ¦\x01 }", "control character");
     row("second line", "HEAD\n\n  .global .u32\n\t¦5;", "expected the name of a variable");
     row("after a comment", "HEAD /* a\nb */ ¦junk", "expected a directive");

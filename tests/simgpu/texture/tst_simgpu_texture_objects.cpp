@@ -582,7 +582,7 @@ void TestObjects::referencesAreRefused() {
     QVERIFY(names(refusal("suld.b.1d.b32.trap {%r1}, [plane, {%r2}];"), ".surfref 'plane'"));
     QVERIFY(names(refusal("mov.u64 %rd1, image;"), ".texref 'image'"));
     QVERIFY(names(refusal("tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, how, {%r1}];"),
-                  "sampler of its own"));
+                  "with a separate sampler"));
     QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 

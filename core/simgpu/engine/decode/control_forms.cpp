@@ -178,7 +178,7 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
                                                                              : BarrierAction::sync);
     }
     if (i.operands.size() <= next)
-        unsupported(i, "it has no barrier");
+        unsupported(i, "the barrier is missing");
     barrier.id = source(i, i.operands.at(next++), 'r');
     if (i.modifiers.has("red")) {
         Operand predicate = i.operands.at(i.operands.size() - 1);
