@@ -211,7 +211,7 @@
         <translation>%1 ist keine ganze Zahl, und hier ist eine fällig</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is %2, and %3 holds %4 to %5</source>
+        <source>&quot;%1&quot; is %2, but %3 holds %4 to %5</source>
         <translation>„%1“ ist %2, und %3 fasst %4 bis %5</translation>
     </message>
     <message>
@@ -227,7 +227,7 @@
         <translation>der Ausdruck endet zu früh</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; does not fit here</source>
+        <source>&apos;%1&apos; is unexpected here</source>
         <translation>„%1“ passt hier nicht</translation>
     </message>
     <message>
@@ -259,7 +259,7 @@
         <translation>„%1“ hat eine andere Form als das Ergebnis</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 elements, and the result %3</source>
+        <source>&apos;%1&apos; has %2 elements, but the result has %3</source>
         <translation>„%1“ hat %2 Elemente, und das Ergebnis %3</translation>
     </message>
     <message>
@@ -327,7 +327,7 @@
         <translation>%1: die Datei gibt es nicht</translation>
     </message>
     <message>
-        <source>the buffers need %1, and %2 has %3; the largest is &quot;%4&quot; with %5</source>
+        <source>the buffers need %1, but %2 has %3; the largest is &quot;%4&quot; with %5</source>
         <translation>die Puffer brauchen %1, und %2 hat %3; der größte ist „%4“ mit %5</translation>
     </message>
     <message>
@@ -355,23 +355,23 @@
         <translation>Kernel „%1“ kann nicht mit %2 = %3 gestartet werden: %4 erlaubt %5</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameter (%3), and the launch gives %4 arguments</source>
+        <source>kernel &quot;%1&quot; has %2 parameter (%3), but the launch gives %4 arguments</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 arguments</source>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 arguments</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 argument</source>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 argument</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argument</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3, and the parameter %4 has %5</source>
+        <source>argument %1 of kernel &quot;%2&quot; has %3, but the parameter %4 has %5</source>
         <translation>Argument %1 von Kernel „%2“ hat %3, und der Parameter %4 hat %5</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; is %3, and the parameter is %4</source>
+        <source>argument %1 of kernel &quot;%2&quot; is %3, but the parameter is %4</source>
         <translation>Argument %1 von Kernel „%2“ ist %3, und der Parameter ist %4</translation>
     </message>
     <message>
@@ -487,11 +487,11 @@
         <translation>prüfen Sie mit nvidia-smi, ob eine GPU da und sichtbar ist (CUDA_VISIBLE_DEVICES), oder nehmen Sie das simulierte Gerät</translation>
     </message>
     <message>
-        <source>another program has the device to itself (exclusive mode), or it is being reset; end that or choose another device</source>
+        <source>another program uses the device exclusively, or the device is being reset; end that program or choose another device</source>
         <translation>ein anderes Programm hat das Gerät für sich allein (exclusive mode), oder es wird zurückgesetzt; beenden Sie das, oder wählen Sie ein anderes Gerät</translation>
     </message>
     <message>
-        <source>the device may be gone: see nvidia-smi and what the system&apos;s log says of NVRM, or choose another device</source>
+        <source>the device may be lost: check nvidia-smi and the system log for NVRM messages, or choose another device</source>
         <translation>das Gerät ist vielleicht weg: sehen Sie nach, was nvidia-smi und das Protokoll des Systems über NVRM sagen, oder wählen Sie ein anderes Gerät</translation>
     </message>
     <message>
@@ -671,7 +671,7 @@
         <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens %3 kompiliert (er braucht %4 Register je Thread)</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, and the parameter %4 has %5 bytes</source>
+        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, but the parameter %4 has %5 bytes</source>
         <translation>Argument %1 von Kernel „%2“ hat %3 Bytes, und der Parameter %4 hat %5 Bytes</translation>
     </message>
     <message>
@@ -691,11 +691,11 @@
         <translation>%1 ist ein Aufruf einer Bibliothek, der keine Zeilen hat, durch die man gehen könnte</translation>
     </message>
     <message>
-        <source>the buffer &apos;%1&apos; has the name of another %2 (line %3)</source>
+        <source>the buffer &apos;%1&apos; has the same name as another %2 (line %3)</source>
         <translation>der Puffer „%1“ heißt wie etwas anderes (%2, Zeile %3)</translation>
     </message>
     <message>
-        <source>the buffer &apos;%1&apos; has the name of another %2</source>
+        <source>the buffer &apos;%1&apos; has the same name as another %2</source>
         <translation>der Puffer „%1“ heißt wie etwas anderes (%2)</translation>
     </message>
     <message>
@@ -715,39 +715,39 @@
         <translation>„%1“ ist kein Puffer</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is of %2, and %3 works on %4</source>
+        <source>&apos;%1&apos; is of %2, but %3 works on %4</source>
         <translation>„%1“ ist vom Typ %2, und %3 arbeitet mit %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is of %2, where %3 needs %4</source>
+        <source>&apos;%1&apos; is of %2, but %3 needs %4</source>
         <translation>„%1“ ist vom Typ %2, und %3 braucht %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimension of 1 to %5</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimension of 1 to %5</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimension von 1 bis %5</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimensions of 1 to %5</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimensions of 1 to %5</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimensionen von 1 bis %5</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 columns, and &apos;%3&apos; has %4 rows</source>
+        <source>&apos;%1&apos; has %2 columns, but &apos;%3&apos; has %4 rows</source>
         <translation>„%1“ hat %2 Spalten, und „%3“ hat %4 Zeilen</translation>
     </message>
     <message>
-        <source>gemm reads &apos;%1&apos; and writes it</source>
+        <source>gemm both reads and writes &apos;%1&apos;</source>
         <translation>gemm liest „%1“ und schreibt es</translation>
     </message>
     <message>
-        <source>the result&apos;s shape is %1, and &apos;%2&apos; has %3</source>
+        <source>the result&apos;s shape is %1, but &apos;%2&apos; has %3</source>
         <translation>das Ergebnis hat die Form %1, und „%2“ hat %3</translation>
     </message>
     <message>
-        <source>the result is complex, and &apos;%1&apos; is %2</source>
+        <source>the result is complex, but &apos;%1&apos; is %2</source>
         <translation>das Ergebnis ist komplex, und „%1“ ist %2</translation>
     </message>
     <message>
@@ -771,7 +771,7 @@
         <translation>Kernel „%1“ kann nicht mit Clustern von %2 in einem Grid von %3 gestartet werden: %4 ist kein Vielfaches von %5</translation>
     </message>
     <message>
-        <source>a kernel launches kernels, which the simulated GPU does not do</source>
+        <source>a kernel launches kernels, which the simulated GPU does not support</source>
         <translation>ein Kernel startet Kernel, was die simulierte GPU nicht kann</translation>
     </message>
     <message>
@@ -859,7 +859,7 @@
         <translation>die erste Matrix hat so viele Spalten wie die zweite Zeilen</translation>
     </message>
     <message>
-        <source>write into another buffer</source>
+        <source>write to another buffer</source>
         <translation>schreiben Sie in einen anderen Puffer</translation>
     </message>
     <message>
@@ -2406,11 +2406,11 @@
         <translation>der residente Puffer „%1“ wird vom nächsten Lauf neu angelegt: Dieser endete, bevor sein Inhalt feststand</translation>
     </message>
     <message>
-        <source>the GPU&apos;s counters were not read: they cannot tell the kernels of a library&apos;s call from the others, remove its step</source>
+        <source>the GPU&apos;s counters were not read: they cannot tell the kernels of a library call from the others; remove its step</source>
         <translation>die Zähler der GPU wurden nicht gelesen: Sie können die Kernel eines Bibliotheksaufrufs nicht von den anderen unterscheiden; nehmen Sie dessen Schritt weg</translation>
     </message>
     <message>
-        <source>the GPU&apos;s counters were not read: devices that exchange rows are not counted, run on one of them</source>
+        <source>the GPU&apos;s counters were not read: devices that exchange rows are not counted; run on one of them</source>
         <translation>die Zähler der GPU wurden nicht gelesen: Geräte, die Zeilen austauschen, werden nicht gezählt; führen Sie auf einem von ihnen aus</translation>
     </message>
     <message>
@@ -2418,11 +2418,11 @@
         <translation>durch %1 kann nicht in Schritten gegangen werden: Dies ist die simulierte GPU</translation>
     </message>
     <message>
-        <source>What &quot;%1&quot; held is lost: %2</source>
+        <source>The contents of &quot;%1&quot; are lost: %2</source>
         <translation>Was „%1“ enthielt, ist verloren: %2</translation>
     </message>
     <message>
-        <source>What the buffers should hold could not be kept: %1</source>
+        <source>The expected contents of the buffers could not be kept: %1</source>
         <translation>Was die Puffer enthalten sollen, konnte nicht behalten werden: %1</translation>
     </message>
     <message>
@@ -2458,7 +2458,7 @@
         <translation>das Ende von %1 wurde nicht auf Wettläufe geprüft: Dafür hat der Rechner zu wenig Speicher</translation>
     </message>
     <message>
-        <source>timing: %1 of %2 rounds were timed, as each launch takes memory for its times</source>
+        <source>timing: %1 of %2 rounds were timed, because each launch needs memory for its times</source>
         <translation>Zeitmessung: Gemessen wurden %1 von %2 Runden, da jeder Launch Speicher für seine Zeiten braucht</translation>
     </message>
 </context>
@@ -4285,11 +4285,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>der Compiler ist ein anderer</translation>
     </message>
     <message>
-        <source>nothing was kept of it before</source>
+        <source>it was not cached before</source>
         <translation>davon war noch nichts aufbewahrt</translation>
     </message>
     <message>
-        <source>what was kept of it is gone</source>
+        <source>its cached result is gone</source>
         <translation>was davon aufbewahrt war, ist weg</translation>
     </message>
     <message>
@@ -4297,15 +4297,15 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>der Cache ist ausgeschaltet</translation>
     </message>
     <message>
-        <source>a file changed meanwhile, so it is not kept</source>
+        <source>a file changed during the compile, so the result is not cached</source>
         <translation>eine Datei hat sich währenddessen geändert, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>
-        <source>it reads a file that no #include names, so it is not kept</source>
+        <source>it reads a file that no #include names, so the result is not cached</source>
         <translation>eine gelesene Datei nennt kein #include, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>
-        <source>a macro names a file that it includes, so it is not kept</source>
+        <source>an #include takes its file name from a macro, so the result is not cached</source>
         <translation>ein Makro nennt eine eingebundene Datei, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>

@@ -201,8 +201,8 @@ int generateKernel(const GenerateOptions& options, Console& console) {
         throw Error(ErrorKind::usage, utf8(file) + " is a source file, not a project with buffers",
                     "name a project; `convert` creates one for a source");
     if (options.elementwise.empty() != options.step.has_value())
-        throw Error(ErrorKind::usage, "one kernel is made at a time",
-                    "give assignments such as \"z = a * x + y\", or --step");
+        throw Error(ErrorKind::usage, "only one kernel can be generated at a time",
+                    "give either assignments such as \"z = a * x + y\", or --step");
     project::Project project = loadProject(file, options.allowOutside, console);
     const project::GeneratedKernel kernel = generated(options, project);
     if (options.add) {

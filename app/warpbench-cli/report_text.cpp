@@ -91,10 +91,11 @@ std::string samplesText(const session::TimeStatistics& time) {
                              : std::to_string(time.samples);
 }
 
-/// "Passes took 8 copies of what is only read in turn: 96 MiB in all, and the L2 cache has 60 MiB"
+/// "Passes alternated between 8 copies of read-only data: 96 MiB in all, and the L2 cache has 60
+/// MiB"
 std::string rotatedText(const session::RotatedInputs& rotated) {
-    return fmt::format("Passes took {} copies of what is only read in turn: {} in all, and the L2 "
-                       "cache has {}{}",
+    return fmt::format("Passes alternated between {} copies of read-only data: {} in all, and the "
+                       "L2 cache has {}{}",
                        rotated.copies, bytesText(rotated.bytes), bytesText(rotated.l2Bytes),
                        rotated.bytes <= rotated.l2Bytes ? ", which may hold them all" : "");
 }
@@ -441,7 +442,7 @@ std::string remedyFor(const session::Fault& fault) {
          "move the operation out of the branch, or name in the mask just the lanes that reach it"},
         {"absent_lane",
          {},
-         "make the block a multiple of 32 threads, or read only from lanes that there are"},
+         "make the block a multiple of 32 threads, or read only from lanes that exist"},
         {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
         {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
         {"assert", {}, "look at the condition in the source"},

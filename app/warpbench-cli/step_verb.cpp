@@ -134,8 +134,8 @@ class StepDialog {
             throw unknown(word);
         }
         if (!line.empty())
-            throw wrong(fmt::format("\"{}\" behind \"{}\" means nothing", line, word),
-                        "one command a line");
+            throw wrong(fmt::format("unexpected \"{}\" after \"{}\"", line, word),
+                        "write one command per line");
     }
 
     /// NAME [FIRST [COUNT]]: some of what a buffer holds at this pause.
@@ -160,7 +160,7 @@ class StepDialog {
             line.empty() ? kFewElements : numberFrom<std::uint64_t>(takeWord(line), "a count");
         count = std::min({count, all - first, kMostElements});
         if (!line.empty())
-            throw wrong(fmt::format("\"{}\" behind \"buffer\" means nothing", line),
+            throw wrong(fmt::format("unexpected \"{}\" after \"buffer\"", line),
                         "write for instance: buffer out 0 32");
         const memory::HostArray values = m_session.read({found->ref, first, count});
         nlohmann::json texts = nlohmann::json::array();
@@ -194,7 +194,7 @@ class StepDialog {
         }
         breakpoint.line = numberFrom<int>(place, "a line");
         if (breakpoint.line < 1)
-            throw wrong("lines count from 1", "write for instance: break 12");
+            throw wrong("lines are numbered from 1", "write for instance: break 12");
         if (!line.empty() && takeWord(line) != "if")
             throw wrong("a condition begins with \"if\"",
                         "write for instance: break 12 if threadIdx.x == 3");

@@ -230,7 +230,7 @@ ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) 
     if (!operand.single && array.shape() != m_shape && array.elements() != m_elements) {
         m_formula.fail(node,
                        "'" + name + "' has " + std::to_string(array.elements()) +
-                           " elements, and the result " + std::to_string(m_elements),
+                           " elements, but the result has " + std::to_string(m_elements),
                        "use buffers of the same shape, or of one element");
     }
     if (!operand.single && array.shape() != m_shape &&

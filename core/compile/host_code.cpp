@@ -536,7 +536,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
             });
         if (name == "cudaDeviceSynchronize" && aside == code.setAside.end())
             diagnostic.text += " in a kernel: since CUDA 12 it cannot wait for what it launched; "
-                               "launch what comes after into cudaStreamTailLaunch";
+                               "launch the work that follows into cudaStreamTailLaunch";
         if (aside == code.setAside.end())
             continue;
         const std::string line = std::to_string(aside->line);

@@ -85,12 +85,12 @@ std::string remedyFor(CUresult code, bool simulated) {
     case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
         return "take CUDA's compat folder out of the library path, or update the driver";
     case CUDA_ERROR_DEVICE_UNAVAILABLE:
-        return "another program has the device to itself (exclusive mode), or it is being reset; "
-               "end that or choose another device";
+        return "another program uses the device exclusively, or the device is being reset; end "
+               "that program or choose another device";
     case CUDA_ERROR_UNKNOWN:
         return simulated ? std::string()
-                         : "the device may be gone: see nvidia-smi and what the system's log says "
-                           "of NVRM, or choose another device";
+                         : "the device may be lost: check nvidia-smi and the system log for NVRM "
+                           "messages, or choose another device";
     case CUDA_ERROR_INVALID_PTX:
         return "look at the PTX where the message points; compile for this device's architecture";
     case CUDA_ERROR_INVALID_SOURCE:

@@ -24,12 +24,12 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what, const Place& place = {}) {
     throw Error(ErrorKind::project, "the project cannot be exported: " + what,
-                "take that out of a copy of the project, or run it with warpbench-cli", place);
+                "remove that from a copy of the project, or run it with warpbench-cli", place);
 }
 
 void requireExportable(const project::Project& project, const project::LaunchPlan& plan) {
     if (!project.link.empty())
-        refuse("it is linked of several sources");
+        refuse("it is linked from several sources");
     if (project.devices > 1)
         refuse("several devices share its run");
     for (const project::PlannedBuffer& buffer : plan.buffers) {

@@ -119,7 +119,7 @@ class Parser {
     [[noreturn]] void failAt(const Token& token, const std::string& otherwise) const {
         const std::string cast = wordsForCast(m_text, token.offset);
         const std::string_view instead = wordsForOperator(m_text, token.offset);
-        fail(token.offset, "'" + std::string(token.text) + "' does not fit here",
+        fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
              !cast.empty()     ? cast
              : instead.empty() ? otherwise
                                : std::string(instead));
@@ -404,7 +404,7 @@ class Parser {
             if (m_text.substr(token.offset, close - token.offset).find(' ') !=
                     std::string_view::npos &&
                 !cast.empty()) { // of several words, which no name has
-                fail(token.offset, "a type does not fit here", cast);
+                fail(token.offset, "a type is unexpected here", cast);
             }
             advance();
             const std::uint32_t inner = expression(0);
@@ -417,7 +417,7 @@ class Parser {
                 return addNumber(std::int64_t(token.text == "true"), token.offset);
             }
             if (isReservedWord(token.text)) {
-                fail(token.offset, "'" + std::string(token.text) + "' does not fit here",
+                fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
                      "write a value before it");
             }
             return is("(") ? call(token) : name(Op::name, token);

@@ -22,7 +22,7 @@ std::string causeOf(const cuda::Device& device, bool hostMemory,
     text += fmt::format("{}this program uses {}", hostMemory ? ": " : ", ",
                         bytesText(amounts.activeBytes));
     if (amounts.releasedBytes > 0)
-        text += fmt::format(", and giving {} of unused blocks back was not enough",
+        text += fmt::format(", and freeing {} of unused blocks was not enough",
                             bytesText(amounts.releasedBytes));
     return text;
 }

@@ -27,8 +27,8 @@ void requirePlain(const PlannedBuffer& buffer) {
     if (buffer.resident && buffer.address != 0) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name +
-                        "' has an address, and what stays on the device lies anywhere",
-                    "use another access than resident, or take \"address\" away", buffer.place);
+                        "' has an address, but a resident buffer may be at any address",
+                    "use another access than resident, or remove \"address\"", buffer.place);
     }
     if (buffer.resident && buffer.memory != MemoryKind::device) {
         throw Error(ErrorKind::project,

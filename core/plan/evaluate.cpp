@@ -139,15 +139,15 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
     if (buffer.memory != MemoryKind::device && (buffer.split || buffer.halo)) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", and devices share out plain device memory alone",
-                    "take \"memory\" away, or \"split\" and \"halo\"", buffer.place);
+                        ", but devices can only share plain device memory",
+                    "remove \"memory\", or \"split\" and \"halo\"", buffer.place);
     }
     if (buffer.halo) {
         m_names.integer(*buffer.halo, 0, kMaxInt64, "the halo of '" + buffer.name + "'");
         if (!buffer.split) {
             throw Error(ErrorKind::project,
                         "buffer '" + buffer.name + "' has a halo and is not split",
-                        "give it \"split\": \"rows\", or take \"halo\" away", buffer.halo->place);
+                        "give it \"split\": \"rows\", or remove \"halo\"", buffer.halo->place);
         }
     }
     if (buffer.address) {
@@ -164,8 +164,8 @@ std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& plan
                     buffer.address->place);
     };
     if (buffer.memory != MemoryKind::device || buffer.split || buffer.halo) {
-        refuse("has an address, and only plain device memory of one device can have one",
-               "take \"address\" away, or \"memory\", \"split\" and \"halo\"");
+        refuse("has an address, but only plain device memory of one device can have one",
+               "remove \"address\", or \"memory\", \"split\" and \"halo\"");
     }
     const auto address = std::uint64_t(
         m_names.integer(*buffer.address, 1, kMaxInt64, "the address of '" + buffer.name + "'"));
@@ -176,7 +176,7 @@ std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& plan
     for (const PlannedBuffer& other : m_plan.buffers) {
         if (other.address != 0 && address < other.address + other.bytes &&
             other.address < address + planned.bytes) {
-            refuse("and '" + other.name + "' would lie at the same addresses",
+            refuse("and '" + other.name + "' would be at the same addresses",
                    "change one of the two");
         }
     }
@@ -387,21 +387,21 @@ void Planner::checkProgrammatic(std::size_t index) const {
     }
     const PlannedLaunch& before = m_plan.launches[index - 1];
     if (before.library) {
-        refuse("a programmatic launch overlaps a kernel, and the step before it calls a library",
-               "take \"programmatic\" away");
+        refuse("a programmatic launch overlaps a kernel, but the step before it calls a library",
+               "remove \"programmatic\"");
     }
     if (launch.repeat != 1 || before.repeat != 1) {
         refuse("a programmatic launch and the one before it are timed together, and \"repeat\" "
                "repeats one alone",
-               "take \"repeat\" away; \"rounds\" repeats both");
+               "remove \"repeat\"; \"rounds\" repeats both");
     }
     for (const PlannedLaunch* one : {&before, &launch}) {
         for (const PlannedArgument& arg : one->args) {
             if (std::holds_alternative<PlannedTexture>(arg.value) ||
                 std::holds_alternative<PlannedSurface>(arg.value)) {
-                refuse("the copy that a texture or surface needs would stand between a "
-                       "programmatic launch and the one before it",
-                       "give the kernels pointers, or take \"programmatic\" away");
+                refuse("the copy that a texture or surface needs would come between a programmatic "
+                       "launch and the one before it",
+                       "give the kernels pointers, or remove \"programmatic\"");
             }
         }
     }

@@ -24,7 +24,7 @@ void requireReducible(const Buffer& buffer) {
                     buffer.place);
     };
     if (buffer.split) {
-        refuse("is split, so there is nothing to reduce", "take \"split\" or \"reduce\" away");
+        refuse("is split, so there is nothing to reduce", "remove \"split\" or \"reduce\"");
     }
     if (buffer.dtype.kind() == memory::DType::Kind::structure) {
         refuse("holds structs, which are not added or compared", "use a scalar or vector type");
@@ -39,16 +39,17 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
         const PlannedBuffer& buffer = whole.buffers[i];
         if (buffer.resident) {
-            throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name +
-                            "' is resident, and a run on several devices keeps nothing on them",
-                        "use another access, or one device", buffer.place);
+            throw Error(
+                ErrorKind::project,
+                "buffer '" + buffer.name +
+                    "' is resident, but a run on several devices does not keep buffers on them",
+                "use another access, or one device", buffer.place);
         }
         if (buffer.address != 0) {
             throw Error(ErrorKind::project,
                         "buffer '" + buffer.name +
-                            "' has an address, and several devices cannot all use it",
-                        "take \"address\" away, or use one device", buffer.place);
+                            "' has an address, but several devices cannot all use it",
+                        "remove \"address\", or use one device", buffer.place);
         }
         const Buffer& given = project.buffers[i];
         if (given.reduce) {
@@ -68,13 +69,13 @@ void requireNoScan(const Project& project) {
     for (const Launch& launch : project.launches) {
         if (launch.step && launch.step->kind == Step::Kind::sort) {
             throw Error(ErrorKind::project,
-                        "a sort goes over all elements, which several devices "
+                        "a sort works on all elements, which several devices "
                         "cannot share yet",
                         "use one device", launch.place);
         }
         if (launch.step && isCall(*launch.step)) {
             throw Error(ErrorKind::project,
-                        "a library's call goes over whole buffers, which "
+                        "a library call works on whole buffers, which "
                         "several devices cannot share",
                         "use one device", launch.place);
         }
@@ -154,7 +155,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
     Project changed = withOverrides(project, set);
     if (!hasSplitBuffers(changed)) {
         throw Error(ErrorKind::project,
-                    std::to_string(devices) + " devices are asked for, and nothing is split",
+                    std::to_string(devices) + " devices were requested, but no buffer is split",
                     "give buffers \"split\": \"rows\", or use one device",
                     changed.places.contains("/devices") ? changed.places.at("/devices") : Place());
     }

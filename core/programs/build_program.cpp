@@ -211,7 +211,7 @@ fs::path runtimeFolder() {
 fs::path findNvcc(const compile::ToolkitSearch& search) {
     const fs::path nvcc = compile::toolkitProgram("nvcc", search);
     if (nvcc.empty())
-        throw Error(ErrorKind::environment, "nvcc was not found, and it builds whole programs",
+        throw Error(ErrorKind::environment, "nvcc, which builds whole programs, was not found",
                     "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
                     "--install-compiler`");
     return fs::absolute(nvcc);

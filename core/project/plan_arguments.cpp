@@ -51,7 +51,7 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
         if (!holds(scalar, value)) {
             const auto [low, high] = limitsOf(scalar);
             throw Error(ErrorKind::project,
-                        "\"" + expression.text + "\" is " + value.toString() + ", and " +
+                        "\"" + expression.text + "\" is " + value.toString() + ", but " +
                             std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
                             " to " + high.toString(),
                         "use a wider type or another value", expression.place);

@@ -138,9 +138,9 @@ std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migr
         document.root["version"] = step + 1;
     }
     return Error(ErrorKind::project,
-                 "/version: brought from format version " + std::to_string(from) + " to " +
+                 "/version: converted from format version " + std::to_string(from) + " to " +
                      std::to_string(target),
-                 "save the project to keep it so", document.values["/version"]);
+                 "save the project to keep the new version", document.values["/version"]);
 }
 
 std::optional<Error> migrateProject(PlacedJson& document) {

@@ -233,8 +233,7 @@ Buffer Reader::buffer(const JsonValue& value) {
     }
     if (const auto split = object.find("split")) {
         if (split->string() != "rows") {
-            split->fail("a buffer is split by rows, and by nothing else",
-                        "write \"split\": \"rows\"");
+            split->fail("a buffer can only be split by rows", "write \"split\": \"rows\"");
         }
         buffer.split = true;
     }

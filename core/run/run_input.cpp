@@ -71,7 +71,7 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
     const auto refuse = [&](const char* key, const std::string& remedy) {
         const auto found = project.places.find(std::string("/compile/") + key);
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" cannot change {}, which is compiled already", key,
+                    fmt::format("\"{}\" cannot change {}, which is already compiled", key,
                                 utf8(pathFromUtf8(file).filename())),
                     remedy, found == project.places.end() ? Place{file} : found->second);
     };
@@ -164,7 +164,7 @@ std::vector<std::string> librariesFor(const project::Project& project,
         return {};
     if (device.simulated)
         throw Error(ErrorKind::device,
-                    "a kernel launches kernels, which the simulated GPU does not do",
+                    "a kernel launches kernels, which the simulated GPU does not support",
                     "run it on a real GPU, or make the inner launches ones of the project's "
                     "\"launches\"",
                     launchFromKernel(project, *launching));

@@ -247,7 +247,7 @@ void RunPerformer::checkMemory() const {
     const std::uint64_t available = m_report.device->memoryBytes;
     if (largest && available > 0 && wanted > available)
         throw Error(ErrorKind::device,
-                    fmt::format("the buffers need {}, and {} has {}; the largest is \"{}\" with {}",
+                    fmt::format("the buffers need {}, but {} has {}; the largest is \"{}\" with {}",
                                 bytesText(wanted), m_report.device->name, bytesText(available),
                                 largest->name, bytesText(largest->bytes)),
                     "make the buffers smaller", largest->place);

@@ -153,7 +153,7 @@ std::vector<std::string> ElementCode::bufferNames() const {
 void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
     if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
         throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' holds {}, which a generated kernel does not know",
+                    fmt::format("buffer '{}' holds {}, which a generated kernel does not support",
                                 buffer.name, buffer.dtype.name()),
                     m_takesComplex ? "use numbers of another type than float8, or write the kernel"
                     : m_takesHalf
@@ -205,7 +205,7 @@ void ElementCode::reads(const Formula& formula, const Place& place) {
         readName(place, name);
     }
     if (!formula.namesAfter().empty()) {
-        throw Error(ErrorKind::project, "after() is for what is expected of a run",
+        throw Error(ErrorKind::project, "after() can only be used in \"expect\"",
                     "name the buffer itself", place);
     }
     m_formulas.push_back(formula);
@@ -215,11 +215,11 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
                                const std::set<std::string>& locals) {
     for (const std::string& local : locals) {
         if (findBuffer(local) || m_names.find(local)) {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' is the value on that side here, and a name of the "
-                                    "project too",
-                                    local),
-                        "rename the buffer, parameter or define", place);
+            throw Error(
+                ErrorKind::project,
+                fmt::format("'{}' is the value on that side here, but also a name of the project",
+                            local),
+                "rename the buffer, parameter or define", place);
         }
     }
     for (const std::string& name : formula.names()) {
@@ -257,7 +257,8 @@ void ElementCode::leaves(const std::string& target, const Place& place) {
     if (std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent != 1; })) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' gets one value and has room for more, or for none", target),
+            fmt::format("buffer '{}' receives one value, but it does not have exactly one element",
+                        target),
             "give it the shape [1]", place);
     }
     m_result = &buffer;
@@ -268,9 +269,10 @@ void ElementCode::complete() {
                           [](const Operand& operand) { return operand.written; });
     for (const Operand& operand : m_operands) {
         if (operand.buffer == m_result) {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' gets the result and is read as well", operand.name()),
-                        "use another buffer for the result", m_text.place);
+            throw Error(
+                ErrorKind::project,
+                fmt::format("'{}' receives the result, but it is also read", operand.name()),
+                "use another buffer for the result", m_text.place);
         }
     }
     checkShapes();
@@ -309,8 +311,7 @@ void ElementCode::checkShapes() {
             throw Error(ErrorKind::project,
                         fmt::format("buffers '{}' and '{}' differ in their shape, or one is split",
                                     first().name, buffer.name),
-                        "give them one shape, or one element to what is the same for all",
-                        m_text.place);
+                        "give them the same shape, or use a buffer of one element", m_text.place);
         }
     }
     checkIndices(shape.size());

@@ -497,8 +497,8 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const Buffer& values = operands.values.empty() ? keys : bufferOf(code, operands.values);
     if (keys.shape.size() != 1) {
         throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' has {} dimensions, and a list is sorted", keys.name,
-                                keys.shape.size()),
+                    fmt::format("buffer '{}' has {} dimensions, but only a list can be sorted",
+                                keys.name, keys.shape.size()),
                     "give it one dimension", place);
     }
     Names names(known);

@@ -254,7 +254,7 @@ class CacheReader {
             names.push_back(textOf(name));
         for (const Space::Dimension& dimension : m_space.dimensions())
             if (std::find(names.begin(), names.end(), dimension.name) == names.end())
-                fail(fmt::format("the sweep tries {}, and the cache has only {}", dimension.name,
+                fail(fmt::format("the sweep tries {}, but the cache has only {}", dimension.name,
                                  fmt::join(names, ", ")),
                      "name a cache with the sweep's parameters");
         const Json values = m_document.value("tune_params", Json::object());

@@ -100,7 +100,7 @@ class BadInputTest : public QObject {
         row("negative shape", "/buffers/0/shape/0", "-5", 2, "-5", "a dimension of 'a' is -5",
             "it must be at least 0");
         row("duplicate name", "/compile", "{\"defines\": {\"n\": \"3\"}}", 2, "\"3\"",
-            "has the name of another parameter", "rename one of them");
+            "has the same name as another parameter", "rename one of them");
         row("cycle", "/parameters", "{\"n\": \"n + 1\"}", 2, "\"n + 1\"", "'n' depends on itself",
             "write one of them without the others");
         row("block of 2000", "/parameters/n", "2000", 4, "{\n      \"args\"", "2000 threads",
@@ -111,8 +111,7 @@ class BadInputTest : public QObject {
             "1000000 bytes of shared memory", "use smaller tiles");
         row("too few arguments", "/launches/0/args", "[{\"buffer\": \"d\"}]", 2,
             "{\n      \"args\"",
-            "has 2 parameters (float * d, const float * a), and the launch "
-            "gives 1 argument;",
+            "has 2 parameters (float * d, const float * a), but the launch gives 1 argument;",
             "give one argument for each parameter, in the order of the declaration");
         row("argument of another size", "/launches/0/args/1",
             "{\"scalar\": \"int32\", \"value\": \"n\"}", 2, "{\n          \"scalar\"",

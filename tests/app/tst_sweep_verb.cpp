@@ -476,7 +476,7 @@ class SweepVerbTest : public QObject {
         QVERIFY2(program.waitFor(" of at most 400", kPatience), program.screen().c_str());
         program.pressCtrlC();
         QCOMPARE(program.wait(kPatience).value_or(-1), 5);
-        QVERIFY2(program.screen().find("go on with --resume") != std::string::npos,
+        QVERIFY2(program.screen().find("continue with --resume") != std::string::npos,
                  program.screen().c_str());
         const json saved = fixture.json("r.json");
         QCOMPARE(saved["status"], json("cancelled"));

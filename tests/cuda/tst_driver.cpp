@@ -218,7 +218,7 @@ class TestDriver : public QObject {
         QTest::newRow("memory") << int(CUDA_ERROR_OUT_OF_MEMORY) << "smaller buffers" << false;
         QTest::newRow("no device") << int(CUDA_ERROR_NO_DEVICE) << "nvidia-smi" << false;
         QTest::newRow("stub") << int(CUDA_ERROR_STUB_LIBRARY) << "stub" << false;
-        QTest::newRow("a gone device") << int(CUDA_ERROR_UNKNOWN) << "system's log" << false;
+        QTest::newRow("a gone device") << int(CUDA_ERROR_UNKNOWN) << "system log" << false;
         QTest::newRow("a reset device") << int(CUDA_ERROR_DEVICE_UNAVAILABLE) << "reset" << false;
         QTest::newRow("address") << int(CUDA_ERROR_ILLEGAL_ADDRESS) << "--check faults" << true;
         QTest::newRow("misaligned")

@@ -142,7 +142,7 @@ class TestPlan : public QObject {
                                     << "multiple of 4";
         QTest::newRow("shared") << "8192 + 1596"
                                 << "device"
-                                << "'a' would lie at the same";
+                                << "'a' would be at the same";
         QTest::newRow("managed") << "4096"
                                  << "managed"
                                  << "only plain device memory";

@@ -222,7 +222,7 @@ class SplitTest : public QObject {
         Project project;
         project.buffers.emplace_back().name = "x";
         const std::string text = refusal(project, 2);
-        QVERIFY2(text.find("nothing is split") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("no buffer is split") != std::string::npos, text.c_str());
     }
 
     void theFileKeepsBoth() {

@@ -390,7 +390,7 @@ class SessionSortsTest : public SessionFixture {
 
     void wrongRandomLines() {
         const std::pair<const char*, const char*> rows[] = {
-            {"z", "which buffer"},
+            {"z", "buffer for the random numbers"},
             {"z = gauss(0, 1)", "distribution"},
             {"z = normal(1)", "two numbers"},
             {"z = uniform(0, 1", "bracket"},

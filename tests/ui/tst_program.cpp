@@ -50,7 +50,7 @@ class ProgramTest : public QObject {
         QTest::newRow("no such panel")
             << QStringList{"--panel", "nonsense"} << "unknown panel “nonsense”";
         QTest::newRow("no such costs")
-            << QStringList{"--line-costs", "nonsense"} << "--line-costs wants one of";
+            << QStringList{"--line-costs", "nonsense"} << "--line-costs must be one of";
     }
     void aMistakeThatTheWindowFindsEndsItInOrder() {
         QFETCH(QStringList, options);

@@ -31,14 +31,15 @@ constexpr const char* kNotes[] = {
     QT_TRANSLATE_NOOP("NoteWords", "the next run recreates resident buffer \"%1\": this one ended "
                                    "before its contents were certain"),
     QT_TRANSLATE_NOOP("NoteWords", "the GPU's counters were not read: they cannot tell the kernels "
-                                   "of a library's call from the others, remove its step"),
+                                   "of a library call from the others; remove its step"),
     QT_TRANSLATE_NOOP("NoteWords", "the GPU's counters were not read: devices that exchange rows "
-                                   "are not counted, run on one of them"),
-    QT_TRANSLATE_NOOP("NoteWords", "timing: %1 of %2 rounds were timed, as each launch takes "
-                                   "memory for its times"),
+                                   "are not counted; run on one of them"),
+    QT_TRANSLATE_NOOP(
+        "NoteWords",
+        "timing: %1 of %2 rounds were timed, because each launch needs memory for its times"),
     QT_TRANSLATE_NOOP("NoteWords", "%1 cannot be stepped through: this is the simulated GPU"),
-    QT_TRANSLATE_NOOP("NoteWords", "What \"%1\" held is lost: %2"),
-    QT_TRANSLATE_NOOP("NoteWords", "What the buffers should hold could not be kept: %1"),
+    QT_TRANSLATE_NOOP("NoteWords", "The contents of \"%1\" are lost: %2"),
+    QT_TRANSLATE_NOOP("NoteWords", "The expected contents of the buffers could not be kept: %1"),
 };
 
 /// Those of core/compile: host_code.cpp, confinement.cpp, compile.cpp, build.cpp. A %1 at the
