@@ -1377,7 +1377,7 @@
 <context>
     <name>FaultWords</name>
     <message>
-        <source>the block&apos;s threads wait for each other for ever: at barriers of lines %1</source>
+        <source>the block&apos;s threads wait for each other forever: at barriers of lines %1</source>
         <translation>die Threads des Blocks warten ewig aufeinander: an Barrieren der Zeilen %1</translation>
     </message>
     <message>
@@ -1385,11 +1385,11 @@
         <translation>eine Operation von vier Warps, die nicht alle erreichen: Threads warten in den Zeilen %1</translation>
     </message>
     <message>
-        <source>the mask does not name the thread that gives it</source>
+        <source>the mask does not name the thread that passes it</source>
         <translation>die Maske nennt den Thread nicht, der sie angibt</translation>
     </message>
     <message>
-        <source>some threads that the mask names wait elsewhere and never come</source>
+        <source>some threads that the mask names wait elsewhere and never arrive</source>
         <translation>einige Threads, die die Maske nennt, warten anderswo und kommen nie</translation>
     </message>
     <message>

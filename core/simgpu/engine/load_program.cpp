@@ -262,7 +262,7 @@ std::optional<LoadError> whyTooLarge(const ptx::Module& module, const Placement&
     return LoadError{LoadError::Kind::noMemory, 0,
                      "the module's " + std::to_string(entries.size()) +
                          " kernels reach more instructions than the host has memory for: each has "
-                         "what it calls to itself"};
+                         "its own copy of what it calls"};
 }
 
 } // namespace

@@ -82,7 +82,7 @@ extern "C" __global__ void freed_by_kernel(int* out, int* in, int n) {
 extern "C" __global__ void freed_twice(int* out, int* in, int n) {
     int* p = static_cast<int*>(malloc(16));
     free(p);
-    free(p); //! FAULT freed_twice out_of_bounds "free of what malloc did not give, or gave back before"
+    free(p); //! FAULT freed_twice out_of_bounds "free of memory that malloc did not return, or that was already freed"
 }
 // The same instruction reads before and after, so that what it knows of the memory may be old.
 //! RUN 2x1 limit=20

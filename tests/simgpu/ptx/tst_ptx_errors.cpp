@@ -48,7 +48,8 @@ void TestPtxErrors::messages_data() {
     row("defined twice", "HEAD .global .u32 x; .global .u32 ¦x;", "'x' is defined twice");
     row("function twice", "HEAD .func f() {} .func ¦f() {}", "'f' is defined twice");
     row("other parameters", "HEAD .func f(); .func ¦f(.param .b32 x) {}", "other parameters");
-    row("function and variable", "HEAD .global .u32 f; .func ¦f() {}", "as a variable already");
+    row("function and variable", "HEAD .global .u32 f; .func ¦f() {}",
+        "already declared as a variable");
     row("register", "HEAD .entry k() { mov.u32 ¦%r1, 2; }", "'%r1' is not declared");
     row("register twice", "HEAD .entry k() { .reg .u32 a, ¦a; }", "declared twice");
     row("label", "HEAD .entry k() { bra ¦L; }", "'L' is not declared");

@@ -432,7 +432,7 @@ void TestObjects::wrongUse_data() {
     QTest::newRow("a surface") << 2 << int(WBSIM_FAULT_OUT_OF_BOUNDS)
                                << QByteArray("it is a surface object");
     QTest::newRow("an address") << 3 << int(WBSIM_FAULT_OUT_OF_BOUNDS)
-                                << QByteArray("is no texture object");
+                                << QByteArray("is not a texture object");
 }
 
 void TestObjects::wrongUse() {
@@ -473,8 +473,8 @@ void TestObjects::anotherDimension() {
     const ArrayUnderTest array(*m_gpu, plane());
     const CUtexObject object = texture(resourceOf(array.handle()));
     expectFault(fetch("sample3D", object), WBSIM_FAULT_OUT_OF_BOUNDS,
-                "wants 3D, the object is a 2D image of 8 × 8 elements");
-    expectFault(fetch("sampleCube", object), WBSIM_FAULT_OUT_OF_BOUNDS, "wants a cube map");
+                "expects 3D, the object is a 2D image of 8 × 8 elements");
+    expectFault(fetch("sampleCube", object), WBSIM_FAULT_OUT_OF_BOUNDS, "expects a cube map");
     GPU_DO(*m_gpu, cuTexObjectDestroy, object);
 }
 

@@ -85,7 +85,7 @@ void takeObject(const ByteView& image, const Model& model, std::vector<std::stri
 
 std::vector<std::string> orNone(std::vector<std::string> texts) {
     if (texts.empty())
-        throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU, "it holds no PTX"};
+        throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU, "it does not contain PTX"};
     return texts;
 }
 

@@ -41,7 +41,7 @@ void KernelDecoder::decodeMove(const Instruction& i) {
     }
     if (isPredicate(to)) {
         if (type != "pred")
-            invalid(i, "a predicate is moved as .pred alone");
+            invalid(i, "a predicate can only be moved as .pred");
         emitShaped(i, "mov.pred", 0);
         return;
     }

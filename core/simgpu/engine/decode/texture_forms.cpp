@@ -72,7 +72,7 @@ std::uint16_t KernelDecoder::imageObject(const Instruction& i, const Operand& ob
     if (object.symbol >= 0) {
         const ptx::Variable& variable = variableOf(object);
         if (!isOpaque(variable))
-            invalid(i, "'" + variable.name + "' is no texture or surface");
+            invalid(i, "'" + variable.name + "' is not a texture or surface");
         unsupported(i, describeOpaque(variable));
     }
     if (object.reg < 0 || object.offset != 0)

@@ -216,7 +216,7 @@ const Inst* fill(const Inst* ip, Warp& w) {
         if (static_cast<MemorySpace>(ip->aux) == MemorySpace::generic) {
             if (!isWindow(at, kSharedWindow))
                 return raise(w, ip, FaultKind::outOfBounds, lane, at, size,
-                             "st.bulk fills shared memory alone");
+                             "st.bulk can only fill shared memory");
             at &= ~kWindowMask;
         }
         if (size % 8 != 0)

@@ -326,7 +326,7 @@ class Copy {
                                      : "the tensor map is for tiled copies");
         if (m_copy.fourRows && m_map.box[1] != 1)
             return fail(FaultKind::illegalInstruction, at, 128,
-                        "the tensor map's box is more than one row, and the copy takes four");
+                        "the tensor map's box is more than one row, but the copy takes four");
         for (std::size_t d = 0; d < m_copy.coordinateCount(); ++d)
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
         return mayRun(at);

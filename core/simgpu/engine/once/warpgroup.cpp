@@ -55,7 +55,7 @@ const Inst* arriveAtWarpgroup(Warp& w, const Inst* ip,
             continue;
         if (other.exited)
             return refuse(w, ip,
-                          "an operation of four warps, one of which has threads that have left");
+                          "an operation of four warps, one of which has threads that have exited");
         const Split* const waiting = waitingSplit(other, barrier);
         if (waiting && waiting->pc != ip)
             return refuse(w, ip,

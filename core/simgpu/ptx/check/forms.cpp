@@ -306,7 +306,7 @@ Fit fitOf(const Form& form, const Given& given) {
     for (std::size_t group = 0; group < form.groups.size() && form.groups[group].isLeading;
          ++group) {
         if (!form.groups[group].has(given.all.at(group))) {
-            fit.mistake = dotted(form.groups[group].names) + " must stand right behind '" +
+            fit.mistake = dotted(form.groups[group].names) + " must come right after '" +
                           std::string(group == 0 ? given.opcode : given.all.at(group - 1)) + "'";
             return fit;
         }

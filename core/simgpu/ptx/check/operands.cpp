@@ -192,7 +192,7 @@ std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
     if (rule.isNotZero && value == 0)
         return constantIs("not allowed");
     if (rule.isPowerOfTwo && !std::has_single_bit(operand.bits))
-        return constantIs("no power of two");
+        return constantIs("not a power of two");
     return {};
 }
 
@@ -333,7 +333,7 @@ std::string OperandChecker::checkMarks(const Operand& operand, const OperandRule
         (!rule.mayNegate || (rule.type != Type::pred && familyOf(rule.type) != Family::integer)))
         return "an operand may not be negated";
     if (operand.selector >= 0 && !rule.maySelect)
-        return "a selector goes with video instructions alone";
+        return "only video instructions take a selector";
     if (operand.predicateOut >= 0) {
         if (!rule.mayHavePredicate)
             return "it does not take a predicate next to its destination";
@@ -453,7 +453,7 @@ std::string OperandChecker::checkAddress(const Instruction& i, const Operand& op
         return registerOf(operand.reg).name + " has 32 bits, but an address has 64";
     const Variable* variable = variableOf(operand);
     if (operand.reg < 0 && operand.symbol < 0 && space != Space::local)
-        return "an address may be a number in local memory alone";
+        return "an address can only be a number in local memory";
     if (!variable || rule.anySpace)
         return {};
     if (!isIn(*variable, space))

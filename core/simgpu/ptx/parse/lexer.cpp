@@ -321,7 +321,7 @@ Token Lexer::operatorOrPunctuation(const char* begin) {
     const char code = isA(*begin, kOperator) ? operatorOfTwo() : 0;
     m_cursor += code != 0 ? 2 : 1;
     if (*begin >= 0 && *begin < ' ')
-        return invalid(begin, "a control character stands outside a comment");
+        return invalid(begin, "a control character is outside a comment");
     Token token = make(TokenKind::punctuation, begin);
     token.punctuation = code != 0 ? code : *begin;
     return token;
