@@ -36,8 +36,8 @@ std::filesystem::path projectIn(const std::filesystem::path& folder) {
     for (const std::filesystem::path& file : found)
         names += (names.empty() ? "" : ", ") + utf8(file.filename());
     throw Error(ErrorKind::usage,
-                found.empty() ? "the folder holds no project (*.warpbench)"
-                              : "the folder holds more than one project: " + names,
+                found.empty() ? "the folder does not contain a project (*.warpbench)"
+                              : "the folder contains more than one project: " + names,
                 found.empty() ? "name a project or a CUDA source" : "name one of them",
                 Place{utf8(folder)});
 }

@@ -315,7 +315,8 @@ void requireWritable(const fs::path& file, const DType& dtype,
         }
         if (form == Form::png && !isPicture(dtype, shape)) {
             throw Error(ErrorKind::project,
-                        dtype.name() + " of shape " + shapeText(shape) + " cannot be written as a picture",
+                        dtype.name() + " of shape " + shapeText(shape) +
+                            " cannot be written as a picture",
                         "give the buffer rows and columns, or write .npy");
         }
         if (std::find(kOtherPictures.begin(), kOtherPictures.end(), ending) !=

@@ -311,7 +311,7 @@ class BadInputTest : public QObject {
               ".: error: ", "more than one project: p.warpbench, q.warpbench", "name one of them");
         std::filesystem::remove(fixture.file("p.warpbench"));
         std::filesystem::remove(fixture.file("q.warpbench"));
-        check(fixture.run({"run", "."}), 2, ".: error: ", "the folder holds no project",
+        check(fixture.run({"run", "."}), 2, ".: error: ", "the folder does not contain a project",
               "name a project or a CUDA source");
     }
 
