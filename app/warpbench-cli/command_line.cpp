@@ -109,7 +109,7 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
     verb->add_flag("--profile", options->profile,
                    "At the end, a table of the kernels: launches and time on this computer");
     verb->add_flag("--metrics", options->metrics,
-                   "The same table with counters of what the kernels did");
+                   "The same table with the counters of the kernels");
     verb->add_flag("--list-launches", options->listLaunches,
                    "At the end, a table of all launches in order, loops folded");
     verb->add_option("--launches", options->launchesFile,
