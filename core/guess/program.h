@@ -14,7 +14,7 @@ namespace warpbench::guess {
 
 struct ProgramGuess {
     project::Project project;
-    /// What could not be determined from the program and was assumed.
+    /// What could not be told from the program and was assumed.
     std::vector<Question> questions;
     /// Whether launches of host code were followed; false: they were made from the kernels'
     /// parameters alone.

@@ -17,7 +17,7 @@ namespace warpbench::project {
 /// \throws Error (project) where it is missing, no file, too large or unreadable
 std::string readTextFile(const std::filesystem::path& file);
 
-/// A path of a project made absolute, refused where it is outside the project's folder, links
+/// A path of a project made absolute, refused where it leads out of the project's folder, links
 /// included: opening a project that somebody sent must not read other files.
 /// \throws Error (project)
 std::filesystem::path insideFolder(const std::filesystem::path& folder, const std::string& path,

@@ -103,10 +103,9 @@ void Ranks::start() {
         throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()),
                     "check that its mpirun can run another MPI program, or run without --mpi");
     if (m_mpi->version != kWarpbenchMpiVersion)
-        throw Error(
-            ErrorKind::environment,
-            fmt::format("{} is from a different build than this program", utf8(library.path())),
-            "build both from the same sources");
+        throw Error(ErrorKind::environment,
+                    fmt::format("{} is not from this program's build", utf8(library.path())),
+                    "build both from the same sources");
     // Started by the mpirun of another MPI, each process is alone, and all would do the same.
     if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
         m_mpi->finish();

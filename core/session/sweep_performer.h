@@ -43,8 +43,7 @@ class SweepPerformer {
     SweepPerformer(const SweepPerformer&) = delete;
     SweepPerformer& operator=(const SweepPerformer&) = delete;
 
-    /// \throws Error where the project does not define a sweep, a device or an objective does not
-    /// fit, or the
+    /// \throws Error where the project has no sweep, a device or an objective does not fit, or the
     ///         trials belong to another state
     SweepReport perform();
 
