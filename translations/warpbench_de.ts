@@ -199,19 +199,19 @@
         <translation>„%1“ ist hier nicht bekannt</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is a buffer, and a number is due here</source>
+        <source>&apos;%1&apos; is a buffer, but a number is expected here</source>
         <translation>„%1“ ist ein Puffer, und hier ist eine Zahl fällig</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is %2, and an integer is due here</source>
+        <source>&quot;%1&quot; must be an integer, but it is %2</source>
         <translation>„%1“ ist %2, und hier ist eine ganze Zahl fällig</translation>
     </message>
     <message>
-        <source>%1 is not an integer, and one is due here</source>
+        <source>expected an integer, but got %1</source>
         <translation>%1 ist keine ganze Zahl, und hier ist eine fällig</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is %2, and %3 holds %4 to %5</source>
+        <source>&quot;%1&quot; is %2, but %3 holds %4 to %5</source>
         <translation>„%1“ ist %2, und %3 fasst %4 bis %5</translation>
     </message>
     <message>
@@ -227,15 +227,15 @@
         <translation>der Ausdruck endet zu früh</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; does not fit here</source>
+        <source>&apos;%1&apos; is unexpected here</source>
         <translation>„%1“ passt hier nicht</translation>
     </message>
     <message>
-        <source>here must stand &apos;%1&apos;</source>
+        <source>expected &apos;%1&apos;</source>
         <translation>hier muss „%1“ stehen</translation>
     </message>
     <message>
-        <source>there is no function &apos;%1&apos;</source>
+        <source>unknown function &apos;%1&apos;</source>
         <translation>es gibt keine Funktion „%1“</translation>
     </message>
     <message>
@@ -251,15 +251,15 @@
         <translation>das Ergebnis passt in keine ganze Zahl von 64 Bit</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no buffer, parameter or number</source>
+        <source>&apos;%1&apos; is not a buffer, parameter or number</source>
         <translation>„%1“ ist kein Puffer, kein Parameter und keine Zahl</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has another shape than the result</source>
+        <source>&apos;%1&apos; has a different shape from the result</source>
         <translation>„%1“ hat eine andere Form als das Ergebnis</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 elements, and the result %3</source>
+        <source>&apos;%1&apos; has %2 elements, but the result has %3</source>
         <translation>„%1“ hat %2 Elemente, und das Ergebnis %3</translation>
     </message>
     <message>
@@ -283,7 +283,7 @@
         <translation>die Datei gibt es nicht</translation>
     </message>
     <message>
-        <source>there is no buffer &apos;%1&apos;</source>
+        <source>unknown buffer &apos;%1&apos;</source>
         <translation>es gibt keinen Puffer „%1“</translation>
     </message>
     <message>
@@ -295,7 +295,7 @@
         <translation>der Versatz in „%1“ ist %2</translation>
     </message>
     <message>
-        <source>grid %1 is %2, no multiple of the cluster&apos;s %3</source>
+        <source>grid %1 is %2, which is not a multiple of the cluster&apos;s %3</source>
         <translation>Grid %1 ist %2, kein Vielfaches der %3 des Clusters</translation>
     </message>
     <message>
@@ -311,7 +311,7 @@
         <translation>„%1“ hängt von sich selbst ab: %2</translation>
     </message>
     <message>
-        <source>the source has no kernel &quot;%1&quot;</source>
+        <source>kernel &quot;%1&quot; was not found in the source</source>
         <translation>die Quelle hat keinen Kernel „%1“</translation>
     </message>
     <message>
@@ -319,7 +319,7 @@
         <translation>die Größe des Puffers „%1“ in Bytes passt nicht in 64 Bit</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; leads out of the project&apos;s folder</source>
+        <source>&apos;%1&apos; is outside the project&apos;s folder</source>
         <translation>„%1“ führt aus dem Ordner des Projekts hinaus</translation>
     </message>
     <message>
@@ -327,7 +327,7 @@
         <translation>%1: die Datei gibt es nicht</translation>
     </message>
     <message>
-        <source>the buffers need %1, and %2 has %3; the largest is &quot;%4&quot; with %5</source>
+        <source>the buffers need %1, but %2 has %3; the largest is &quot;%4&quot; with %5</source>
         <translation>die Puffer brauchen %1, und %2 hat %3; der größte ist „%4“ mit %5</translation>
     </message>
     <message>
@@ -355,23 +355,23 @@
         <translation>Kernel „%1“ kann nicht mit %2 = %3 gestartet werden: %4 erlaubt %5</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameter (%3), and the launch gives %4 arguments</source>
+        <source>kernel &quot;%1&quot; has %2 parameter (%3), but the launch gives %4 arguments</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 arguments</source>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 arguments</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argumente</translation>
     </message>
     <message>
-        <source>kernel &quot;%1&quot; has %2 parameters (%3), and the launch gives %4 argument</source>
+        <source>kernel &quot;%1&quot; has %2 parameters (%3), but the launch gives %4 argument</source>
         <translation>Kernel „%1“ hat %2 Parameter (%3), und der Launch gibt %4 Argument</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3, and the parameter %4 has %5</source>
+        <source>argument %1 of kernel &quot;%2&quot; has %3, but the parameter %4 has %5</source>
         <translation>Argument %1 von Kernel „%2“ hat %3, und der Parameter %4 hat %5</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; is %3, and the parameter is %4</source>
+        <source>argument %1 of kernel &quot;%2&quot; is %3, but the parameter is %4</source>
         <translation>Argument %1 von Kernel „%2“ ist %3, und der Parameter ist %4</translation>
     </message>
     <message>
@@ -471,7 +471,7 @@
         <translation>fügen Sie ihn hinzu</translation>
     </message>
     <message>
-        <source>mend the file&apos;s syntax at this place</source>
+        <source>fix the file&apos;s syntax at this place</source>
         <translation>berichtigen Sie die Syntax der Datei an dieser Stelle</translation>
     </message>
     <message>
@@ -487,11 +487,11 @@
         <translation>prüfen Sie mit nvidia-smi, ob eine GPU da und sichtbar ist (CUDA_VISIBLE_DEVICES), oder nehmen Sie das simulierte Gerät</translation>
     </message>
     <message>
-        <source>another program has the device to itself (exclusive mode), or it is being reset; end that or choose another device</source>
+        <source>another program uses the device exclusively, or the device is being reset; end that program or choose another device</source>
         <translation>ein anderes Programm hat das Gerät für sich allein (exclusive mode), oder es wird zurückgesetzt; beenden Sie das, oder wählen Sie ein anderes Gerät</translation>
     </message>
     <message>
-        <source>the device may be gone: see nvidia-smi and what the system&apos;s log says of NVRM, or choose another device</source>
+        <source>the device may be lost: check nvidia-smi and the system log for NVRM messages, or choose another device</source>
         <translation>das Gerät ist vielleicht weg: sehen Sie nach, was nvidia-smi und das Protokoll des Systems über NVRM sagen, oder wählen Sie ein anderes Gerät</translation>
     </message>
     <message>
@@ -671,15 +671,15 @@
         <translation>Kernel „%1“ kann nicht mit %2 Threads je Block gestartet werden: er wurde für höchstens %3 kompiliert (er braucht %4 Register je Thread)</translation>
     </message>
     <message>
-        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, and the parameter %4 has %5 bytes</source>
+        <source>argument %1 of kernel &quot;%2&quot; has %3 bytes, but the parameter %4 has %5 bytes</source>
         <translation>Argument %1 von Kernel „%2“ hat %3 Bytes, und der Parameter %4 hat %5 Bytes</translation>
     </message>
     <message>
-        <source>there is no &quot;%1&quot; here</source>
+        <source>&quot;%1&quot; is not in scope here</source>
         <translation>„%1“ gibt es hier nicht</translation>
     </message>
     <message>
-        <source>there is no &apos;%1&apos;</source>
+        <source>unknown name &apos;%1&apos;</source>
         <translation>„%1“ gibt es nicht</translation>
     </message>
     <message>
@@ -687,15 +687,15 @@
         <translation>der Launch ist zu Ende</translation>
     </message>
     <message>
-        <source>%1 is a library&apos;s call, which has no lines to step through</source>
+        <source>%1 is a library call and cannot be stepped through</source>
         <translation>%1 ist ein Aufruf einer Bibliothek, der keine Zeilen hat, durch die man gehen könnte</translation>
     </message>
     <message>
-        <source>the buffer &apos;%1&apos; has the name of another %2 (line %3)</source>
+        <source>the buffer &apos;%1&apos; has the same name as another %2 (line %3)</source>
         <translation>der Puffer „%1“ heißt wie etwas anderes (%2, Zeile %3)</translation>
     </message>
     <message>
-        <source>the buffer &apos;%1&apos; has the name of another %2</source>
+        <source>the buffer &apos;%1&apos; has the same name as another %2</source>
         <translation>der Puffer „%1“ heißt wie etwas anderes (%2)</translation>
     </message>
     <message>
@@ -703,51 +703,51 @@
         <translation>%1 hat kein Feld „%2“</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no function of a library that is known here</source>
+        <source>&apos;%1&apos; is not a known library function</source>
         <translation>„%1“ ist keine Funktion einer Bibliothek, die hier bekannt ist</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no call of a library</source>
+        <source>&quot;%1&quot; is not a library call</source>
         <translation>„%1“ ist kein Aufruf einer Bibliothek</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no buffer</source>
+        <source>&apos;%1&apos; is not a buffer</source>
         <translation>„%1“ ist kein Puffer</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is of %2, and %3 works on %4</source>
+        <source>&apos;%1&apos; is of %2, but %3 works on %4</source>
         <translation>„%1“ ist vom Typ %2, und %3 arbeitet mit %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is of %2, where %3 needs %4</source>
+        <source>&apos;%1&apos; is of %2, but %3 needs %4</source>
         <translation>„%1“ ist vom Typ %2, und %3 braucht %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimension of 1 to %5</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimension of 1 to %5</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimension von 1 bis %5</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4 dimensions of 1 to %5</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4 dimensions of 1 to %5</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4 Dimensionen von 1 bis %5</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has shape %2, where %3 needs %4</source>
+        <source>&apos;%1&apos; has shape %2, but %3 needs %4</source>
         <translation>„%1“ hat die Form %2, und %3 braucht %4</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 columns, and &apos;%3&apos; has %4 rows</source>
+        <source>&apos;%1&apos; has %2 columns, but &apos;%3&apos; has %4 rows</source>
         <translation>„%1“ hat %2 Spalten, und „%3“ hat %4 Zeilen</translation>
     </message>
     <message>
-        <source>gemm reads &apos;%1&apos; and writes it</source>
+        <source>gemm both reads and writes &apos;%1&apos;</source>
         <translation>gemm liest „%1“ und schreibt es</translation>
     </message>
     <message>
-        <source>the result&apos;s shape is %1, and &apos;%2&apos; has %3</source>
+        <source>the result&apos;s shape is %1, but &apos;%2&apos; has %3</source>
         <translation>das Ergebnis hat die Form %1, und „%2“ hat %3</translation>
     </message>
     <message>
-        <source>the result is complex, and &apos;%1&apos; is %2</source>
+        <source>the result is complex, but &apos;%1&apos; is %2</source>
         <translation>das Ergebnis ist komplex, und „%1“ ist %2</translation>
     </message>
     <message>
@@ -755,7 +755,7 @@
         <translation>ein linearer Filter kann die Elemente von %1 nicht mischen, denn sie sind ganze Zahlen</translation>
     </message>
     <message>
-        <source>CUDA has no texels of three channels</source>
+        <source>CUDA does not support texels with three channels</source>
         <translation>CUDA hat keine Texel mit drei Kanälen</translation>
     </message>
     <message>
@@ -771,7 +771,7 @@
         <translation>Kernel „%1“ kann nicht mit Clustern von %2 in einem Grid von %3 gestartet werden: %4 ist kein Vielfaches von %5</translation>
     </message>
     <message>
-        <source>a kernel launches kernels, which the simulated GPU does not do</source>
+        <source>a kernel launches kernels, which the simulated GPU does not support</source>
         <translation>ein Kernel startet Kernel, was die simulierte GPU nicht kann</translation>
     </message>
     <message>
@@ -791,7 +791,7 @@
         <translation>die Zahl %1 liegt außerhalb des Bereichs</translation>
     </message>
     <message>
-        <source>this is no argument</source>
+        <source>this is not an argument</source>
         <translation>das ist kein Argument</translation>
     </message>
     <message>
@@ -859,7 +859,7 @@
         <translation>die erste Matrix hat so viele Spalten wie die zweite Zeilen</translation>
     </message>
     <message>
-        <source>write into another buffer</source>
+        <source>write to another buffer</source>
         <translation>schreiben Sie in einen anderen Puffer</translation>
     </message>
     <message>
@@ -895,7 +895,7 @@
         <translation>führen Sie es auf einer echten GPU aus, oder machen Sie die inneren Launches zu solchen des Projekts</translation>
     </message>
     <message>
-        <source>write a text in double quotes</source>
+        <source>write a string in double quotes</source>
         <translation>schreiben Sie einen Text in Anführungszeichen</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@
         <translation>er bleibt erhalten, hat aber keine Wirkung</translation>
     </message>
     <message>
-        <source>here stands </source>
+        <source>found </source>
         <translation>hier steht </translation>
     </message>
     <message>
@@ -939,7 +939,7 @@
         <translation>eine Liste</translation>
     </message>
     <message>
-        <source>a text</source>
+        <source>a string</source>
         <translation>ein Text</translation>
     </message>
     <message>
@@ -955,7 +955,7 @@
         <translation>%1; oder %2</translation>
     </message>
     <message>
-        <source>the source has no kernel &quot;%1&quot;; it has %2</source>
+        <source>kernel &quot;%1&quot; was not found in the source; it has %2</source>
         <translation>die Quelle hat keinen Kernel „%1“; sie hat %2</translation>
     </message>
     <message>
@@ -1377,7 +1377,7 @@
 <context>
     <name>FaultWords</name>
     <message>
-        <source>the block&apos;s threads wait for each other for ever: at barriers of lines %1</source>
+        <source>the block&apos;s threads wait for each other forever: at barriers of lines %1</source>
         <translation>die Threads des Blocks warten ewig aufeinander: an Barrieren der Zeilen %1</translation>
     </message>
     <message>
@@ -1385,11 +1385,11 @@
         <translation>eine Operation von vier Warps, die nicht alle erreichen: Threads warten in den Zeilen %1</translation>
     </message>
     <message>
-        <source>the mask does not name the thread that gives it</source>
+        <source>the mask does not name the thread that passes it</source>
         <translation>die Maske nennt den Thread nicht, der sie angibt</translation>
     </message>
     <message>
-        <source>some threads that the mask names wait elsewhere and never come</source>
+        <source>some threads that the mask names wait elsewhere and never arrive</source>
         <translation>einige Threads, die die Maske nennt, warten anderswo und kommen nie</translation>
     </message>
     <message>
@@ -1409,7 +1409,7 @@
         <translation>die Aufrufe sind tiefer geschachtelt, als der Stapel erlaubt</translation>
     </message>
     <message>
-        <source>a call through a pointer that is no function&apos;s address</source>
+        <source>a call through a pointer that does not point to a function</source>
         <translation>ein Aufruf über einen Zeiger, der nicht die Adresse einer Funktion ist</translation>
     </message>
     <message>
@@ -2394,7 +2394,7 @@
         <translation>%1 Bytes des globalen Speichers, die %2 berührt hat, wurden nicht auf Wettläufe geprüft: Der Host hat dafür zu wenig Speicher</translation>
     </message>
     <message>
-        <source>%1 was computed by %2, as a simulated GPU has no %3: its time is no GPU&apos;s</source>
+        <source>%1 was computed by %2, because a simulated GPU does not provide %3: its time is not a GPU time</source>
         <translation>%1 wurde von %2 berechnet, da eine simulierte GPU kein %3 hat: Die Zeit ist nicht die einer GPU</translation>
     </message>
     <message>
@@ -2402,15 +2402,15 @@
         <translation>Launch %1 („%2“) ist programmatisch, und kein Kernel des Quelltexts wartet mit cudaGridDependencySynchronize(): Auf einer GPU liest er vielleicht, was Launch %3 noch nicht geschrieben hat</translation>
     </message>
     <message>
-        <source>resident buffer &quot;%1&quot; is made anew by the next run: this one ended before its contents were certain</source>
+        <source>the next run recreates resident buffer &quot;%1&quot;: this one ended before its contents were certain</source>
         <translation>der residente Puffer „%1“ wird vom nächsten Lauf neu angelegt: Dieser endete, bevor sein Inhalt feststand</translation>
     </message>
     <message>
-        <source>the GPU&apos;s counters were not read: they cannot tell the kernels of a library&apos;s call from the others, take its step away</source>
+        <source>the GPU&apos;s counters were not read: they cannot tell the kernels of a library call from the others; remove its step</source>
         <translation>die Zähler der GPU wurden nicht gelesen: Sie können die Kernel eines Bibliotheksaufrufs nicht von den anderen unterscheiden; nehmen Sie dessen Schritt weg</translation>
     </message>
     <message>
-        <source>the GPU&apos;s counters were not read: devices that exchange rows are not counted, run on one of them</source>
+        <source>the GPU&apos;s counters were not read: devices that exchange rows are not counted; run on one of them</source>
         <translation>die Zähler der GPU wurden nicht gelesen: Geräte, die Zeilen austauschen, werden nicht gezählt; führen Sie auf einem von ihnen aus</translation>
     </message>
     <message>
@@ -2418,15 +2418,15 @@
         <translation>durch %1 kann nicht in Schritten gegangen werden: Dies ist die simulierte GPU</translation>
     </message>
     <message>
-        <source>What &quot;%1&quot; held is lost: %2</source>
+        <source>The contents of &quot;%1&quot; are lost: %2</source>
         <translation>Was „%1“ enthielt, ist verloren: %2</translation>
     </message>
     <message>
-        <source>What the buffers should hold could not be kept: %1</source>
+        <source>The expected contents of the buffers could not be kept: %1</source>
         <translation>Was die Puffer enthalten sollen, konnte nicht behalten werden: %1</translation>
     </message>
     <message>
-        <source>the header &quot;%1&quot; was not found, so what it declares is unknown; name its folder with -I</source>
+        <source>the header &quot;%1&quot; was not found, so its declarations are unknown; add its folder with -I</source>
         <translation>der Header „%1“ wurde nicht gefunden, daher ist unbekannt, was er deklariert; nennen Sie seinen Ordner mit -I</translation>
     </message>
     <message>
@@ -2434,19 +2434,19 @@
         <translation>%1: Die Funktion von Zeile %2 ist für den Host; schreiben Sie __device__ davor, um sie in einem Kernel aufzurufen</translation>
     </message>
     <message>
-        <source>%1: what line %2 declares is for the host</source>
+        <source>%1: the declaration in line %2 is for the host</source>
         <translation>%1: Was Zeile %2 deklariert, ist für den Host</translation>
     </message>
     <message>
-        <source>%1; it lies outside the project&apos;s folder; copy it into the folder, or, where you trust the project, allow files outside its folder (--allow-outside; in the window: File, Allow Files Outside the Folder)</source>
+        <source>%1; it is outside the project&apos;s folder; copy it into the folder, or, where you trust the project, allow files outside its folder (--allow-outside; in the window: File, Allow Files Outside the Folder)</source>
         <translation>%1; sie liegt außerhalb des Projektordners; kopieren Sie sie in den Ordner, oder lassen Sie, wo Sie dem Projekt vertrauen, Dateien außerhalb seines Ordners zu (--allow-outside; im Fenster: Datei, Dateien außerhalb des Ordners erlauben)</translation>
     </message>
     <message>
-        <source>%1 was computed by the host (%2), as a simulated GPU has no %3: its time is no GPU&apos;s</source>
+        <source>%1 was computed by the host (%2), because a simulated GPU does not provide %3: its time is not a GPU time</source>
         <translation>%1 wurde vom Host berechnet (%2), da eine simulierte GPU kein %3 hat: Die Zeit ist nicht die einer GPU</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no C++ standard that the compiler knows; write c++17 or c++20</source>
+        <source>&quot;%1&quot; is not a C++ standard that the compiler knows; use c++17 or c++20</source>
         <translation>„%1“ ist kein C++-Standard, den der Compiler kennt; schreiben Sie c++17 oder c++20</translation>
     </message>
     <message>
@@ -2458,7 +2458,7 @@
         <translation>das Ende von %1 wurde nicht auf Wettläufe geprüft: Dafür hat der Rechner zu wenig Speicher</translation>
     </message>
     <message>
-        <source>timing: %1 of %2 rounds were timed, as each launch takes memory for its times</source>
+        <source>timing: %1 of %2 rounds were timed, because each launch needs memory for its times</source>
         <translation>Zeitmessung: Gemessen wurden %1 von %2 Runden, da jeder Launch Speicher für seine Zeiten braucht</translation>
     </message>
 </context>
@@ -3506,11 +3506,11 @@
         <translation>Die erratene Einrichtung stimmt noch nicht: %1</translation>
     </message>
     <message>
-        <source>%1: sizes and values are guessed from its parameters alone, since no launch of it was found</source>
+        <source>%1: sizes and values are guessed from its parameters alone, because no launch of it was found</source>
         <translation>%1: Größen und Werte sind allein aus den Parametern erraten, denn ein Launch davon wurde nicht gefunden</translation>
     </message>
     <message>
-        <source>%1: sizes and values are guessed from its parameters alone, since no launch of it was found; it is taken as %2</source>
+        <source>%1: sizes and values are guessed from its parameters alone, because no launch of it was found; it is instantiated as %2</source>
         <translation>%1: Größen und Werte sind allein aus den Parametern erraten, denn ein Launch davon wurde nicht gefunden; genommen wird %2</translation>
     </message>
     <message>
@@ -3522,7 +3522,7 @@
         <translation>%1 (Zeile %2) ist ein Parameter von %3: angenommen wird %4</translation>
     </message>
     <message>
-        <source>%1 (line %2) could not be told from the program: %3 is assumed</source>
+        <source>%1 (line %2) could not be determined from the program: %3 is assumed</source>
         <translation>%1 (Zeile %2) war aus dem Programm nicht zu erkennen: angenommen wird %3</translation>
     </message>
     <message>
@@ -3530,43 +3530,43 @@
         <translation>%1 (Zeile %2): Größen sind in Bytes, und %3 Bytes sind %4 Elemente von %5; %3 Elemente brauchen %3 * sizeof(%5)</translation>
     </message>
     <message>
-        <source>%1 (line %2): what is copied there could not be told from the program: it holds what its declaration says</source>
+        <source>%1 (line %2): the data copied there could not be determined from the program: it keeps the values of its declaration</source>
         <translation>%1 (Zeile %2): Was dorthin kopiert wird, war aus dem Programm nicht zu erkennen: es enthält, was seine Deklaration sagt</translation>
     </message>
     <message>
-        <source>%1 (line %2): the dynamic shared memory could not be told, %3 bytes are assumed</source>
+        <source>%1 (line %2): the size of its dynamic shared memory could not be determined, %3 bytes are assumed</source>
         <translation>%1 (Zeile %2): Das dynamische Shared Memory war nicht zu erkennen, angenommen werden %3 Bytes</translation>
     </message>
     <message>
-        <source>%1: its dynamic shared memory could not be told, %2 bytes are assumed</source>
+        <source>%1: the size of its dynamic shared memory could not be determined, %2 bytes are assumed</source>
         <translation>%1: Sein dynamisches Shared Memory war nicht zu erkennen, angenommen werden %2 Bytes</translation>
     </message>
     <message>
-        <source>%1 (line %2): the grid could not be told from the program, %3 is assumed</source>
+        <source>%1 (line %2): the grid could not be determined from the program, %3 is assumed</source>
         <translation>%1 (Zeile %2): Das Grid war aus dem Programm nicht zu erkennen, angenommen wird %3</translation>
     </message>
     <message>
-        <source>%1 (line %2): the block could not be told from the program, %3 is assumed</source>
+        <source>%1 (line %2): the block could not be determined from the program, %3 is assumed</source>
         <translation>%1 (Zeile %2): Der Block war aus dem Programm nicht zu erkennen, angenommen wird %3</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 of %4 could not be told from the program: zeros are passed</source>
+        <source>%1 (line %2): %3 of %4 could not be determined from the program: zeros are passed</source>
         <translation>%1 (Zeile %2): %3 von %4 war aus dem Programm nicht zu erkennen: übergeben werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 is given as %4, whose value could not be told from the program: %5 is assumed</source>
+        <source>%1 (line %2): %3 is passed as %4, whose value could not be determined from the program: %5 is assumed</source>
         <translation>%1 (Zeile %2): %3 bekommt %4, dessen Wert aus dem Programm nicht zu erkennen war: angenommen wird %5</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 is given as %4, whose members could not be told from the program: they are to be filled in</source>
+        <source>%1 (line %2): %3 is passed as %4, whose members could not be determined from the program: fill them in</source>
         <translation>%1 (Zeile %2): %3 bekommt %4, dessen Elemente aus dem Programm nicht zu erkennen waren: sie sind auszufüllen</translation>
     </message>
     <message>
-        <source>%1 (line %2): the first contents of %3 could not be told from the program: zeros are assumed</source>
+        <source>%1 (line %2): the first contents of %3 could not be determined from the program: zeros are assumed</source>
         <translation>%1 (Zeile %2): Der erste Inhalt von %3 war aus dem Programm nicht zu erkennen: angenommen werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): the size of %3 could not be told, %4 elements are assumed</source>
+        <source>%1 (line %2): the size of %3 could not be determined, %4 elements are assumed</source>
         <translation>%1 (Zeile %2): Die Größe von %3 war nicht zu erkennen, angenommen werden %4 Elemente</translation>
     </message>
     <message>
@@ -3578,39 +3578,39 @@
         <translation>%1 (Zeile %2): Den ersten Inhalt von %3 rechnet das Programm aus: angenommen werden Nullen</translation>
     </message>
     <message>
-        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 elements, all zero</source>
+        <source>%1 (line %2): the memory behind %3 could not be determined: %4 is a buffer of %5 elements, all zero</source>
         <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit %5 Elementen, alle null</translation>
     </message>
     <message>
-        <source>%1 (line %2): how %3 is made could not be told: %4 is a buffer of %5 random numbers</source>
+        <source>%1 (line %2): the memory behind %3 could not be determined: %4 is a buffer of %5 random numbers</source>
         <translation>%1 (Zeile %2): Wie %3 entsteht, war nicht zu erkennen: %4 ist ein Puffer mit %5 Zufallszahlen</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it %3 times, with what changes from pass to pass: only the first is here</source>
+        <source>%1 (line %2): a loop launches it %3 times, with values that change from pass to pass: only the first launch is included</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, und von Durchgang zu Durchgang ändert sich etwas: hier steht nur der erste</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it again and again, with what changes from pass to pass: only the first is here</source>
+        <source>%1 (line %2): a loop launches it again and again, with values that change from pass to pass: only the first launch is included</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn immer wieder, und von Durchgang zu Durchgang ändert sich etwas: hier steht nur der erste</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it %3 times, here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
+        <source>%1 (line %2): a loop launches it %3 times, but here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, hier wird er einmal gestartet („Runden“ wiederholen die Launches eines Projekts)</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it again and again, here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
+        <source>%1 (line %2): a loop launches it again and again, but here it is launched once (&quot;rounds&quot; repeats a project&apos;s launches)</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn immer wieder, hier wird er einmal gestartet („Runden“ wiederholen die Launches eines Projekts)</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it %3 times, &quot;rounds&quot; is %4: more take their time on a simulated device</source>
+        <source>%1 (line %2): a loop launches it %3 times, but &quot;rounds&quot; is %4: more would take long on a simulated device</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, die Runden sind %4: mehr brauchen auf einem simulierten Gerät ihre Zeit</translation>
     </message>
     <message>
-        <source>%1 (line %2): a loop launches it %3 times, and two launches that change places are a round: %4 are here</source>
+        <source>%1 (line %2): a loop launches it %3 times, and two launches that swap buffers are a round: %4 launches are included</source>
         <translation>%1 (Zeile %2): Eine Schleife startet ihn %3-mal, und zwei Launches, die die Plätze tauschen, sind eine Runde: hier sind es %4</translation>
     </message>
     <message>
-        <source>the program has %1 MB of data and a launch of %2 threads, which takes its time on a simulated device: smaller numbers (%3) are tried sooner</source>
+        <source>the program has %1 MB of data and a launch of %2 threads, which takes long on a simulated device: try smaller numbers (%3) first</source>
         <translation>das Programm hat %1 MB Daten und einen Start mit %2 Threads, was auf einem simulierten Gerät seine Zeit braucht: mit kleineren Zahlen (%3) geht es schneller</translation>
     </message>
     <message>
@@ -3618,35 +3618,35 @@
         <translation>Die Einrichtung wurde aus der Quelle erraten. Zu prüfen:</translation>
     </message>
     <message>
-        <source>nothing fills %1, which lies in constant memory: it holds zeros until it is given its values under Variables of the source</source>
+        <source>nothing fills %1, which is in constant memory: it holds zeros until you set its values under Variables of the source</source>
         <translation>nichts füllt %1, das im Constant Memory liegt: Es enthält Nullen, bis es unter Variablen des Quelltexts seine Werte bekommt</translation>
     </message>
     <message>
-        <source>%1 (line %2): nothing fills %3 before this launch, so it begins undefined</source>
+        <source>%1 (line %2): nothing fills %3 before this launch, so its contents are undefined</source>
         <translation>%1 (Zeile %2): Nichts füllt %3 vor diesem Launch, der Inhalt ist also unbestimmt</translation>
     </message>
     <message>
-        <source>%1 (line %2) is not followed: what it launches is missing in the set-up</source>
+        <source>%1 (line %2) is not followed: the set-up lacks its launches</source>
         <translation>%1 (Zeile %2) wird nicht verfolgt: Was es startet, fehlt in der Einrichtung</translation>
     </message>
     <message>
-        <source>the case that the switch in line %1 takes is unknown: all of them are followed</source>
+        <source>the case that the switch in line %1 takes is unknown: all cases are followed</source>
         <translation>welchen Fall das switch in Zeile %1 nimmt, ist unbekannt: Alle werden verfolgt</translation>
     </message>
     <message>
-        <source>%1 (line %2): the program changes %3 between two launches, which is not followed: it keeps what the first one leaves</source>
+        <source>%1 (line %2): the program changes %3 between two launches, which is not followed: %3 keeps the contents that the first launch leaves</source>
         <translation>%1 (Zeile %2): Das Programm ändert %3 zwischen zwei Launches, was nicht verfolgt wird: Es behält, was der erste hinterlässt</translation>
     </message>
     <message>
-        <source>%1: none of its arguments is a buffer, so a run shows nothing before %2 gets one</source>
+        <source>%1: none of its arguments is a buffer, so a run shows nothing until %2 has one</source>
         <translation>%1: Keines seiner Argumente ist ein Puffer, ein Lauf zeigt also nichts, bevor %2 einen bekommt</translation>
     </message>
     <message>
-        <source>%1 (line %2): %3 is given a lambda, which only its own program can name: write a struct with operator() in its place</source>
+        <source>%1 (line %2): %3 is passed a lambda, which cannot be named outside its program: replace it with a struct that has operator()</source>
         <translation>%1 (Zeile %2): %3 bekommt ein Lambda, das nur sein Programm benennen kann: Schreiben Sie stattdessen ein struct mit operator()</translation>
     </message>
     <message>
-        <source>%1 (line %2): the program copies there between two launches, which is not followed: all of them see what is copied first</source>
+        <source>%1 (line %2): the program copies there between two launches, which is not followed: all launches see the first copy</source>
         <translation>%1 (Zeile %2): Das Programm kopiert zwischen zwei Launches dorthin, was nicht verfolgt wird: Alle sehen, was zuerst kopiert wird</translation>
     </message>
     <message>
@@ -4285,11 +4285,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>der Compiler ist ein anderer</translation>
     </message>
     <message>
-        <source>nothing was kept of it before</source>
+        <source>it was not cached before</source>
         <translation>davon war noch nichts aufbewahrt</translation>
     </message>
     <message>
-        <source>what was kept of it is gone</source>
+        <source>its cached result is gone</source>
         <translation>was davon aufbewahrt war, ist weg</translation>
     </message>
     <message>
@@ -4297,15 +4297,15 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>der Cache ist ausgeschaltet</translation>
     </message>
     <message>
-        <source>a file changed meanwhile, so it is not kept</source>
+        <source>a file changed during the compile, so the result is not cached</source>
         <translation>eine Datei hat sich währenddessen geändert, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>
-        <source>it reads a file that no #include names, so it is not kept</source>
+        <source>it reads a file that no #include names, so the result is not cached</source>
         <translation>eine gelesene Datei nennt kein #include, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>
-        <source>a macro names a file that it includes, so it is not kept</source>
+        <source>an #include takes its file name from a macro, so the result is not cached</source>
         <translation>ein Makro nennt eine eingebundene Datei, darum wird es nicht aufbewahrt</translation>
     </message>
     <message>

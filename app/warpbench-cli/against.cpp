@@ -85,7 +85,7 @@ void requireSameDevice(const json& before, const std::string& device) {
     const std::string then = deviceOf(before);
     if (!then.empty() && !device.empty() && then != device)
         throw Error(ErrorKind::usage,
-                    fmt::format("the earlier run was on {}, and this one is on {}", then, device),
+                    fmt::format("the earlier run was on {}, but this one is on {}", then, device),
                     "compare runs on one kind of device: name it with --device");
 }
 

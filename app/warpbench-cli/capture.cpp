@@ -38,7 +38,7 @@ std::pair<std::string, std::uint64_t> wantedLaunch(const std::string& order) {
         std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c); });
     if (!isNumber || hash == 0 || std::stoull(number) == 0)
         throw Error(ErrorKind::usage, fmt::format("\"--capture {}\" is not KERNEL[#N]", order),
-                    "write for instance --capture scale#3; launches count from 1");
+                    "write for instance --capture scale#3; launches are numbered from 1");
     return {order.substr(0, hash), std::stoull(number)};
 }
 
@@ -60,7 +60,8 @@ std::string shortName(const std::string& kernel) {
     const auto [wanted, number] = wantedLaunch(order);
     const std::map<std::string, std::uint64_t> kernels = kernelsOf(launches);
     if (kernels.empty())
-        throw Error(ErrorKind::usage, "the program launched no kernel, so there is none to capture",
+        throw Error(ErrorKind::usage,
+                    "the program did not launch a kernel, so nothing can be captured",
                     "check its arguments and its own messages");
     std::vector<std::string> names, plain, listed;
     std::uint64_t count = 0;
@@ -73,7 +74,7 @@ std::string shortName(const std::string& kernel) {
     }
     if (count > 0)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} was launched {} time{}, and launch {} was asked for", wanted,
+                    fmt::format("{} was launched {} time{}, but launch {} was requested", wanted,
                                 count, count == 1 ? "" : "s", number),
                     fmt::format("write --capture {}#{} or less", wanted, count));
     std::string near = project::nearestWord(wanted, names);
@@ -133,7 +134,7 @@ class CaptureMaker {
                     finish({});
                     return true;
                 }
-                m_why = "compiled from its source alone, it gives other results";
+                m_why = "compiled from its source alone, it gives different results";
             }
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled || error.kind() == ErrorKind::usage)
@@ -207,12 +208,11 @@ class CaptureMaker {
                   *m_compiled, Search::byType);
             m_why.clear();
         }
-        m_console.warning(Error(ErrorKind::device,
-                                fmt::format("a replay of {} gives other results than the program "
-                                            "had",
-                                            m_launch.kernel),
-                                "its project is kept: see which values differ"));
-        m_made.notes.push_back("A replay gives other results than the program had: the kernel may "
+        m_console.warning(Error(
+            ErrorKind::device,
+            fmt::format("a replay of {} does not reproduce the program's results", m_launch.kernel),
+            "its project is kept: see which values differ"));
+        m_made.notes.push_back("A replay does not reproduce the program's results: the kernel may "
                                "depend on the order of its threads, on the time or on memory that "
                                "was not captured.");
         finish(m_why);
@@ -229,7 +229,7 @@ class CaptureMaker {
                          [&](const auto& k) { return k.lowered == m_launch.lowered; });
         if (found == result.kernels.end())
             throw Error(ErrorKind::internal,
-                        fmt::format("the PTX has no kernel {}", m_launch.lowered));
+                        fmt::format("the PTX does not contain kernel {}", m_launch.lowered));
         compile::KernelInfo kernel = *found;
         if (!m_source || m_source->signature.parameters.size() != kernel.parameters.size())
             return kernel;
@@ -335,8 +335,8 @@ void requireCapturable(const CaptureOrder& order) {
     std::error_code missing;
     if (fs::exists(order.folder, missing) &&
         (!fs::is_directory(order.folder, missing) || !fs::is_empty(order.folder, missing)))
-        throw Error(ErrorKind::usage, "the folder is not empty, and a project would mix with it",
-                    "name a new folder", Place{utf8(order.folder)});
+        throw Error(ErrorKind::usage, "the folder is not empty", "name a new folder",
+                    Place{utf8(order.folder)});
 }
 
 void makeCapture(const CaptureOrder& order, const fs::path& captured,

@@ -31,7 +31,7 @@ const CLI::Validator kSeconds(
         double seconds = 0;
         if (CLI::detail::lexical_cast(text, seconds) && seconds > 0)
             return {};
-        return '"' + text + "\" is no number of seconds above 0";
+        return '"' + text + "\" is not a positive number of seconds";
     },
     "SECONDS");
 
@@ -57,7 +57,7 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
         app.add_subcommand("compile", "Compile a source or a project; show what the compiler says");
     auto options = std::make_shared<CompileOptions>();
     verb->add_option("FILE", options->file, "A CUDA source or a project")->required();
-    verb->add_option("--arch", options->arch, "sm_90, compute_80, …; without it the device's");
+    verb->add_option("--arch", options->arch, "sm_90, compute_80, …; by default the device's");
     verb->add_option("--device", options->device, "The device to compile for");
     verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
         ->take_all()
@@ -96,7 +96,7 @@ std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) 
 
 void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std::string> command) {
     CLI::App* verb = app.add_subcommand(
-        "exec", "Build and run a whole CUDA program, host code and all, on a simulated GPU");
+        "exec", "Build and run a whole CUDA program, including its host code, on a simulated GPU");
     auto options = std::make_shared<ExecOptions>();
     options->command = std::move(command);
     verb->footer(
@@ -104,29 +104,31 @@ void addExec(CLI::App& app, Console& console, Actions& actions, std::vector<std:
         "exec [OPTIONS] PROGRAM [ARGUMENTS]                         runs a program");
     verb->add_option("--device", options->device, "A simulated GPU: sim or sim:NAME");
     verb->add_option("--check", options->check,
-                     "faults: look for races and uninitialised reads, and say where; or off")
+                     "faults: find races and uninitialised reads, and report where; or off")
         ->check(CLI::IsMember({"faults", "off"}));
     verb->add_flag("--profile", options->profile,
                    "At the end, a table of the kernels: launches and time on this computer");
-    verb->add_flag("--metrics", options->metrics, "The same with what the kernels did, counted");
+    verb->add_flag("--metrics", options->metrics,
+                   "The same table with the counters of the kernels");
     verb->add_flag("--list-launches", options->listLaunches,
                    "At the end, a table of all launches in order, loops folded");
     verb->add_option("--launches", options->launchesFile,
                      "At the end, write the same list to a file, as JSON")
         ->type_name("FILE");
     CLI::Option* capture =
-        verb->add_option("--capture", options->capture,
-                         "Make a project of a launch: a kernel's name, with #N its launch number N")
+        verb->add_option(
+                "--capture", options->capture,
+                "Make a project from a launch: a kernel's name, with #N its launch number N")
             ->type_name("KERNEL[#N]");
     CLI::Option* to =
         verb->add_option("--to", options->to, "The folder for the project")->type_name(kFolder);
     verb->add_option("--limit", options->limit,
-                     "MiB of memory that the captured launch may reach, else 1024")
+                     "MiB of memory that the captured launch may reach (default 1024)")
         ->check(CLI::PositiveNumber)
         ->needs(capture);
     capture->needs(to);
     to->needs(capture);
-    verb->add_option("--timeout", options->timeout, "Seconds that the program may take")
+    verb->add_option("--timeout", options->timeout, "Time limit of the program in seconds")
         ->check(kSeconds);
     actions[verb] = [options, &console] { return execProgram(*options, console); };
 }
@@ -150,18 +152,18 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--devices", options->devices, "How many devices share the split buffers")
         ->check(CLI::Range(1, 64));
     verb->add_flag("--no-peer", options->noPeer,
-                   "Exchange halo rows through the host, even where devices could do it");
-    CLI::Option* mpi = verb->add_flag("--mpi", options->mpi,
-                                      "Share the split buffers with the other ranks of mpirun, a "
-                                      "device each");
+                   "Exchange halo rows through the host, even if the devices could do it");
+    CLI::Option* mpi =
+        verb->add_flag("--mpi", options->mpi,
+                       "Share the split buffers with the other ranks of mpirun, one device each");
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
     verb->add_flag("--graph", options->graph,
-                   "Time whole passes too: launched one by one, and as one CUDA graph");
+                   "Also time whole passes: launched one by one, and as one CUDA graph");
     verb->add_flag("--profile", options->profile,
-                   "Have a profiler that waits for it look at the timed passes alone");
+                   "Limit a profiler that waits for the program to the timed passes");
     verb->add_option("--timeout", options->timeout,
-                     "Seconds that the run may take, compiling and checking included")
+                     "Time limit of the run in seconds, including compiling and checking")
         ->check(kSeconds);
     verb->add_flag("--isolate", options->isolate, "Run kernels in a child process")->excludes(mpi);
     verb->add_flag("--watch", options->watch,
@@ -178,15 +180,15 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::IsMember({"faults", "guards", "off"}));
     CLI::Option* against =
         verb->add_option("--against", options->against,
-                         "The JSON report of an earlier run: exit with 1 where a launch is slower");
+                         "The JSON report of an earlier run: exit with 1 if a launch is slower");
     verb->add_option("--tolerance", options->tolerance,
                      "Percent by which a launch may be slower than in --against")
         ->needs(against)
         ->check(CLI::Range(0.0, 1000.0))
         ->capture_default_str();
     verb->add_option("--fail-on", options->failOn,
-                     "findings: exit with 4 where --check faults finds what CUDA leaves undefined, "
-                     "though a GPU lets it pass")
+                     "findings: exit with 4 if --check faults finds what CUDA leaves undefined, "
+                     "even if a GPU lets it pass")
         ->check(CLI::IsMember({"findings"}));
     verb->add_flag("--metrics", options->metrics,
                    "Count instructions and memory sectors; with --estimate");
@@ -195,7 +197,7 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);
     CLI::Option* tasks =
-        verb->add_flag("--tasks", options->tasks, "Say which of the project's tasks are done")
+        verb->add_flag("--tasks", options->tasks, "Report which of the project's tasks are done")
             ->excludes(mpi);
     verb->add_option("--junit", options->junit, "Write the tasks' results as JUnit XML")
         ->type_name(kFile)
@@ -212,21 +214,22 @@ void addGrade(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("SUBMISSION", options->submissions, "A .cu file, or a folder with one")
         ->required();
     verb->add_option("--checks", options->checksFile,
-                     "The tests; without it the project's tasks (docs/project-file.md)")
+                     "The tests; by default the project's tasks (docs/project-file.md)")
         ->type_name(kFile);
-    verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 256));
+    verb->add_option("--jobs", options->jobs, "Number of submissions to grade at the same time")
+        ->check(CLI::Range(1, 256));
     verb->add_option("--device", options->device,
                      "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
     verb->add_option("--timeout", options->timeout,
-                     "Seconds that each run may take, filling and checking included")
+                     "Time limit of each run in seconds, including filling and checking")
         ->check(kSeconds);
     verb->add_option("--compile-timeout", options->compileTimeout,
-                     "Seconds that each compile may take; 60 without it")
+                     "Time limit of each compile in seconds (default 60)")
         ->check(kSeconds);
     verb->add_option("--csv", options->csv, "Write the points to this file")->type_name(kFile);
     verb->add_option("--junit", options->junit, "Write the results as JUnit XML")->type_name(kFile);
     verb->add_flag("--unconfined", options->unconfined,
-                   "Grade also where the system cannot keep the compiler from other files");
+                   "Grade even if the system cannot keep the compiler from reading other files");
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return gradeSubmissions(*options, console); };
 }
@@ -242,20 +245,20 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
         ->take_all()
         ->allow_extra_args(false);
     verb->add_option("--objective", options->objective,
-                     "What makes one the best: time, or a counter such as global_sectors");
-    verb->add_option("--strategy", options->strategy, "How to go through the combinations")
+                     "What to optimise: time, or a counter such as global_sectors");
+    verb->add_option("--strategy", options->strategy, "How to search the combinations")
         ->check(CLI::IsMember(sweep::strategies()));
     verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
-    verb->add_option("--seed", options->seed, "Of random choices");
+    verb->add_option("--seed", options->seed, "Seed of random choices");
     verb->add_option("--out", options->out,
                      "Write the results to this file: .json, .csv, .kt.json (Kernel Tuner's cache) "
                      "or .t4.json (T4)")
         ->type_name(kFile);
     CLI::Option* from =
         verb->add_option("--from", options->from,
-                         "Begin with the trials of a cache of Kernel Tuner, or of another --out")
+                         "Start with the trials of a Kernel Tuner cache, or of another --out")
             ->type_name(kFile);
-    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out")
+    verb->add_flag("--resume", options->resume, "Continue with the trials in the --out file")
         ->excludes(from);
     verb->add_flag("--mpi", options->mpi, "Share the work with the other ranks of mpirun");
     verb->add_option("--device", options->devices,
@@ -267,7 +270,7 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
         ->allow_extra_args(false);
     verb->add_option("--repeats", options->repeats, "Timed passes of each trial")
         ->check(CLI::Range(0, 1000000000));
-    verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
+    verb->add_option("--timeout", options->timeout, "Time limit of each trial in seconds")
         ->check(kSeconds);
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return sweepProject(*options, console); };
@@ -285,7 +288,8 @@ void addStep(CLI::App& app, Console& console, Actions& actions) {
     auto options = std::make_shared<StepOptions>();
     verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
         ->required();
-    verb->add_option("--launch", options->launch, "A launch: its kernel, or its number from 0 on");
+    verb->add_option("--launch", options->launch,
+                     "A launch: its kernel, or its number, starting from 0");
     verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
         ->take_all()
         ->allow_extra_args(false);
@@ -314,7 +318,7 @@ void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::Range(0, 1024));
     verb->add_option("--shared", options->shared, "Shared memory per block in bytes")
         ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
-    CLI::Option* cc = verb->add_option("--cc", options->cc, "Compute capability; 9.0 without it");
+    CLI::Option* cc = verb->add_option("--cc", options->cc, "Compute capability (default 9.0)");
     verb->add_option("--gpu", options->gpu, "A GPU by its name, for instance H200")->excludes(cc);
     verb->add_option("--curve", options->curve, "Every value of threads, regs or shared")
         ->check(CLI::IsMember({"threads", "regs", "shared"}));
@@ -363,19 +367,20 @@ void addExamples(CLI::App& app, Console& console, Actions& actions) {
 
 void addConvert(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand(
-        "convert", "Bring a project file to the newest version, or make one around a CUDA source");
+        "convert", "Convert a project file to the newest version, or create one for a CUDA source");
     auto options = std::make_shared<ConvertOptions>();
     verb->add_option("FILE", options->file, "A project or a CUDA source")->required();
     verb->add_option("OUT", options->out,
-                     "The file to write; without it a project itself, or the one beside a source");
-    verb->add_flag("--force", options->force, "Replace a file that is there");
+                     "The file to write; by default the project itself, or one next to the source");
+    verb->add_flag("--force", options->force, "Replace an existing file");
     CLI::Option* guess =
         verb->add_flag("--guess", options->guess,
                        "Read a program's set-up from its source, without running its host code");
     verb->add_flag("--run", options->run,
-                   "Run the program for its set-up, and make none where that fails")
+                   "Run the program to get its set-up, and create none if that fails")
         ->excludes(guess);
-    verb->add_option("--device", options->device, "Where a program runs: sim or sim:NAME");
+    verb->add_option("--device", options->device,
+                     "The device that a program runs on: sim or sim:NAME");
     verb->add_option("-D", options->defines, "NAME or NAME=VALUE, for a CUDA source")
         ->take_all()
         ->allow_extra_args(false);
@@ -387,7 +392,7 @@ void addConvert(CLI::App& app, Console& console, Actions& actions) {
 
 void addExport(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb =
-        app.add_subcommand("export", "Make a program of a project that needs no Warpbench");
+        app.add_subcommand("export", "Export a project as a program that does not need Warpbench");
     auto options = std::make_shared<ExportOptions>();
     verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
         ->required();
@@ -398,28 +403,30 @@ void addExport(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::IsMember({"cuda", "cupy", "pycuda", "kernel-tuner"}))
         ->capture_default_str();
     verb->add_option("--launch", options->launch,
-                     "The launch to tune: its kernel, or its number from 0 on");
+                     "The launch to tune: its kernel, or its number, starting from 0");
     verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
         ->take_all()
         ->allow_extra_args(false);
-    verb->add_flag("--force", options->force, "Replace files that are there");
+    verb->add_flag("--force", options->force, "Replace existing files");
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return exportProgram(*options, console); };
 }
 
 void addGenerate(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("generate", "Make a kernel of a line such as z = a*x + y");
+    CLI::App* verb =
+        app.add_subcommand("generate", "Make a kernel from a line such as z = a*x + y");
     auto options = std::make_shared<GenerateOptions>();
     verb->add_option("PROJECT", options->project, "The project with the buffers")->required();
     verb->add_option("ASSIGNMENTS", options->elementwise,
                      "BUFFER = EXPRESSION for every element; several with ; between them");
-    verb->add_option("--step", options->step,
-                     "The kernel of a step of the project: of this launch, counted from 0")
+    verb->add_option(
+            "--step", options->step,
+            "The kernel of a step of the project: the number of its launch, starting from 0")
         ->type_name("N")
         ->check(CLI::NonNegativeNumber);
     verb->add_flag("--add", options->add,
-                   "Put the kernel into the project's source, and a launch of it into the project, "
-                   "in the step's place");
+                   "Add the kernel to the project's source and its launch to the project, in place "
+                   "of the step");
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return generateKernel(*options, console); };
 }
@@ -485,7 +492,7 @@ std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::str
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
         if (!word.starts_with('-'))
-            return Error(ErrorKind::usage, "there is no verb '" + word + "'",
+            return Error(ErrorKind::usage, "unknown verb '" + word + "'",
                          project::suggestion(word, verbs));
     }
     return std::nullopt;
@@ -542,7 +549,7 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
     CLI::App* completion = app.add_subcommand(
         "completion", "Print what a shell needs to complete arguments, or the manual page");
     const auto kind = std::make_shared<std::string>();
-    completion->add_option("KIND", *kind, "For which shell, or man for the manual page")
+    completion->add_option("KIND", *kind, "The shell, or man for the manual page")
         ->required()
         ->check(CLI::IsMember(completionKinds()));
     actions[completion] = [kind, verbs = describe(app), &console] {

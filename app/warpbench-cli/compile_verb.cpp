@@ -64,13 +64,14 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
                   Console& console) {
     if (!options.ptx.empty()) {
         if (result.ptx.empty())
-            throw Error(ErrorKind::usage, "there is no PTX in machine code", "ask for --sass");
+            throw Error(ErrorKind::usage, "machine code does not contain PTX", "ask for --sass");
         writeText(options.ptx, result.ptx, console);
     }
     if (options.cubin.empty() && options.sass.empty())
         return;
     if (!result.cubin)
-        throw Error(ErrorKind::usage, fmt::format("there is no machine code for {}", result.arch),
+        throw Error(ErrorKind::usage,
+                    fmt::format("cannot generate machine code for {}", result.arch),
                     "compile for sm_90 or another real architecture");
     if (!options.cubin.empty())
         platform::replaceFile(

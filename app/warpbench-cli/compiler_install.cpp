@@ -41,8 +41,8 @@ std::vector<std::string> wheelRequirements() {
 constexpr const char* kPython = "python";
 constexpr std::array kSystemTags{"win_amd64"};
 constexpr const char* kHint =
-    "install Python 3 and see that it is in PATH, check the network, or bring the wheels "
-    "on a stick: --from DIR (which needs no Python)";
+    "install Python 3 and put it on PATH, check the network, or copy the wheels from another "
+    "computer: --from DIR (which does not need Python)";
 #else
 constexpr const char* kPython = "python3";
 #if defined(__aarch64__)
@@ -50,7 +50,8 @@ constexpr std::array kSystemTags{"manylinux", "aarch64"};
 #else
 constexpr std::array kSystemTags{"manylinux", "x86_64"};
 #endif
-constexpr const char* kHint = "check the network, or bring the wheels on a stick: --from DIR";
+constexpr const char* kHint =
+    "check the network, or copy the wheels from another computer: --from DIR";
 #endif
 
 /// Has pip fetch the wheels for this system into a folder.
@@ -113,11 +114,12 @@ std::vector<fs::path> wheelsIn(const fs::path& folder,
     if (!missing.empty())
         throw Error(
             ErrorKind::environment,
-            fmt::format("fetching the packages failed: {} has no wheel for this system of {}",
-                        utf8(folder), missing),
+            fmt::format(
+                "fetching the packages failed: {} does not contain a wheel of {} for this system",
+                utf8(folder), missing),
             "fetch them with pip download --no-deps (on another system also with --only-binary "
             ":all: "
-            "--platform), and bring the folder: --from DIR");
+            "--platform), and name the folder: --from DIR");
     return wheels;
 }
 
@@ -203,7 +205,7 @@ fs::path toolkitIn(const fs::path& unpacked) {
                 return entry.path();
         }
     }
-    throw Error(ErrorKind::environment, "the wheels hold no CUDA 13 toolkit",
+    throw Error(ErrorKind::environment, "the wheels do not contain a CUDA 13 toolkit",
                 "fetch the packages that packaging/cuda-wheels.txt names");
 }
 

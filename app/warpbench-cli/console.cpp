@@ -176,7 +176,7 @@ void Console::diagnostic(const compile::Diagnostic& diagnostic) {
 void Console::droppedOptions(const std::vector<std::string>& options, const std::string& file) {
     for (const std::string& option : options)
         warning(Error(ErrorKind::compile, "this compiler does not know the option " + option,
-                      "it was left out; take it out of compile.options", {file, 0, 0}));
+                      "it was left out; remove it from compile.options", {file, 0, 0}));
 }
 
 void Console::notice(const std::string& text) {

@@ -56,7 +56,7 @@ std::string withoutText(const estimate::Gain& gain) {
     case estimate::Waste::lowOccupancy:
         break;
     }
-    return "if registers and shared memory let more blocks in";
+    return "if registers and shared memory allowed more blocks";
 }
 
 } // namespace

@@ -322,8 +322,7 @@ void requireConfinement(const GradeOptions& options) {
         throw Error(ErrorKind::environment,
                     "this system cannot keep the compiler from files outside a submission's folder "
                     "(Linux 5.13 or newer with Landlock can)",
-                    "grade on one that can, or where there is nothing to be seen, with "
-                    "--unconfined");
+                    "grade on a system that can, or use --unconfined if no file needs protection");
 }
 
 } // namespace

@@ -69,7 +69,7 @@ fs::path copyLesson(const std::string& id, const fs::path& target) {
         std::string names;
         for (const Lesson& known : all)
             names += (names.empty() ? "" : ", ") + known.id;
-        throw Error(ErrorKind::usage, "there is no example \"" + id + "\"", "take one of " + names);
+        throw Error(ErrorKind::usage, "unknown example \"" + id + "\"", "use one of " + names);
     }
     std::error_code code;
     if (fs::exists(target, code) && !fs::is_empty(target, code))

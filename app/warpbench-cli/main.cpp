@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
         return exitCode(error.kind());
     } catch (const std::exception& problem) {
         console.error(Error(ErrorKind::internal, problem.what(),
-                            "this is a fault of warpbench-cli: please report it"));
+                            "this is a bug in warpbench-cli: please report it"));
         return exitCode(ErrorKind::internal);
     }
 }

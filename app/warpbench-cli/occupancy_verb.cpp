@@ -83,7 +83,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
         usages.push_back({launch.kernel, session::usageOf(launch, *kernel)});
     }
     if (usages.empty())
-        throw Error(ErrorKind::project, "the project launches no kernel", "add a launch",
+        throw Error(ErrorKind::project, "the project does not launch a kernel", "add a launch",
                     {options.project, 0, 0});
     return usages;
 }

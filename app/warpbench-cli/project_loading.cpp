@@ -36,8 +36,8 @@ std::filesystem::path projectIn(const std::filesystem::path& folder) {
     for (const std::filesystem::path& file : found)
         names += (names.empty() ? "" : ", ") + utf8(file.filename());
     throw Error(ErrorKind::usage,
-                found.empty() ? "the folder holds no project (*.warpbench)"
-                              : "the folder holds more than one project: " + names,
+                found.empty() ? "the folder does not contain a project (*.warpbench)"
+                              : "the folder contains more than one project: " + names,
                 found.empty() ? "name a project or a CUDA source" : "name one of them",
                 Place{utf8(folder)});
 }
@@ -94,8 +94,8 @@ project::Project guessInto(const project::Project& project, const std::filesyste
                            Console& console) {
     if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
         throw Error(ErrorKind::project,
-                    "compiled code does not say what its parameters point to, so no set-up can be "
-                    "guessed",
+                    "compiled code does not say what its parameters point to, so its set-up cannot "
+                    "be guessed",
                     fmt::format("write a project with \"source\": {{\"file\": \"{}\"}}; "
                                 "`warpbench-cli compile` lists its kernels and their parameters",
                                 utf8(file.filename())),
@@ -103,7 +103,7 @@ project::Project guessInto(const project::Project& project, const std::filesyste
     guess::ProgramGuess guess = guessOf(project, file);
     if (guess.project.launches.empty()) {
         const std::vector<std::string> neighbours = guess::neighboursWithKernels(file);
-        throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
+        throw Error(ErrorKind::project, "neither a kernel nor a launch was found in this file",
                     neighbours.empty()
                         ? "write a kernel, marked __global__"
                         : fmt::format("the kernels are in {}, which can be run by {}",

@@ -77,7 +77,7 @@ void requireKernel(const project::Project& project) {
     if (!source || !project.launches.empty())
         return;
     if (compile::scanKernels(project::sourceText(project)).empty())
-        throw Error(ErrorKind::project, "there is no kernel in it",
+        throw Error(ErrorKind::project, "the file does not define a kernel",
                     "name a CUDA source with a __global__ function",
                     {utf8(project.folder() / pathFromUtf8(source->path)), 0, 0});
 }
@@ -94,8 +94,8 @@ void requireSourcesFrom(const project::Project& project, const std::filesystem::
             !std::filesystem::exists(target.parent_path() / path, ignored))
             throw Error(ErrorKind::usage,
                         utf8(target) + " would not find its source '" + source.path +
-                            "', which lies in another folder",
-                        "copy the source there first, or write the project beside it");
+                            "', which is in another folder",
+                        "copy the source there first, or write the project next to it");
     }
 }
 
@@ -186,9 +186,10 @@ project::GeneratedKernel generated(const GenerateOptions& options, project::Proj
         return project::elementwiseKernel(project, {options.elementwise, {}});
     const auto index = std::size_t(*options.step);
     if (index >= project.launches.size() || !project.launches[index].step)
-        throw Error(ErrorKind::usage, fmt::format("launch {} of the project is no step", index),
-                    "launches count from 0; a step has \"elementwise\", \"fill\", \"random\", "
-                    "\"reduce\", \"scan\" or \"sort\"");
+        throw Error(
+            ErrorKind::usage, fmt::format("launch {} of the project is not a step", index),
+            "launches are numbered from 0; a step has \"elementwise\", \"fill\", \"random\", "
+            "\"reduce\", \"scan\" or \"sort\"");
     return project::kernelOfStep(project, project.launches[index]);
 }
 
@@ -197,11 +198,11 @@ project::GeneratedKernel generated(const GenerateOptions& options, project::Proj
 int generateKernel(const GenerateOptions& options, Console& console) {
     const std::filesystem::path file = pathFromUtf8(options.project);
     if (isBareSource(file))
-        throw Error(ErrorKind::usage, utf8(file) + " has no buffers, which a kernel is made for",
-                    "name a project; `convert` makes one around a source");
+        throw Error(ErrorKind::usage, utf8(file) + " is a source file, not a project with buffers",
+                    "name a project; `convert` creates one for a source");
     if (options.elementwise.empty() != options.step.has_value())
-        throw Error(ErrorKind::usage, "one kernel is made at a time",
-                    "give assignments such as \"z = a * x + y\", or --step");
+        throw Error(ErrorKind::usage, "only one kernel can be generated at a time",
+                    "give either assignments such as \"z = a * x + y\", or --step");
     project::Project project = loadProject(file, options.allowOutside, console);
     const project::GeneratedKernel kernel = generated(options, project);
     if (options.add) {

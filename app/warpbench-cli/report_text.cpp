@@ -91,10 +91,11 @@ std::string samplesText(const session::TimeStatistics& time) {
                              : std::to_string(time.samples);
 }
 
-/// "Passes took 8 copies of what is only read in turn: 96 MiB in all, and the L2 cache has 60 MiB"
+/// "Passes alternated between 8 copies of read-only data: 96 MiB in all, and the L2 cache has 60
+/// MiB"
 std::string rotatedText(const session::RotatedInputs& rotated) {
-    return fmt::format("Passes took {} copies of what is only read in turn: {} in all, and the L2 "
-                       "cache has {}{}",
+    return fmt::format("Passes alternated between {} copies of read-only data: {} in all, and the "
+                       "L2 cache has {}{}",
                        rotated.copies, bytesText(rotated.bytes), bytesText(rotated.l2Bytes),
                        rotated.bytes <= rotated.l2Bytes ? ", which may hold them all" : "");
 }
@@ -220,7 +221,7 @@ std::string scaledText(double value) {
     return fmt::format("{:.3g} {}", value, kPrefixes[prefix]);
 }
 
-/// "memory bound, 71 % of what this GPU's memory gives"
+/// "memory bound, at 71 % of this GPU's peak bandwidth"
 std::string boundText(const session::Roofline& roofline) {
     const bool memory = roofline.bound == session::Roofline::Bound::memory;
     if (!roofline.fraction)
@@ -233,13 +234,13 @@ std::string boundText(const session::Roofline& roofline) {
             "it is small, or its warps wait",
             percent);
     if (memory)
-        return fmt::format("memory bound, {:.0f} % of what this GPU's memory gives", percent);
+        return fmt::format("memory bound, at {:.0f} % of this GPU's peak bandwidth", percent);
     return fmt::format(
-        "compute bound, {:.0f} % of what this GPU's {} arithmetic gives", percent,
+        "compute bound, at {:.0f} % of this GPU's peak {} rate", percent,
         kUnits[std::size_t(roofline.precision.value_or(session::Precision::single))]);
 }
 
-/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, 71 % of what this GPU's memory gives"
+/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, at 71 % of this GPU's peak bandwidth"
 std::string rooflineText(const session::LaunchReport& launch) {
     constexpr std::size_t kMatrix = 10; // wbsimClass
     const session::Roofline& roofline = *launch.roofline;
@@ -270,7 +271,7 @@ void printRooflines(Console& console, const RunReport& report) {
     if (!any)
         return;
     if (simulated)
-        console.line("The simulated GPU has no peaks to hold this against.");
+        console.line("Only a real GPU has peaks to compare this with.");
     if (const auto& peaks = report.peaks)
         console.line(fmt::format(
             "This GPU's peaks, measured {}: {}B/s, float {}FLOP/s, double {}FLOP/s{}; tensor cores "
@@ -412,7 +413,7 @@ std::string remedyFor(const session::Fault& fault) {
     if (fault.kind == "trap" && fault.text.starts_with("barrier of the whole grid"))
         return {}; // the text has it
     if (fault.isOfAWildPointer())
-        return "no buffer lies near the address: look at where the pointer comes from";
+        return "no buffer is near the address: check where the pointer comes from";
     struct Remedy {
         const char* kind;
         std::optional<AccessSpace> space; ///< none: any other
@@ -441,7 +442,7 @@ std::string remedyFor(const session::Fault& fault) {
          "move the operation out of the branch, or name in the mask just the lanes that reach it"},
         {"absent_lane",
          {},
-         "make the block a multiple of 32 threads, or read only from lanes that there are"},
+         "make the block a multiple of 32 threads, or read only from lanes that exist"},
         {"barrier_divergence", {}, "let every thread of the block reach the barrier"},
         {"invalid_sync_mask", {}, "name in the mask just the lanes that reach the call"},
         {"assert", {}, "look at the condition in the source"},
@@ -468,7 +469,7 @@ void printExpectFailures(Console& console, const RunReport& report,
         console.error(Error(ErrorKind::expect_failed,
                             fmt::format("buffer \"{}\": {} values are not as expected{}",
                                         buffer.name, buffer.expect->mismatches, first),
-                            "mend the kernel or the expectation", {projectFile, 0, 0}));
+                            "fix the kernel or the expectation", {projectFile, 0, 0}));
     }
 }
 

@@ -51,8 +51,7 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
             std::any_of(project.buffers.begin(), project.buffers.end(),
                         [&](const project::Buffer& buffer) { return buffer.name == name; });
         if (!known)
-            throw Error(ErrorKind::usage,
-                        fmt::format("the project has no buffer \"{}\" to export", name),
+            throw Error(ErrorKind::usage, fmt::format("cannot export unknown buffer \"{}\"", name),
                         "name one of its buffers, or a variable that it reads");
         exports.push_back({name, pathFromUtf8(text.substr(equals + 1))});
         platform::requireReplaceable(exports.back().file, ErrorKind::usage);
@@ -133,7 +132,7 @@ void tellUncheckedFaults(const RunOptions& options, const session::RunReport& re
                          Console& console) {
     if (options.check.empty() && report.device && report.device->simulated &&
         report.exitCode() <= 1)
-        console.line("Races and uninitialised reads were not looked for; --check faults does.");
+        console.line("Races and uninitialised reads were not checked; use --check faults.");
 }
 
 /// A run, as the options and the project's files ask for it.
@@ -327,9 +326,9 @@ int runProject(const RunOptions& options, Console& console) {
     if (!options.mpi)
         return runHere(options, console, nullptr);
     if (options.devices)
-        throw Error(
-            ErrorKind::usage, "--devices does not go with --mpi: each rank has a device",
-            "start as many ranks as there are to be: mpirun -n 4 warpbench-cli run --mpi …");
+        throw Error(ErrorKind::usage,
+                    "--devices cannot be combined with --mpi: each rank uses one device",
+                    "choose the number of ranks: mpirun -n 4 warpbench-cli run --mpi …");
     return onRanks(options.device,
                    [&](ranks::OtherRanks& others) { return runHere(options, console, &others); });
 }

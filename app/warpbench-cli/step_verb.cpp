@@ -134,8 +134,8 @@ class StepDialog {
             throw unknown(word);
         }
         if (!line.empty())
-            throw wrong(fmt::format("\"{}\" behind \"{}\" means nothing", line, word),
-                        "one command a line");
+            throw wrong(fmt::format("unexpected \"{}\" after \"{}\"", line, word),
+                        "write one command per line");
     }
 
     /// NAME [FIRST [COUNT]]: some of what a buffer holds at this pause.
@@ -147,19 +147,20 @@ class StepDialog {
             std::vector<std::string> names;
             for (const session::StepBuffer& buffer : m_buffers)
                 names.push_back(buffer.name);
-            throw wrong(fmt::format("the project has no buffer \"{}\"", name),
+            throw wrong(fmt::format("unknown buffer \"{}\"", name),
                         project::suggestion(name, names));
         }
         const std::uint64_t all = found->ref.elements;
         const auto first =
             line.empty() ? 0 : numberFrom<std::uint64_t>(takeWord(line), "an element");
         if (first > all)
-            throw wrong(fmt::format("\"{}\" has {} elements", name, all), "elements count from 0");
+            throw wrong(fmt::format("\"{}\" has {} elements", name, all),
+                        "elements are numbered from 0");
         std::uint64_t count =
             line.empty() ? kFewElements : numberFrom<std::uint64_t>(takeWord(line), "a count");
         count = std::min({count, all - first, kMostElements});
         if (!line.empty())
-            throw wrong(fmt::format("\"{}\" behind \"buffer\" means nothing", line),
+            throw wrong(fmt::format("unexpected \"{}\" after \"buffer\"", line),
                         "write for instance: buffer out 0 32");
         const memory::HostArray values = m_session.read({found->ref, first, count});
         nlohmann::json texts = nlohmann::json::array();
@@ -181,8 +182,7 @@ class StepDialog {
                                           "shared", "buffer", "registers", "quit"};
         for (const MoveWord& row : kMoves)
             words.emplace_back(row.word);
-        return wrong(fmt::format("there is no command \"{}\"", word),
-                     project::suggestion(word, words));
+        return wrong(fmt::format("unknown command \"{}\"", word), project::suggestion(word, words));
     }
 
     void addBreakpoint(std::string line) {
@@ -194,7 +194,7 @@ class StepDialog {
         }
         breakpoint.line = numberFrom<int>(place, "a line");
         if (breakpoint.line < 1)
-            throw wrong("lines count from 1", "write for instance: break 12");
+            throw wrong("lines are numbered from 1", "write for instance: break 12");
         if (!line.empty() && takeWord(line) != "if")
             throw wrong("a condition begins with \"if\"",
                         "write for instance: break 12 if threadIdx.x == 3");
@@ -216,8 +216,8 @@ class StepDialog {
         } else {
             const auto number = numberFrom<std::size_t>(which, "a breakpoint's number");
             if (number < 1 || number > m_breakpoints.size())
-                throw wrong(fmt::format("there is no breakpoint {}", number),
-                            "numbers count from 1; `delete all` takes all away");
+                throw wrong(fmt::format("unknown breakpoint {}", number),
+                            "numbers start at 1; `delete all` deletes all of them");
             m_breakpoints.erase(m_breakpoints.begin() + std::ptrdiff_t(number) - 1);
         }
         listBreakpoints();

@@ -68,7 +68,7 @@ Submission fromPath(const std::string& given) {
     if (isLink(path))
         return {given, path, {}, "this is a link to another file"};
     if (!fs::is_regular_file(path, error))
-        throw Error(ErrorKind::usage, "there is no such submission",
+        throw Error(ErrorKind::usage, "the submission does not exist",
                     "name a .cu file, or a folder with one", {given, 0, 0});
     return {given, path, {}, {}};
 }

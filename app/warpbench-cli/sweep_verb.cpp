@@ -43,7 +43,7 @@ void checkOut(const SweepOptions& options) {
     if (!options.out.empty())
         platform::requireReplaceable(out, ErrorKind::usage);
     if (options.resume && !canResume(options.out))
-        throw Error(ErrorKind::usage, "--resume goes on with the JSON file that --out names",
+        throw Error(ErrorKind::usage, "--resume continues the JSON file that --out names",
                     "give --out FILE.json or FILE.kt.json as well");
 }
 
@@ -88,7 +88,7 @@ void takeOptions(const SweepOptions& options, project::Project& project) {
         sweep.objective = options.objective;
     if (sweep.parameters.empty()) {
         const std::string names = namesOf(project);
-        throw Error(ErrorKind::project, "the project has no sweep",
+        throw Error(ErrorKind::project, "the project does not define a sweep",
                     names.empty() ? "add a parameter or define to it, and \"sweep\" with its values"
                                   : fmt::format("say what to try, as --over {}=64,128,256, or add "
                                                 "\"sweep\" with \"parameters\" to it; it has {}",
@@ -131,7 +131,7 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
     const bool isTime = objective == "time" && earlier.sweep.objective == "estimated_time";
     if (!isTime && objective != earlier.sweep.objective)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} holds results for {}, and the project's objective is {}",
+                    fmt::format("{} holds results for {}, but the project's objective is {}",
                                 utf8(file), earlier.sweep.objective, objective),
                     "start again without --resume, or write to another file");
     request.earlier = std::move(earlier.sweep.trials);
@@ -150,16 +150,16 @@ void requireDevice(const std::string& device, const session::SweepRequest& reque
     const session::DeviceInfo& chosen = devices[session::choosePreferredDevice(devices, selector)];
     if (chosen.name != device)
         throw Error(ErrorKind::usage,
-                    fmt::format("the earlier results are of {}, and this sweep is on {}", device,
+                    fmt::format("the earlier results are from {}, but this sweep is on {}", device,
                                 chosen.name),
                     "choose that device with --device");
     const bool isMeasured = std::any_of(request.earlier.begin(), request.earlier.end(),
                                         [](const sweep::Trial& trial) { return trial.time; });
     if (chosen.simulated && isMeasured)
-        throw Error(ErrorKind::usage,
-                    "the earlier times are those of a simulation on a computer, and this sweep "
-                    "estimates a GPU's",
-                    "begin without them");
+        throw Error(
+            ErrorKind::usage,
+            "the earlier times were measured in a simulation, but this sweep estimates a GPU's",
+            "start without them");
 }
 
 /// Empty, if --out writes no such file. \throws Error (usage) for an objective that it cannot hold
@@ -355,8 +355,8 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
     const Place place{options.project, 0, 0};
     if (report.status == session::SweepStatus::cancelled) {
         const std::string rest = canResume(options.out)
-                                     ? "go on with --resume"
-                                     : "give --out FILE.json to be able to go on";
+                                     ? "continue with --resume"
+                                     : "use --out FILE.json to be able to continue";
         console.error(Error(
             ErrorKind::cancelled,
             fmt::format("the sweep was cancelled after {} trials", report.result.trials.size()),
@@ -441,8 +441,10 @@ int sweepProject(const SweepOptions& options, Console& console) {
     if (!options.mpi)
         return sweepHere(options, console, nullptr);
     if (options.devices.size() > 1)
-        throw Error(ErrorKind::usage, "several --device do not go with --mpi: each rank has one",
-                    "name one, which each rank looks for among its own");
+        throw Error(
+            ErrorKind::usage,
+            "several --device options cannot be combined with --mpi: each rank uses one device",
+            "name one, which each rank looks for among its own devices");
     const std::string selector = options.devices.empty() ? std::string() : options.devices.front();
     return onRanks(selector,
                    [&](ranks::OtherRanks& others) { return sweepHere(options, console, &others); });

@@ -110,7 +110,7 @@ QSize parseSize(const QString& text) {
     static const QRegularExpression pattern(QStringLiteral("^([0-9]{2,5})x([0-9]{2,5})$"));
     const auto match = pattern.match(text);
     if (!match.hasMatch()) {
-        usageError(QStringLiteral("--size wants WIDTHxHEIGHT in pixels, such as 1280x800, not "
+        usageError(QStringLiteral("--size must be WIDTHxHEIGHT in pixels, such as 1280x800, not "
                                   "“%1”")
                        .arg(text));
     }
@@ -174,7 +174,7 @@ struct CommandLineOptions {
 ui::Screenshot::Options screenshotOf(const QCommandLineParser& parser,
                                      const CommandLineOptions& options, CommandLine& line) {
     if (parser.isSet(options.panelOnly) && line.panel.isEmpty())
-        usageError(QStringLiteral("--panel-only wants to know which: --panel NAME"));
+        usageError(QStringLiteral("--panel-only needs a panel: --panel NAME"));
     ui::Screenshot::Options picture;
     picture.output = parser.value(options.screenshot);
     picture.project = line.project;
@@ -210,7 +210,7 @@ CommandLine parse(const QApplication& app) {
     line.lineCosts = parser.value(options.lineCosts);
     line.language = parser.value(options.language);
     if (parser.isSet(options.language) && !ui::languages().contains(line.language)) {
-        usageError(QStringLiteral("--language wants one of %1, not “%2”")
+        usageError(QStringLiteral("--language must be one of %1, not “%2”")
                        .arg(ui::languages().join(QStringLiteral(", ")), line.language));
     }
     line.run = parser.isSet(options.run);
@@ -224,7 +224,7 @@ CommandLine parse(const QApplication& app) {
     if (parser.isSet(options.theme)) {
         const QString name = parser.value(options.theme);
         if (name != QLatin1String("light") && name != QLatin1String("dark")) {
-            usageError(QStringLiteral("--theme wants light or dark, not “%1”").arg(name));
+            usageError(QStringLiteral("--theme must be light or dark, not “%1”").arg(name));
         }
         line.dark = name == QLatin1String("dark");
     }
@@ -264,7 +264,7 @@ void openIn(ui::MainWindow& window, const CommandLine& line,
         ui::tellSetAside(window, *setAside);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
-        usageError(QStringLiteral("there is no panel “%1”; there are: %2")
+        usageError(QStringLiteral("unknown panel “%1”; use one of: %2")
                        .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
     }
 }
@@ -291,8 +291,9 @@ static int showWindow(int argc, char** argv) {
     const CommandLine line = parse(app);
     // It would run until it is killed, and nobody could see or close it.
     if (noDisplay && !picture && !line.exitAfterFirstFrame) {
-        std::fprintf(stderr, "warpbench: error: there is no display for the window; run it on a "
-                             "desktop, use --screenshot for a picture of it, or warpbench-cli\n");
+        std::fprintf(stderr,
+                     "warpbench: error: no display found for the window; run it on a desktop, use "
+                     "--screenshot for a picture of it, or use warpbench-cli\n");
         return 4;
     }
 
@@ -329,7 +330,7 @@ static int showWindow(int argc, char** argv) {
     }
     if (!line.lineCosts.isEmpty() && !window.showLineCosts(line.lineCosts)) {
         usageError(
-            QStringLiteral("--line-costs wants one of %1, not “%2”")
+            QStringLiteral("--line-costs must be one of %1, not “%2”")
                 .arg(ui::MainWindow::lineCostNames().join(QStringLiteral(", ")), line.lineCosts));
     }
     FirstFrame firstFrame(window, [&mark, exits = line.exitAfterFirstFrame] {

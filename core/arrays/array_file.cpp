@@ -126,7 +126,7 @@ std::vector<std::pair<Leaf, std::size_t>> matchingLeaves(const DType& found, con
     addLeaves(wanted, 0, {}, ofBuffer);
     const auto refuse = [](const std::string& text) {
         throw Error(ErrorKind::project, text,
-                    "give the file and the buffer the same fields; their order is free");
+                    "give the file and the buffer the same fields; the order does not matter");
     };
     std::vector<std::pair<Leaf, std::size_t>> pairs;
     for (const auto& [name, leaf] : ofBuffer) {
@@ -195,7 +195,7 @@ HostArray adopt(const HostArray& given, const DType& dtype,
     }
     if (!sameType) {
         throw Error(ErrorKind::project,
-                    "the file holds " + found.dtype().name() + ", and the buffer " + dtype.name(),
+                    "the file holds " + found.dtype().name() + ", but the buffer " + dtype.name(),
                     "convert the file with .astype, or change the buffer's dtype");
     }
     std::vector<std::int64_t> wanted = shape;
@@ -206,7 +206,7 @@ HostArray adopt(const HostArray& given, const DType& dtype,
     }
     if (!sameShape(found.shape(), wanted)) {
         throw Error(ErrorKind::project,
-                    "the file's shape is " + shapeText(found.shape()) + ", and the buffer's " +
+                    "the file's shape is " + shapeText(found.shape()) + ", but the buffer's " +
                         shapeText(wanted),
                     "change the shape of one of them");
     }
@@ -256,7 +256,7 @@ HostArray read(const fs::path& file, const std::string& member, const DType& dty
     const std::size_t wanted = arrayBytes(dtype, shape);
     if (open.sizeBytes() != wanted) {
         throw Error(ErrorKind::project,
-                    "the file has " + byteCount(open.sizeBytes()) + ", and the buffer " +
+                    "the file has " + byteCount(open.sizeBytes()) + ", but the buffer " +
                         std::to_string(wanted),
                     "make the shape or the file fit");
     }
@@ -310,12 +310,13 @@ void requireWritable(const fs::path& file, const DType& dtype,
             throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
         }
         if (form == Form::csv && dtype.kind() == DType::Kind::structure) {
-            throw Error(ErrorKind::project, "structs have no CSV form",
+            throw Error(ErrorKind::project, "CSV cannot hold structs",
                         "write .npy, or raw bytes with another ending");
         }
         if (form == Form::png && !isPicture(dtype, shape)) {
             throw Error(ErrorKind::project,
-                        dtype.name() + " of shape " + shapeText(shape) + " is no picture",
+                        dtype.name() + " of shape " + shapeText(shape) +
+                            " cannot be written as a picture",
                         "give the buffer rows and columns, or write .npy");
         }
         if (std::find(kOtherPictures.begin(), kOtherPictures.end(), ending) !=

@@ -107,7 +107,7 @@ class ArrayFunction {
     template <class Body>
     HostArray ordered(Body body) const {
         if (scalarOf(argument(0)) == Scalar::complex128) {
-            fail("complex numbers have no order", "take real() or abs() of them");
+            fail("complex numbers cannot be ordered", "take real() or abs() of them");
         }
         return typed(scalarOf(argument(0)), [&](auto zero) -> HostArray {
             if constexpr (std::is_same_v<decltype(zero), Complex>) {

@@ -53,9 +53,9 @@ std::size_t ArrayFunction::axis(std::size_t argumentIndex) const {
     const std::int64_t given = has(argumentIndex) ? integer(argumentIndex) : -1;
     const std::int64_t number = given < 0 ? given + dimensions : given;
     if (number < 0 || number >= dimensions) {
-        fail("there is no axis " + std::to_string(given) + " in an array of " +
+        fail("axis " + std::to_string(given) + " is out of range for an array of " +
                  std::to_string(dimensions) + " dimensions",
-             "axes count from 0");
+             "axes are numbered from 0");
     }
     return std::size_t(number);
 }
@@ -136,7 +136,7 @@ HostArray ArrayFunction::scanned(T first, bool inclusive, Combine combine) const
 HostArray ArrayFunction::extreme(bool largest, bool position) const {
     const HostArray& array = argument(0);
     if (array.empty()) {
-        fail("an empty array has no extreme value", "give at least one element");
+        fail("the array is empty", "give at least one element");
     }
     return ordered([&](auto zero) {
         using T = decltype(zero);
@@ -182,7 +182,7 @@ HostArray ArrayFunction::extreme(bool largest, bool position) const {
 HostArray ArrayFunction::mean() const {
     const HostArray& array = argument(0);
     if (array.empty()) {
-        fail("an empty array has no mean", "give at least one element");
+        fail("the array is empty", "give at least one element");
     }
     const Scalar type = std::max(scalarOf(array), Scalar::float64);
     std::vector<HostArray> arguments = m_arguments;
@@ -278,7 +278,7 @@ HostArray ArrayFunction::bincount() const {
 /// Counts in `bins` equal parts of [low, high); the last one includes high, as in NumPy.
 HostArray ArrayFunction::histogram() const {
     if (scalarOf(argument(0)) == Scalar::complex128) {
-        fail("complex numbers have no order", "take real() or abs() of them");
+        fail("complex numbers cannot be ordered", "take real() or abs() of them");
     }
     const std::int64_t bins = integer(1);
     const double low = real(2);
@@ -287,7 +287,7 @@ HostArray ArrayFunction::histogram() const {
         fail("no bins, or an empty range", "write histogram(a, bins, low, high)");
     }
     if (!std::isfinite(low) || !std::isfinite(high)) {
-        fail("an endless range has no equal parts", "give finite numbers for low and high");
+        fail("the range is not finite", "give finite numbers for low and high");
     }
     // Halved, because the range itself may be beyond the largest double.
     const double halfWidth = high / 2 - low / 2;
@@ -382,7 +382,7 @@ HostArray ArrayFunction::apply() const {
             return entry.make(*this);
         }
     }
-    fail("there is no such function", "check its name");
+    fail("unknown function", "check its name");
 }
 
 } // namespace arrays

@@ -19,7 +19,7 @@ HostArray ArrayFunction::matmul() const {
     Shape a = argument(0).shape();
     Shape b = argument(1).shape();
     if (a.empty() || b.empty()) {
-        fail("a single number is no matrix", "give arrays of one or more dimensions");
+        fail("a single number is not a matrix", "give arrays of one or more dimensions");
     }
     const bool rowVector = a.size() == 1;
     const bool columnVector = b.size() == 1;
@@ -216,11 +216,11 @@ HostArray ArrayFunction::moved(bool wrap) const {
 HostArray ArrayFunction::take() const {
     const HostArray& index = argument(1);
     if (!memory::isInteger(scalarOf(index))) {
-        fail("the indices are no integers", "use a buffer of an integer type");
+        fail("the indices are not integers", "use a buffer of an integer type");
     }
     const auto positions = index.as<std::int64_t>();
     if (argument(0).empty() && !positions.empty()) {
-        fail("the index " + std::to_string(positions.front()) + " is asked of an empty array",
+        fail("index " + std::to_string(positions.front()) + " is out of range for an empty array",
              "give at least one element");
     }
     for (const std::int64_t position : positions) {

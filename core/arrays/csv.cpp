@@ -365,7 +365,7 @@ std::optional<HostArray> withDecimalCommas(std::string_view text, const DType& d
 HostArray parseCsv(std::string_view text, const DType& dtype,
                    const std::vector<std::int64_t>& shape) {
     if (dtype.kind() == DType::Kind::structure) {
-        fail(0, 0, "structs have no CSV form", "use .npy or raw bytes");
+        fail(0, 0, "CSV cannot hold structs", "use .npy or raw bytes");
     }
     const std::string utf8 = utf8Text(std::string(text));
     HostArray array(dtype, shape);
@@ -386,7 +386,7 @@ HostArray parseCsv(std::string_view text, const DType& dtype,
 
 std::string formatCsv(const HostArray& array) {
     if (array.dtype().kind() == DType::Kind::structure) {
-        fail(0, 0, "structs have no CSV form", "use .npy or raw bytes");
+        fail(0, 0, "CSV cannot hold structs", "use .npy or raw bytes");
     }
     const ElementReader reader(array);
     const std::int64_t inner = array.shape().empty() ? 1 : array.shape().back();

@@ -179,7 +179,7 @@ ProgramBuilder::Value ProgramBuilder::name(const Node& node) {
                 m_formula.fail(node,
                                "the buffer has " + std::to_string(m_shape.size()) +
                                    (m_shape.size() == 1 ? " dimension" : " dimensions") +
-                                   ", so there is no index '" + name + "'",
+                                   ", so it cannot be indexed with '" + name + "'",
                                "use i for the first index, j for the second, k for the third");
             }
             Step step;
@@ -198,7 +198,7 @@ ProgramBuilder::Value ProgramBuilder::name(const Node& node) {
         known.push_back(candidate);
     }
     const std::string nearest = nearestWord(name, known);
-    m_formula.fail(node, "'" + name + "' is no buffer, parameter or number",
+    m_formula.fail(node, "'" + name + "' is not a buffer, parameter or number",
                    nearest.empty() ? "check its spelling, or add it to the project"
                                    : "did you mean '" + nearest + "'?");
 }
@@ -206,12 +206,12 @@ ProgramBuilder::Value ProgramBuilder::name(const Node& node) {
 ProgramBuilder::Value ProgramBuilder::after(const Node& node) {
     const std::string& name = m_formula.names()[node.name];
     if (!m_names.after) {
-        m_formula.fail(node, "after() has a meaning in \"expect\" only",
+        m_formula.fail(node, "after() can only be used in \"expect\"",
                        "write the buffer's name for its initial value");
     }
     auto array = m_names.after(name);
     if (!array) {
-        m_formula.fail(node, "there is no buffer '" + name + "'", "check its spelling");
+        m_formula.fail(node, "unknown buffer '" + name + "'", "check its spelling");
     }
     return buffer(node, std::move(*array));
 }
@@ -221,7 +221,7 @@ ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) 
     const std::string name(node.op == Op::array_call ? arrayFunctions()[node.name].name
                                                      : m_formula.names()[node.name]);
     if (dtype.kind() == DType::Kind::structure) {
-        m_formula.fail(node, "'" + name + "' holds structs, which have no single value",
+        m_formula.fail(node, "'" + name + "' holds structs, not numbers",
                        "use a reference kernel and compare buffers");
     }
     Operand operand;
@@ -230,12 +230,12 @@ ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) 
     if (!operand.single && array.shape() != m_shape && array.elements() != m_elements) {
         m_formula.fail(node,
                        "'" + name + "' has " + std::to_string(array.elements()) +
-                           " elements, and the result " + std::to_string(m_elements),
+                           " elements, but the result has " + std::to_string(m_elements),
                        "use buffers of the same shape, or of one element");
     }
     if (!operand.single && array.shape() != m_shape &&
         (array.shape().size() > 1 && m_shape.size() > 1)) {
-        m_formula.fail(node, "'" + name + "' has another shape than the result",
+        m_formula.fail(node, "'" + name + "' has a different shape from the result",
                        "use buffers of the same shape, or of one element");
     }
     if (operand.laneWise && dtype.lanes() != m_target.lanes()) {
@@ -388,7 +388,7 @@ ProgramBuilder::Value ProgramBuilder::operation(const Node& node) {
 ProgramBuilder::Value ProgramBuilder::comparison(const Node& node, Value a, Value b) {
     const Scalar type = common(a, b);
     if (kindOf(type) == Kind::complex && node.op != Op::equal && node.op != Op::not_equal) {
-        m_formula.fail(node, "complex numbers have no order", "compare abs() of them");
+        m_formula.fail(node, "complex numbers cannot be ordered", "compare abs() of them");
     }
     return applied(stepOpOf(node.op), Scalar::boolean, type, {a, b});
 }
@@ -402,7 +402,7 @@ ProgramBuilder::Value ProgramBuilder::binary(const Node& node, Value a, Value b)
         type = Scalar::float64;
     }
     if (kindOf(type) == Kind::complex && (node.op == Op::floor_divide || node.op == Op::modulo)) {
-        m_formula.fail(node, "complex numbers have no remainder", "use / or real()");
+        m_formula.fail(node, "// and % are not defined for complex numbers", "use / or real()");
     }
     return applied(stepOpOf(node.op), type, type, {a, b});
 }
@@ -426,7 +426,7 @@ ProgramBuilder::Value ProgramBuilder::extreme(const Node& node, StepOp op) {
         const Value next = m_values[node.operands[i]];
         const Scalar type = common(result, next);
         if (kindOf(type) == Kind::complex) {
-            m_formula.fail(node, "complex numbers have no order", "use abs() of them");
+            m_formula.fail(node, "complex numbers cannot be ordered", "use abs() of them");
         }
         result = applied(op, type, type, {result, next});
     }
@@ -463,7 +463,7 @@ ProgramBuilder::Value ProgramBuilder::call(const Node& node) {
     case Function::clamp: {
         const Scalar low = common(operands[0], operands[1]);
         if (kindOf(low) == Kind::complex) {
-            m_formula.fail(node, "complex numbers have no order", "use real() or abs()");
+            m_formula.fail(node, "complex numbers cannot be ordered", "use real() or abs()");
         }
         const Value raised = applied(StepOp::maximum, low, low, {operands[0], operands[1]});
         const Scalar high = common(raised, operands[2]);

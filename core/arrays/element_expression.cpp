@@ -150,7 +150,7 @@ ElementExpression::ElementExpression(const Formula& formula, std::uint32_t root,
                                      const ElementNames& names)
     : m_program(std::make_unique<Program>()) {
     if (target.kind() == DType::Kind::structure) {
-        formula.fail(formula.root(), "a buffer of structs has no element-wise value",
+        formula.fail(formula.root(), "element-wise expressions do not support structs",
                      "use a file, or a reference kernel and another buffer");
     }
     m_program->formula = formula;

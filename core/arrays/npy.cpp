@@ -88,18 +88,18 @@ class HeaderReader {
     }
     void expect(char c) {
         if (!accept(c)) {
-            failNpy(std::string("its header has no '") + c + "' where one is due");
+            failNpy(std::string("its header is malformed: expected '") + c + "'");
         }
     }
     std::string string() {
         skipSpace();
         if (m_at >= m_text.size() || (m_text[m_at] != '\'' && m_text[m_at] != '"')) {
-            failNpy("its header has no text where one is due");
+            failNpy("its header is malformed: expected a string");
         }
         const char quote = m_text[m_at++];
         const std::size_t end = m_text.find(quote, m_at);
         if (end == std::string_view::npos) {
-            failNpy("its header ends within a text");
+            failNpy("its header ends within a string");
         }
         std::string value(m_text.substr(m_at, end - m_at));
         m_at = end + 1;

@@ -219,7 +219,7 @@ NpyType npyType(std::string_view descr) {
     const std::string shown(descr);
     if (text == "f16" || text == "c32" || text.starts_with('O') || text.starts_with('U') ||
         text.starts_with('S')) {
-        failType("its type '" + shown + "' has no place on a GPU; convert it with .astype first");
+        failType("its type '" + shown + "' cannot be used on a GPU; convert it with .astype first");
     }
     failType("its type '" + shown + "' is not known");
 }

@@ -55,8 +55,8 @@ std::vector<std::byte> extractNpzMember(std::span<const std::byte> archive,
             list += (list.empty() ? "" : ", ") + memberName(one);
         }
         throw Error(ErrorKind::project,
-                    member.empty() ? "the .npz file holds several arrays"
-                                   : "the .npz file holds no array '" + member + "'",
+                    member.empty() ? "the .npz file contains several arrays"
+                                   : "the .npz file does not contain the array '" + member + "'",
                     "name one of them as \"member\": " + list);
     }
     try {

@@ -87,7 +87,7 @@ class ReferenceWalk {
         const Lookup& lookup = node.op == Op::name ? m_given.initial : m_given.after;
         auto array = lookup ? lookup(name) : std::nullopt;
         if (array && array->dtype().kind() == DType::Kind::structure) {
-            m_formula.fail(node, "'" + name + "' holds structs, which have no single value",
+            m_formula.fail(node, "'" + name + "' holds structs, not numbers",
                            "use buffers of numbers");
         }
         if (!array) {

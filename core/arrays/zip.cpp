@@ -80,7 +80,7 @@ Directory findDirectory(const Bytes& bytes) {
         }
         return directory;
     }
-    failZip("it has no ZIP directory");
+    failZip("its ZIP directory is missing");
 }
 
 /// ZIP64's extra field holds, in this order, those of the sizes that did not fit 32 bits.

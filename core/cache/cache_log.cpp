@@ -82,7 +82,7 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
 
 std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now) {
     if (!before)
-        return "nothing was kept of it before";
+        return "it was not cached before";
     std::vector<std::string> changed;
     for (const auto& [part, value] : now) {
         const auto found = before->find(part);
@@ -94,7 +94,7 @@ std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& n
             changed.push_back(nameOf(part));
     // A sweep or another program compiled it last, or the cache was too small for it.
     if (changed.empty())
-        return "what was kept of it is gone";
+        return "its cached result is gone";
     return listed(changed) + " changed";
 }
 

@@ -49,7 +49,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
         return std::nullopt;
     // Who opens a pipe waits for its other end, and a device has no end.
     if (!fs::is_regular_file(status)) {
-        file.refused = "is no file but a pipe or a device; name a file";
+        file.refused = "is a pipe or a device; name a regular file";
         return file;
     }
     std::optional<platform::InputFile> open;
@@ -61,7 +61,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
     }
     if (!mayRead(request, path)) {
         file.refused =
-            std::string("lies outside the project's folder; copy it into the folder, or, ") +
+            std::string("is outside the project's folder; copy it into the folder, or, ") +
             kHowToAllowOutside;
         return file;
     }

@@ -137,8 +137,8 @@ std::string explainSharedData(const std::string& text, const std::string& name) 
         std::sscanf(text.c_str() + at, " uses too much shared data (0x%x bytes, 0x%x max)", &bytes,
                     &limit) != 2)
         return text;
-    return fmt::format("kernel \"{}\" uses {} bytes of static shared memory, of which {} are the "
-                       "limit; declare the array \"extern __shared__\" and give its size with "
+    return fmt::format("kernel \"{}\" uses {} bytes of static shared memory, but the limit is {}; "
+                       "declare the array \"extern __shared__\" and give its size with "
                        "the launch",
                        name, bytes, limit);
 }
@@ -179,8 +179,7 @@ void ensureError(CompileResult& result, const NvrtcOutput& output) {
     if (hasError(result.diagnostics))
         return;
     Diagnostic diagnostic;
-    diagnostic.text =
-        "the compiler failed without a message that can be read (" + output.problem + ")";
+    diagnostic.text = "the compiler failed without a readable message (" + output.problem + ")";
     result.diagnostics.push_back(diagnostic);
 }
 

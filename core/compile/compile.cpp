@@ -28,9 +28,9 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
         CompileResult result = build(request, *Nvrtc::get());
         result.missReason =
             dependencies.shadowed
-                ? "a header of the project has the name of one that the toolkit's include, so it "
-                  "is not kept"
-                : "a macro names a file that it includes, so it is not kept";
+                ? "a header of the project has the name of a header that the toolkit includes, so "
+                  "the result is not cached"
+                : "an #include takes its file name from a macro, so the result is not cached";
         return result;
     }
     const CacheKey key = cacheKey(request, dependencies, compiler.identity);
@@ -48,9 +48,11 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
         const bool covered = coversPtxFiles(now, request, toolkit, built.result.ptx);
         built.storable = same && covered;
         if (!same)
-            built.result.missReason = "a file changed meanwhile, so it is not kept";
+            built.result.missReason =
+                "a file changed during the compile, so the result is not cached";
         else if (!covered)
-            built.result.missReason = "it reads a file that no #include names, so it is not kept";
+            built.result.missReason =
+                "it reads a file that no #include names, so the result is not cached";
         else if (built.result.succeeded) // an error is not kept on the disk
             log.note(request.fileName, parts);
         return built;
@@ -72,9 +74,9 @@ void addDescriptions(const CompileRequest& request, CompileResult& result) {
 void explainStandard(const CompileRequest& request, std::vector<Diagnostic>& diagnostics) {
     for (Diagnostic& diagnostic : diagnostics)
         if (diagnostic.text.starts_with("invalid value for --std"))
-            diagnostic.text = "\"" + request.std +
-                              "\" is no C++ standard that the compiler knows; write c++17 or "
-                              "c++20";
+            diagnostic.text =
+                "\"" + request.std +
+                "\" is not a C++ standard that the compiler knows; use c++17 or c++20";
 }
 
 } // namespace

@@ -40,7 +40,7 @@ void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagn
             continue;
         const fs::path file = pathFromUtf8(text.substr(open + 1, close - open - 1));
         if (!mayRead(request, file))
-            diagnostic.text += std::string("; it lies outside the project's folder; copy it into "
+            diagnostic.text += std::string("; it is outside the project's folder; copy it into "
                                            "the folder, or, ") +
                                kHowToAllowOutside;
     }

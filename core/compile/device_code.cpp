@@ -65,7 +65,7 @@ void readPtx(const CompileRequest& request, CompileResult& result) {
     const auto head = readPtxHead(request.source);
     if (!head)
         return fail(result, request, 1,
-                    "this is no PTX: it does not say its .version and .target; make some with "
+                    "this is not PTX: .version and .target are missing; generate PTX with "
                     "`warpbench-cli compile FILE.cu --ptx OUT.ptx`");
     result.compiler = "PTX " + head->version;
     result.arch = head->target;
@@ -90,7 +90,7 @@ void readMachineCode(const CompileRequest& request, CompileResult& result) {
     const auto facts = readCubin(*bytes);
     if (!facts)
         return fail(result, request, 0,
-                    "this is no cubin; make one with `warpbench-cli compile FILE.cu --cubin "
+                    "this is not a cubin; generate one with `warpbench-cli compile FILE.cu --cubin "
                     "OUT.cubin`");
     result.compiler = "machine code";
     result.arch = fmt::format("sm_{}", facts->computeCapability);
@@ -116,7 +116,7 @@ void readFat(const CompileRequest& request, CompileResult& result) {
     const auto entries = readFatbin(std::as_bytes(std::span(request.source)));
     if (!entries || entries->empty())
         return fail(result, request, 0,
-                    "this is no fat binary, or a damaged one; make one with `nvcc -fatbin`");
+                    "this is not a fat binary, or it is damaged; generate one with `nvcc -fatbin`");
     FatbinChoice choice = chooseFrom(*entries, numberOf(request.arch));
     if (!choice.ptx && !choice.machineCode)
         for (const FatbinEntry& entry : *entries) {

@@ -76,13 +76,13 @@ std::optional<Refusal> refusalOf(const CompileElsewhere& asked) {
         const CompilerIdentity identity = identityByContents(compiler);
         if (keyOf(identity) != asked.compiler)
             return Refusal{
-                fmt::format("its CUDA compiler ({}) or the folder of its headers is another",
+                fmt::format("its CUDA compiler ({}) or the folder of its headers differs",
                             utf8(compiler.library)),
                 true};
         const Dependencies dependencies =
             findDependencies(asked.request, compiler.identity.includeDirs);
         if (cacheKey(asked.request, dependencies, identity) != asked.key)
-            return Refusal{"it has other headers, or works in another folder, and a path of the "
+            return Refusal{"its headers differ, or it works in another folder and a path of the "
                            "project is relative to that",
                            false};
         return std::nullopt;
@@ -103,9 +103,9 @@ void keepFromElsewhere(const CompileRequest& request, const CompileElsewhere& as
     const KeyParts parts = keyParts(request, now, compiler.identity);
     result.missReason = explainMiss(log.last(request.fileName), parts);
     if (!now.known || cacheKey(request, now, identityByContents(compiler)) != asked.key) {
-        result.missReason = "a file changed meanwhile, so it is not kept";
+        result.missReason = "a file changed during the compile, so the result is not cached";
     } else if (!coversPtxFiles(now, request, toolkit, result.ptx)) {
-        result.missReason = "it reads a file that no #include names, so it is not kept";
+        result.missReason = "it reads a file that no #include names, so the result is not cached";
     } else if (result.succeeded) {
         CompileCache::ofThisUser().disk().store(cacheKey(request, now, compiler.identity), result);
         log.note(request.fileName, parts);

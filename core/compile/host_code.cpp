@@ -536,7 +536,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
             });
         if (name == "cudaDeviceSynchronize" && aside == code.setAside.end())
             diagnostic.text += " in a kernel: since CUDA 12 it cannot wait for what it launched; "
-                               "launch what comes after into cudaStreamTailLaunch";
+                               "launch the work that follows into cudaStreamTailLaunch";
         if (aside == code.setAside.end())
             continue;
         const std::string line = std::to_string(aside->line);
@@ -545,10 +545,11 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
                 ": the function of line " + line +
                 " is for the host; write __device__ before it to call it in a kernel";
         else if (lineOf(request, *aside).find("texture<") != std::string_view::npos)
-            diagnostic.text += ": CUDA 12 has no texture references; what line " + line +
-                               " declares can be a cudaTextureObject_t that the kernel is given";
+            diagnostic.text +=
+                ": CUDA 12 removed texture references; replace the declaration in line " + line +
+                " with a cudaTextureObject_t that you pass to the kernel";
         else
-            diagnostic.text += ": what line " + line + " declares is for the host";
+            diagnostic.text += ": the declaration in line " + line + " is for the host";
     }
     if (!failed)
         return;
@@ -563,7 +564,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
         diagnostic.place = {part.file.empty() ? request.fileName : part.file, part.line, 0};
         diagnostic.text =
             "the header \"" + part.name +
-            "\" was not found, so what it declares is unknown; name its folder with -I";
+            "\" was not found, so its declarations are unknown; add its folder with -I";
         diagnostics.push_back(std::move(diagnostic));
     }
 }

@@ -88,7 +88,7 @@ void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<Pt
             const auto [first, isNew] = definedBy.emplace(name, i);
             if (!isNew)
                 addError(result, sources[i], name,
-                         fmt::format("'{}' is defined in {} as well; keep one definition, and "
+                         fmt::format("'{}' is also defined in {}; keep one definition, and "
                                      "declare it \"extern\" here, or make it static",
                                      demangledSignature(name), sources[first->second].fileName));
         }
@@ -100,8 +100,8 @@ void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<Pt
         for (const std::string& name : symbols[i].wanted)
             if (!definedBy.contains(name) && !isOfTheDriver(name))
                 addError(result, sources[i], name,
-                         fmt::format("'{}' is used here and defined in none of the {} sources that "
-                                     "are linked; define it, or name the source that does in "
+                         fmt::format("'{}' is used here but not defined in any of the {} linked "
+                                     "sources; define it, or add the source that defines it to "
                                      "\"link\"; parameter types must be the same",
                                      demangledSignature(name), sources.size()));
 }

@@ -41,8 +41,8 @@ constexpr std::size_t kMostWordsBytes = 4000;
 
 constexpr const char* kRemedy =
     "nvcc needs a host compiler that it knows (g++; on Windows cl.exe of Visual Studio, on PATH), "
-    "the toolkit's headers, and a GPU that it knows (a newer one wants a newer toolkit); a "
-    "generated step does without (\"reduce\", \"scan\", \"sort\")";
+    "the toolkit's headers, and a GPU that it knows (a newer one needs a newer toolkit); a "
+    "generated step (\"reduce\", \"scan\", \"sort\") does not need nvcc";
 
 /// Its files are in the folder that it runs in, so that their names are no matter of code pages.
 std::vector<std::string> argumentsFor(const std::string& arch, const fs::path& nvcc) {
@@ -153,9 +153,9 @@ fs::path sharedLibrary(const std::string& source, const std::string& arch,
     fs::path nvcc = toolkitProgram("nvcc", search);
     if (nvcc.empty())
         throw Error(ErrorKind::environment,
-                    "nvcc was not found, which makes libraries of what NVIDIA gives as headers",
-                    "install the CUDA Toolkit, or put nvcc on PATH; a generated step does without "
-                    "(\"reduce\", \"scan\", \"sort\")");
+                    "nvcc, which compiles NVIDIA's header-only libraries, was not found",
+                    "install the CUDA Toolkit, or put nvcc on PATH; a generated step (\"reduce\", "
+                    "\"scan\", \"sort\") does not need nvcc");
     nvcc = fs::absolute(nvcc); // it runs in another folder
     const fs::path kept = !folder.empty()      ? folder
                           : cacheSwitchedOff() ? folderOfProcess()

@@ -211,7 +211,7 @@ ContextScope::ContextScope(const ContextPtr& state) {
         throw Error(ErrorKind::internal,
                     "a context of " + state->deviceName() +
                         " was used on a thread that does not own it",
-                    "this is a fault of the program; please report it");
+                    "this is a bug in the program; please report it");
     if (t_current != state.get()) {
         state->check(state->api().contextPush(state->handle()), "cuCtxPushCurrent");
         m_pushed = state;

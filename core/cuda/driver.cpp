@@ -13,7 +13,7 @@ namespace warpbench::cuda {
 
 void throwMissingEntryPoint(const char* name, const char* driver) {
     throw Error(ErrorKind::environment, fmt::format("{} has no {}", driver, name),
-                "update the driver, or do without the feature that needs it");
+                "update the driver, or avoid the feature that needs it");
 }
 
 Driver::Driver() = default;

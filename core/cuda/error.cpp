@@ -20,7 +20,7 @@ std::string driverText(const Driver& driver, CUresult code) {
     const char* text = nullptr;
     if (driver.api().getErrorString(code, &text) == CUDA_SUCCESS && text)
         return text;
-    return "an error that this driver has no text for";
+    return "an error that this driver does not describe";
 }
 
 /// A log of several lines as one: errors are printed one per line.
@@ -85,18 +85,18 @@ std::string remedyFor(CUresult code, bool simulated) {
     case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
         return "take CUDA's compat folder out of the library path, or update the driver";
     case CUDA_ERROR_DEVICE_UNAVAILABLE:
-        return "another program has the device to itself (exclusive mode), or it is being reset; "
-               "end that or choose another device";
+        return "another program uses the device exclusively, or the device is being reset; end "
+               "that program or choose another device";
     case CUDA_ERROR_UNKNOWN:
         return simulated ? std::string()
-                         : "the device may be gone: see nvidia-smi and what the system's log says "
-                           "of NVRM, or choose another device";
+                         : "the device may be lost: check nvidia-smi and the system log for NVRM "
+                           "messages, or choose another device";
     case CUDA_ERROR_INVALID_PTX:
         return "look at the PTX where the message points; compile for this device's architecture";
     case CUDA_ERROR_INVALID_SOURCE:
-        return "a part of the link is no PTX or machine code, or uses what no part defines, as the "
-               "message says; add the source that defines it to the project's link list, under the "
-               "same name: extern \"C\" in both or in neither";
+        return "an input of the link is neither PTX nor machine code, or uses a symbol that no "
+               "input defines, as the message says; add the source that defines it to the "
+               "project's link list, under the same name: extern \"C\" in both or in neither";
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
         return "the PTX was made by a newer compiler than this driver knows; update the driver, "
                "or compile for the device itself (sm_XX, not compute_XX) or with an older NVRTC";

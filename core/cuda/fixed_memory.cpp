@@ -70,11 +70,11 @@ class FixedMapping {
         if (code == CUDA_SUCCESS)
             api().memAddressFree(given, m_reserved.bytes);
         throw Error(ErrorKind::device,
-                    fmt::format("the addresses {:#x} to {:#x} are not free on this device, and "
-                                "buffers of the project have to be there",
+                    fmt::format("the addresses {:#x} to {:#x} are not free on this device, but "
+                                "buffers of the project need them",
                                 m_reserved.begin, m_reserved.end()),
-                    "run it again, or on a simulated GPU; or take \"address\" away where no "
-                    "pointer in memory leads to the buffer");
+                    "run it again, or on a simulated GPU; or remove \"address\" if no pointer in "
+                    "memory points to the buffer");
     }
     ~FixedMapping() {
         for (const AddressSpan& span : m_mapped)
@@ -121,8 +121,8 @@ std::vector<FixedMemory> FixedMemory::map(const Context& context,
     const std::uint64_t page = granularityOf(context);
     if (page == 0)
         throw Error(ErrorKind::device,
-                    "this device does not let a program choose addresses, and buffers of the "
-                    "project have some",
+                    "this device does not let a program choose addresses, but buffers of the "
+                    "project have fixed ones",
                     "run it on another GPU or on a simulated one");
     std::vector<FixedMemory> result;
     const std::vector<AddressSpan> pieces = merged(wanted, page);

@@ -51,7 +51,7 @@ StepState DeviceExecutor::step(const StepCall& call) {
         m_stepper = std::make_unique<Stepper>(*this, *call.open);
     }
     if (!m_stepper)
-        throw Error(ErrorKind::device, "the launch is not stepped through any more",
+        throw Error(ErrorKind::device, "the launch is no longer being stepped through",
                     "start stepping again");
     return m_stepper->perform(call.command);
 }
@@ -123,7 +123,7 @@ void DeviceExecutor::freeHeld() {
 void DeviceExecutor::read(const ResidentRead& request) {
     if (request.stepped) {
         if (!m_stepper)
-            throw Error(ErrorKind::device, "the launch is not stepped through any more");
+            throw Error(ErrorKind::device, "the launch is no longer being stepped through");
         m_hostCopies.begin();
         return m_stepper->read(request.name, request.firstByte,
                                {m_hostCopies.at(request.target).data, std::size_t(request.bytes)});
@@ -132,9 +132,9 @@ void DeviceExecutor::read(const ResidentRead& request) {
     if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
         throw Error(
             ErrorKind::device,
-            fmt::format("{} \"{}\" is not on the device any more",
+            fmt::format("{} \"{}\" is no longer on the device",
                         request.kept ? "what this run left in" : "resident buffer", request.name),
-            request.kept ? "run again, and look before the next run" : "run again to make it anew");
+            request.kept ? "run again, and look before the next run" : "run again to recreate it");
     if (request.firstByte + request.bytes > found->second.bytes)
         throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
     m_hostCopies.begin();

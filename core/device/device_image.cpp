@@ -86,11 +86,10 @@ cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::S
                     "to \"point\"");
     const bool bytes = scalar == memory::Scalar::uint8 && settings.read == "normalized_float";
     if (settings.srgb && !bytes)
-        throw Error(
-            ErrorKind::project,
-            fmt::format("sRGB values are bytes that are read as floats, and {} is not read so",
-                        settings.buffer),
-            "use uint8 and set \"read\" to \"normalized_float\", or take \"srgb\" away");
+        throw Error(ErrorKind::project,
+                    fmt::format("sRGB values are bytes that are read as floats, but {} is not",
+                                settings.buffer),
+                    "use uint8 and set \"read\" to \"normalized_float\", or remove \"srgb\"");
     cuda::TextureDescriptor descriptor;
     const auto axis = [&](const std::string& mode) {
         return addressMode(mode.empty() ? settings.address : mode);

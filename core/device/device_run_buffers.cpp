@@ -312,7 +312,7 @@ void DeviceRunPhases::noteDoubts() {
         if (buffer.staysWritten() && !buffer.request->kept &&
             found != m_executor.resident().end() && found->second.key.empty())
             m_result.notes.push_back(
-                fmt::format("resident buffer \"{}\" is made anew by the next run: this one ended "
+                fmt::format("the next run recreates resident buffer \"{}\": this one ended "
                             "before its contents were certain",
                             buffer.request->name));
     }

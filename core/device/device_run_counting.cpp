@@ -22,12 +22,12 @@ void DeviceRunPhases::countPasses() {
                                    [](const DeviceLaunch& launch) { return launch.library; });
     if (calls) { // they launch as many kernels as they like
         m_result.notes.push_back("the GPU's counters were not read: they cannot tell the kernels "
-                                 "of a library's call from the others, take its step away");
+                                 "of a library call from the others; remove its step");
         return;
     }
     if (m_exchange) {
         m_result.notes.push_back("the GPU's counters were not read: devices that exchange rows are "
-                                 "not counted, run on one of them");
+                                 "not counted; run on one of them");
         return;
     }
     try {

@@ -144,7 +144,7 @@ cuda::Stream DeviceRunPhases::makeStream(const DeviceLaunch& launch) const {
                                 "to {}",
                                 launch.stream, *launch.priority, m_executor.device().name(),
                                 range.greatest, range.least),
-                    "give one of these, or take \"priority\" away");
+                    "give one of these, or remove \"priority\"");
     return named(cuda::Stream::create(context, *launch.priority));
 }
 

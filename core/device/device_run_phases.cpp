@@ -136,8 +136,7 @@ void DeviceRunPhases::setLimits() {
     } catch (const cuda::CudaError& error) {
         if (error.sticky())
             throw;
-        throw Error(ErrorKind::device,
-                    "the device does not take the project's limits: " + error.text(),
+        throw Error(ErrorKind::device, "the device rejected the project's limits: " + error.text(),
                     "give less in \"limits\", or leave them out");
     }
     m_result.context = ContextUse{wanted.primary, context.limit(CU_LIMIT_STACK_SIZE),
@@ -192,8 +191,8 @@ void DeviceRunPhases::explainGivenCode(const cuda::CudaError& error) const {
         return;
     std::string remedy;
     if (error.code() == CUDA_ERROR_NO_BINARY_FOR_GPU)
-        remedy = "the file holds machine code alone, which this device does not run; give PTX "
-                 "instead, as `nvcc -ptx` makes it";
+        remedy = "the file holds only machine code that this device cannot run; give PTX instead, "
+                 "made with `nvcc -ptx`";
     else if (error.code() == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
         remedy = "the PTX was made by a newer compiler than this driver knows; update the driver, "
                  "or make the PTX with an older compiler";
@@ -210,7 +209,7 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
         if (error.code() != CUDA_ERROR_NOT_FOUND)
             throw;
         throw Error(ErrorKind::project,
-                    fmt::format("the compiled source has no variable \"{}\"", constant.symbol),
+                    fmt::format("variable \"{}\" is not in the compiled source", constant.symbol),
                     "declare it __constant__ or __device__ and use it in a kernel; outside "
                     "extern \"C\" a C++ name is needed",
                     constant.place);
@@ -220,13 +219,13 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
 void DeviceRunPhases::checkReadable(const DeviceConstant& constant, std::size_t bytes) {
     if (bytes > kMostVariableBytes)
         throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" has {} bytes, and {} are read at most",
+                    fmt::format("variable \"{}\" has {} bytes, but at most {} are read",
                                 constant.symbol, bytes, kMostVariableBytes),
-                    "let a kernel copy what is wanted of it into a buffer", constant.place);
+                    "let a kernel copy the part that you need into a buffer", constant.place);
     if (bytes % constant.elementBytes != 0)
         throw Error(ErrorKind::project,
-                    fmt::format("variable \"{}\" has {} bytes, which are no whole number of "
-                                "elements of {}",
+                    fmt::format("variable \"{}\" has {} bytes, which is not a multiple of the "
+                                "element size of {}",
                                 constant.symbol, bytes, constant.elementBytes),
                     "give the type that the source declares", constant.place);
 }
@@ -252,7 +251,7 @@ void DeviceRunPhases::setConstants() {
             continue;
         if (constant.bytes.size() > symbol.size)
             throw Error(ErrorKind::project,
-                        fmt::format("the values for \"{}\" have {} bytes, and the variable has {}",
+                        fmt::format("the values for \"{}\" have {} bytes, but the variable has {}",
                                     constant.symbol, constant.bytes.size(), symbol.size),
                         "give as many values of its type as the source declares", constant.place);
         cuda::copyToDevice(m_executor.context(), symbol.pointer, constant.bytes.data(),

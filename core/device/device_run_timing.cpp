@@ -131,8 +131,8 @@ void DeviceRunPhases::timePasses() {
     const launch::TimingResult timing = launch::timeLaunches(launchesOfAPass(), options);
     if (const std::uint32_t timed = timedRounds(); timed < m_request.rounds)
         (m_executor.extras() ? m_inputNotes : m_result.notes) // see setExtras()
-            .push_back(fmt::format("timing: {} of {} rounds were timed, as each launch "
-                                   "takes memory for its times",
+            .push_back(fmt::format("timing: {} of {} rounds were timed, because each launch needs "
+                                   "memory for its times",
                                    timed, m_request.rounds));
     if (sensors)
         m_result.conditions = sensors->finish();

@@ -58,8 +58,8 @@ Fault guardFault(const GuardDamage& damage, const std::string& kernel, const std
     const std::uint64_t distance = damage.offset < 0 ? std::uint64_t(-damage.offset)
                                                      : std::uint64_t(damage.offset) - bufferBytes;
     const std::string where = damage.offset < 0 ? byteCount(distance) + " before its beginning"
-                              : distance == 0   ? std::string("right behind its end")
-                                                : byteCount(distance) + " behind its end";
+                              : distance == 0   ? std::string("right after its end")
+                                                : byteCount(distance) + " after its end";
     fault.text = fmt::format("kernel \"{}\" changed {} outside of buffer \"{}\", the first {}; the "
                              "simulated GPU names the line",
                              kernel, byteCount(damage.bytes), buffer, where);

@@ -45,9 +45,9 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
                     "choose a simulated device");
     if (m_open.launch >= m_open.run.launches.size())
         throw Error(ErrorKind::usage,
-                    fmt::format("there is no launch {}: the project has {}", m_open.launch,
+                    fmt::format("unknown launch {}: the project has {}", m_open.launch,
                                 m_open.run.launches.size()),
-                    "launches count from 0");
+                    "launches are numbered from 0");
     m_open.run.launches[m_open.launch].repeat = 1;
     m_phases.emplace(m_executor, m_open.run, m_control);
     const platform::OutputCapture output(kOutputLimit);
@@ -118,7 +118,7 @@ void Stepper::tellSharedTypes() const {
         }
     }
     require(api().setSharedTypes(device(), names.data(), types.data(), std::uint32_t(names.size())),
-            "tell of shared variables");
+            "set the types of shared variables");
 }
 
 /// Keeps that, and malloc's heap, as they are before the launch.
@@ -352,15 +352,14 @@ void Stepper::move(const StepCommand& command) {
 
 void Stepper::requireLane(std::uint32_t lane) const {
     if (lane >= kStepLanes)
-        throw Error(ErrorKind::usage, fmt::format("there is no lane {}", lane),
-                    "lanes count from 0 to 31");
+        throw Error(ErrorKind::usage, fmt::format("unknown lane {}", lane),
+                    "lanes are numbered from 0 to 31");
     if (view(m_block, m_warp).framesOf(lane).empty())
-        throw Error(
-            ErrorKind::usage,
-            fmt::format("lane {} of warp {} has no next line: it has returned, or the block "
-                        "has no such thread",
-                        lane, m_warp),
-            "choose another lane, or step the warp");
+        throw Error(ErrorKind::usage,
+                    fmt::format("lane {} of warp {} cannot be stepped: it has returned, or the "
+                                "block does not contain this thread",
+                                lane, m_warp),
+                    "choose another lane, or step the warp");
 }
 
 /// Where what a step moves is.

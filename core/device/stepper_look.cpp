@@ -72,8 +72,8 @@ void Stepper::choose(const StepCommand& command) {
         throw Error(ErrorKind::usage,
                     "block " + std::to_string(block) + " has no warp " + std::to_string(warp) +
                         " now",
-                    "choose a warp of a block that has begun and not ended: under control blocks "
-                    "run one after the other");
+                    "choose a warp of a block that is running: while you step, blocks run one "
+                    "after the other");
     m_block = block;
     m_warp = warp;
 }

@@ -24,12 +24,12 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what, const Place& place = {}) {
     throw Error(ErrorKind::project, "the project cannot be exported: " + what,
-                "take that out of a copy of the project, or run it with warpbench-cli", place);
+                "remove that from a copy of the project, or run it with warpbench-cli", place);
 }
 
 void requireExportable(const project::Project& project, const project::LaunchPlan& plan) {
     if (!project.link.empty())
-        refuse("it is linked of several sources");
+        refuse("it is linked from several sources");
     if (project.devices > 1)
         refuse("several devices share its run");
     for (const project::PlannedBuffer& buffer : plan.buffers) {
@@ -125,7 +125,7 @@ void addLaunches(ExportModel& model, const project::LaunchPlan& plan,
     for (const project::PlannedLaunch& launch : plan.launches) {
         const compile::KernelInfo* kernel = compiled.kernel(launch.kernel);
         if (!kernel)
-            throw Error(ErrorKind::project, "there is no kernel \"" + launch.kernel + "\"",
+            throw Error(ErrorKind::project, "unknown kernel \"" + launch.kernel + "\"",
                         "check its name", launch.place);
         ExportModel::Launch made;
         made.kernel = launch.kernel;

@@ -46,7 +46,7 @@ std::size_t launchOf(const Project& project, const std::string& name) {
     }
     throw Error(ErrorKind::usage,
                 name.empty()
-                    ? fmt::format("the project has {} launches, and Kernel Tuner tunes one",
+                    ? fmt::format("the project has {} launches, but Kernel Tuner tunes one",
                                   launches.size())
                     : fmt::format("\"{}\" is not a launch of the project", name),
                 fmt::format("name one with --launch: {}", fmt::join(kernels, ", ")));
@@ -367,7 +367,7 @@ class Script {
             const Expression& size = m_launch.block[axis];
             std::string name = m_names.nameAlone(size);
             if (name.empty() && m_names.varies(size))
-                cannotSay(fmt::format("block {} is {}, and it takes the value of one name",
+                cannotSay(fmt::format("block {} is {}, but it must be the value of one name",
                                       "xyz"[axis], size.text),
                           size.place);
             if (name.empty()) {
@@ -510,12 +510,12 @@ class Script {
 
 Project projectForTuning(const Project& project, const std::string& launch) {
     if (!project.sweep || project.sweep->parameters.empty())
-        throw Error(ErrorKind::project, "the project has no sweep that Kernel Tuner could do",
+        throw Error(ErrorKind::project, "the project does not define a sweep for Kernel Tuner",
                     "add \"sweep\" with \"parameters\" to it");
     const std::size_t chosen = launchOf(project, launch);
     const project::Launch& tuned = project.launches[chosen];
     if (tuned.step)
-        cannotSay("a step makes its kernel, which has nothing to tune", tuned.place);
+        cannotSay("a step generates its kernel, so it cannot be tuned", tuned.place);
     const std::map<std::string, bool> own = buffersOf(tuned);
     for (std::size_t i = 0; i < project.launches.size(); ++i)
         for (const auto& [buffer, writes] : buffersOf(project.launches[i]))

@@ -193,7 +193,7 @@ std::string TunedNames::python(const Formula& formula, Index index) {
     case Op::call:
         return callInPython(formula, node);
     default:
-        formula.fail(node, "this is about whole arrays, and a script needs a number here");
+        formula.fail(node, "this function works on whole arrays, but a script needs a number here");
     }
 }
 

@@ -119,7 +119,7 @@ class Parser {
     [[noreturn]] void failAt(const Token& token, const std::string& otherwise) const {
         const std::string cast = wordsForCast(m_text, token.offset);
         const std::string_view instead = wordsForOperator(m_text, token.offset);
-        fail(token.offset, "'" + std::string(token.text) + "' does not fit here",
+        fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
              !cast.empty()     ? cast
              : instead.empty() ? otherwise
                                : std::string(instead));
@@ -225,7 +225,7 @@ class Parser {
             const bool suffix =
                 std::string_view("uUlLfF").find(m_text[end]) != std::string_view::npos;
             fail(end, "a number is followed by '" + std::string(1, m_text[end]) + "'",
-                 suffix ? "leave out the suffix: numbers have no types here"
+                 suffix ? "leave out the suffix: numbers are untyped here"
                         : "is an operator missing between them?");
         }
         finish(Token::Kind::number, end);
@@ -269,7 +269,7 @@ class Parser {
 
     void expect(std::string_view text, const std::string& why) {
         if (!is(text)) {
-            fail(m_token.offset, "here must stand '" + std::string(text) + "'", why);
+            fail(m_token.offset, "expected '" + std::string(text) + "'", why);
         }
         advance();
     }
@@ -404,7 +404,7 @@ class Parser {
             if (m_text.substr(token.offset, close - token.offset).find(' ') !=
                     std::string_view::npos &&
                 !cast.empty()) { // of several words, which no name has
-                fail(token.offset, "a type does not fit here", cast);
+                fail(token.offset, "a type is unexpected here", cast);
             }
             advance();
             const std::uint32_t inner = expression(0);
@@ -417,7 +417,7 @@ class Parser {
                 return addNumber(std::int64_t(token.text == "true"), token.offset);
             }
             if (isReservedWord(token.text)) {
-                fail(token.offset, "'" + std::string(token.text) + "' does not fit here",
+                fail(token.offset, "'" + std::string(token.text) + "' is unexpected here",
                      "write a value before it");
             }
             return is("(") ? call(token) : name(Op::name, token);
@@ -485,7 +485,7 @@ class Parser {
                 }
             }
             const std::string nearest = nearestWord(token.text, known);
-            fail(token.offset, "there is no function '" + std::string(token.text) + "'",
+            fail(token.offset, "unknown function '" + std::string(token.text) + "'",
                  nearest.empty() ? "the manual's page on the project file lists them"
                                  : "did you mean '" + nearest + "'?");
         }

@@ -74,7 +74,7 @@ Integer Application::integer(std::size_t i) const {
     if (const auto whole = asInteger(m_operands[i])) {
         return *whole;
     }
-    fail(toString(m_operands[i]) + " is not an integer, and one is due here",
+    fail("expected an integer, but got " + toString(m_operands[i]),
          "round it with floor, ceil or round");
 }
 
@@ -386,7 +386,8 @@ Number Application::apply() const {
     default:
         return comparison();
     }
-    fail("this is about whole arrays, and here a number is due", "use it in \"reference\" only");
+    fail("this function works on whole arrays, but a number is expected here",
+         "use it in \"reference\" only");
 }
 
 /// Evaluates on demand, so that the branch that a condition rules out may divide by zero. The
@@ -420,7 +421,7 @@ class ScalarWalk {
         } else if (node.op == Op::name) {
             m_values[index] = named(node);
         } else if (node.op == Op::after) {
-            m_formula.fail(node, "after() is about a buffer, and here a number is due",
+            m_formula.fail(node, "after() returns a buffer, but a number is expected here",
                            "use it in \"expect\" only");
         } else if (isLazy(node)) {
             return visitLazy(index, node);
@@ -509,7 +510,7 @@ Integer toInteger(const Number& number, const Expression& source) {
         return *whole;
     }
     throw Error(ErrorKind::project,
-                "\"" + source.text + "\" is " + toString(number) + ", and an integer is due here",
+                "\"" + source.text + "\" must be an integer, but it is " + toString(number),
                 "round it with floor, ceil or round, or divide with //", source.place);
 }
 

@@ -16,7 +16,7 @@ std::string_view wordsForOperator(std::string_view text, std::size_t offset) {
             {"?", "write 'A if CONDITION else B' for C's CONDITION ? A : B"},
             {":", "write 'A if CONDITION else B' for C's CONDITION ? A : B"},
             {"~", "write '-x - 1' for C's ~x"},
-            {"->", "an expression has no members"},
+            {"->", "expressions do not support member access"},
             {"=", "write '==' to compare"},
             {";", "leave out the semicolon"},
             {"[", "write the buffer's name alone: an expression goes element by element"},

@@ -128,7 +128,7 @@ cuda::Graph captured(const ForkedPass& pass) {
             throw;
         throw Error(ErrorKind::device,
                     "the launches cannot be recorded as a graph: " + error.text(),
-                    "take \"graph\" of the timing away");
+                    "remove \"graph\" of the timing");
     }
 }
 

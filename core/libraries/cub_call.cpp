@@ -105,10 +105,10 @@ platform::DynamicLibrary opened(const std::filesystem::path& file) {
         return std::move(*library);
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
-    throw Error(
-        ErrorKind::environment, fmt::format("what nvcc made of CUB cannot be loaded: {}", problem),
-        "run again: it is made anew; where that does not help, the cache's folder may lie where no "
-        "program may run (mounted noexec): name another one with XDG_CACHE_HOME");
+    throw Error(ErrorKind::environment,
+                fmt::format("the library that nvcc built from CUB cannot be loaded: {}", problem),
+                "run again to rebuild it; if that does not help, the cache folder may be on a file "
+                "system mounted noexec: choose another one with XDG_CACHE_HOME");
 }
 
 class CubStep : public LibraryStep {

@@ -13,9 +13,9 @@ namespace warpbench::libraries {
 void requireSuccess(const char* library, const char* function, int status) {
     if (status == 0)
         return;
-    throw Error(ErrorKind::device, fmt::format("{} says {} to {}", library, status, function),
-                "see its manual for the code; a library that is newer than the driver does not "
-                "start, and one may have no room for its workspace");
+    throw Error(ErrorKind::device, fmt::format("{} returned {} from {}", library, status, function),
+                "look up the code in its manual; a library that is newer than the driver does not "
+                "start, and its workspace may not fit into memory");
 }
 
 std::unique_ptr<LibraryStep> makeLibraryStep(const project::LibraryCall& call,

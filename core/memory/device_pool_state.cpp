@@ -95,7 +95,7 @@ void DevicePoolState::checkMayAllocate() const {
     // spoils it.
     throw Error(ErrorKind::internal,
                 "memory of the device pool was asked for while a graph is captured",
-                "this is a fault of the program, which must allocate before; please report it");
+                "this is a bug in the program, which must allocate earlier; please report it");
 }
 
 /// Marks where the stream of a block that comes back is now, if this thread may. Else, and after a

@@ -22,7 +22,7 @@ std::string causeOf(const cuda::Device& device, bool hostMemory,
     text += fmt::format("{}this program uses {}", hostMemory ? ": " : ", ",
                         bytesText(amounts.activeBytes));
     if (amounts.releasedBytes > 0)
-        text += fmt::format(", and giving {} of unused blocks back was not enough",
+        text += fmt::format(", and freeing {} of unused blocks was not enough",
                             bytesText(amounts.releasedBytes));
     return text;
 }
@@ -32,8 +32,8 @@ std::string remedyOf(const cuda::Device& device, bool hostMemory,
     if (hostMemory)
         return "use smaller buffers, or raise the limit of locked memory (ulimit -l)";
     if (amounts.wantedBytes > amounts.totalBytes)
-        return device.simulated() ? "use smaller buffers: a simulated device has no more than the "
-                                    "host can spare"
+        return device.simulated() ? "use smaller buffers: a simulated device is limited to the "
+                                    "memory that the host can spare"
                                   : "use smaller buffers, or a device with more memory";
     return "use smaller buffers, reset resident ones, or end other programs that use the device";
 }

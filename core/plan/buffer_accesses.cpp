@@ -27,14 +27,14 @@ void requirePlain(const PlannedBuffer& buffer) {
     if (buffer.resident && buffer.address != 0) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name +
-                        "' has an address, and what stays on the device lies anywhere",
-                    "use another access than resident, or take \"address\" away", buffer.place);
+                        "' has an address, but a resident buffer may be at any address",
+                    "use another access than resident, or remove \"address\"", buffer.place);
     }
     if (buffer.resident && buffer.memory != MemoryKind::device) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", and what stays on the device lies in device memory",
-                    "use another access than resident, or take \"memory\" away", buffer.place);
+                        ", but a resident buffer must be in device memory",
+                    "use another access than resident, or remove \"memory\"", buffer.place);
     }
 }
 

@@ -67,12 +67,12 @@ void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
             }
             return list + ")";
         };
-        refuse("the result's shape is " + text(result.shape()) + ", and '" + buffer.name +
+        refuse("the result's shape is " + text(result.shape()) + ", but '" + buffer.name +
                    "' has " + text(buffer.shape),
                "make them fit, for example with reshape()");
     }
     if (memory::isComplex(result.dtype().scalar()) && !memory::isComplex(buffer.dtype.scalar())) {
-        refuse("the result is complex, and '" + buffer.name + "' is " + buffer.dtype.name(),
+        refuse("the result is complex, but '" + buffer.name + "' is " + buffer.dtype.name(),
                "take real(), imag() or abs() of it");
     }
 }

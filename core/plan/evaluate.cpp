@@ -139,15 +139,15 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
     if (buffer.memory != MemoryKind::device && (buffer.split || buffer.halo)) {
         throw Error(ErrorKind::project,
                     "buffer '" + buffer.name + "' is " + wordFor(kMemoryWords, buffer.memory) +
-                        ", and devices share out plain device memory alone",
-                    "take \"memory\" away, or \"split\" and \"halo\"", buffer.place);
+                        ", but devices can only share plain device memory",
+                    "remove \"memory\", or \"split\" and \"halo\"", buffer.place);
     }
     if (buffer.halo) {
         m_names.integer(*buffer.halo, 0, kMaxInt64, "the halo of '" + buffer.name + "'");
         if (!buffer.split) {
             throw Error(ErrorKind::project,
                         "buffer '" + buffer.name + "' has a halo and is not split",
-                        "give it \"split\": \"rows\", or take \"halo\" away", buffer.halo->place);
+                        "give it \"split\": \"rows\", or remove \"halo\"", buffer.halo->place);
         }
     }
     if (buffer.address) {
@@ -164,8 +164,8 @@ std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& plan
                     buffer.address->place);
     };
     if (buffer.memory != MemoryKind::device || buffer.split || buffer.halo) {
-        refuse("has an address, and only plain device memory of one device can have one",
-               "take \"address\" away, or \"memory\", \"split\" and \"halo\"");
+        refuse("has an address, but only plain device memory of one device can have one",
+               "remove \"address\", or \"memory\", \"split\" and \"halo\"");
     }
     const auto address = std::uint64_t(
         m_names.integer(*buffer.address, 1, kMaxInt64, "the address of '" + buffer.name + "'"));
@@ -176,7 +176,7 @@ std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& plan
     for (const PlannedBuffer& other : m_plan.buffers) {
         if (other.address != 0 && address < other.address + other.bytes &&
             other.address < address + planned.bytes) {
-            refuse("and '" + other.name + "' would lie at the same addresses",
+            refuse("and '" + other.name + "' would be at the same addresses",
                    "change one of the two");
         }
     }
@@ -306,11 +306,12 @@ void Planner::planLaunch(const Launch& launch, std::size_t index) {
         planned.cluster = extent(launch.cluster, "cluster");
         for (std::size_t i = 0; i < 3; ++i) {
             if (planned.grid[i] % (*planned.cluster)[i] != 0) {
-                throw Error(
-                    ErrorKind::project,
-                    "grid " + std::string(1, "xyz"[i]) + " is " + std::to_string(planned.grid[i]) +
-                        ", no multiple of the cluster's " + std::to_string((*planned.cluster)[i]),
-                    "make the grid a whole number of clusters", launch.place);
+                throw Error(ErrorKind::project,
+                            "grid " + std::string(1, "xyz"[i]) + " is " +
+                                std::to_string(planned.grid[i]) +
+                                ", which is not a multiple of the cluster's " +
+                                std::to_string((*planned.cluster)[i]),
+                            "make the grid a whole number of clusters", launch.place);
             }
         }
     }
@@ -351,8 +352,8 @@ void Planner::planStreams() {
             continue;
         }
         if (launch.stream.empty()) {
-            throw Error(ErrorKind::project, "the default stream has no priority",
-                        "give the launch a \"stream\", or take \"priority\" away", launch.place);
+            throw Error(ErrorKind::project, "the default stream cannot have a priority",
+                        "give the launch a \"stream\", or remove \"priority\"", launch.place);
         }
         const auto [known, isNew] = priorities.emplace(launch.stream, *launch.priority);
         if (!isNew && known->second != *launch.priority) {
@@ -381,26 +382,26 @@ void Planner::checkProgrammatic(std::size_t index) const {
         throw Error(ErrorKind::project, text, remedy, launch.place);
     };
     if (index == 0 || m_plan.launches[index - 1].stream != launch.stream) {
-        refuse("a programmatic launch has no launch right before it on its stream",
-               "put it behind the one that it may overlap, or take \"programmatic\" away");
+        refuse("a programmatic launch must directly follow another launch on its stream",
+               "move it after the launch that it may overlap, or remove \"programmatic\"");
     }
     const PlannedLaunch& before = m_plan.launches[index - 1];
     if (before.library) {
-        refuse("a programmatic launch overlaps a kernel, and the step before it calls a library",
-               "take \"programmatic\" away");
+        refuse("a programmatic launch overlaps a kernel, but the step before it calls a library",
+               "remove \"programmatic\"");
     }
     if (launch.repeat != 1 || before.repeat != 1) {
         refuse("a programmatic launch and the one before it are timed together, and \"repeat\" "
                "repeats one alone",
-               "take \"repeat\" away; \"rounds\" repeats both");
+               "remove \"repeat\"; \"rounds\" repeats both");
     }
     for (const PlannedLaunch* one : {&before, &launch}) {
         for (const PlannedArgument& arg : one->args) {
             if (std::holds_alternative<PlannedTexture>(arg.value) ||
                 std::holds_alternative<PlannedSurface>(arg.value)) {
-                refuse("the copy that a texture or surface needs would stand between a "
-                       "programmatic launch and the one before it",
-                       "give the kernels pointers, or take \"programmatic\" away");
+                refuse("the copy that a texture or surface needs would come between a programmatic "
+                       "launch and the one before it",
+                       "give the kernels pointers, or remove \"programmatic\"");
             }
         }
     }
@@ -437,8 +438,8 @@ void requireNoGaps(const LaunchPlan& plan, const PlannedLaunch& launch) {
         if (address && plan.buffers[address->buffer].pitch > 0) {
             throw Error(ErrorKind::project,
                         "buffer '" + plan.buffers[address->buffer].name +
-                            "' is pitched, and a step goes over elements without gaps",
-                        "take its \"memory\" away, or use a kernel of your own", launch.place);
+                            "' is pitched, but a step needs elements without gaps",
+                        "remove its \"memory\", or write your own kernel", launch.place);
         }
     }
 }
@@ -486,7 +487,7 @@ void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& exp
         for (const PlannedBuffer& planned : plan.buffers) {
             known.push_back(planned.name);
         }
-        throw Error(ErrorKind::project, "a check is about '" + buffer + "', which is no buffer",
+        throw Error(ErrorKind::project, "a check names '" + buffer + "', which is not a buffer",
                     suggestion(buffer, known));
     }
     PlannedExpect planned = Planner(names).expect(expect, "", *index);
@@ -518,8 +519,7 @@ Project withOverrides(const Project& project, const Overrides& set) {
             for (const auto& [candidate, value] : project.compile.defines) {
                 known.push_back(candidate);
             }
-            throw Error(ErrorKind::usage,
-                        "the project has no parameter or define '" + name + "' to set",
+            throw Error(ErrorKind::usage, "unknown parameter or define '" + name + "'",
                         known.empty() ? "add it to the project first" : suggestion(name, known));
         }
     }

@@ -181,7 +181,7 @@ const HostArray& Initialiser::array(std::size_t index) {
             for (const std::size_t other : initialNeeds(m_plan, next)) {
                 if (m_state[other] == State::underWay) {
                     fail(m_plan.buffers[other], "its initialiser depends on itself",
-                         "make one of the buffers in the ring without the others");
+                         "initialise one of the buffers in the cycle without the others");
                 }
                 if (m_state[other] == State::untouched) {
                     pending.push_back(other);
@@ -219,7 +219,7 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
         return;
     }
     if (buffer.dtype.kind() == DType::Kind::structure) {
-        fail(buffer, "a buffer of structs cannot be made so",
+        fail(buffer, "a buffer of structs cannot be initialised this way",
              "use \"zeros\" or \"file\" for its init");
     }
     const PlannedInit& init = buffer.init;
@@ -238,7 +238,7 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
         break;
     case Init::Kind::normal:
         if (memory::isInteger(buffer.dtype.scalar())) {
-            fail(buffer, "normal numbers are fractions, and its type is " + buffer.dtype.name(),
+            fail(buffer, "normal numbers are fractions, but its type is " + buffer.dtype.name(),
                  "use \"randint\", or a floating-point type");
         }
         generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
@@ -298,7 +298,7 @@ void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
 void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
     const Scalar scalar = buffer.dtype.scalar();
     if (memory::isInteger(scalar)) {
-        fail(buffer, "uniform numbers are fractions, and its type is " + buffer.dtype.name(),
+        fail(buffer, "uniform numbers are fractions, but its type is " + buffer.dtype.name(),
              "use \"randint\", or a floating-point type");
     }
     const double low = toDouble(buffer.init.low);

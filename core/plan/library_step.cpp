@@ -103,14 +103,14 @@ class Reading {
         const std::size_t open = text.find('(');
         if (equals == std::string_view::npos || open == std::string_view::npos || open < equals ||
             !text.ends_with(')'))
-            fail(fmt::format("\"{}\" is no call of a library", text),
+            fail(fmt::format("\"{}\" is not a library call", text),
                  "write BUFFER = FUNCTION(…), as \"c = gemm(a, b)\"");
         CallWords made;
         made.target = trimmed(text.substr(0, equals));
         made.function = trimmed(text.substr(equals + 1, open - equals - 1));
         made.arguments = splitAtCommas(text.substr(open + 1, text.size() - open - 2));
         if (std::find(kFunctions.begin(), kFunctions.end(), made.function) == kFunctions.end())
-            fail(fmt::format("'{}' is no function of a library that is known here", made.function),
+            fail(fmt::format("'{}' is not a known library function", made.function),
                  suggestion(made.function, kFunctions));
         return made;
     }
@@ -132,7 +132,7 @@ class Reading {
             std::vector<std::string> known;
             for (const PlannedBuffer& one : m_buffers)
                 known.push_back(one.name);
-            fail(fmt::format("'{}' is no buffer", name), suggestion(name, known));
+            fail(fmt::format("'{}' is not a buffer", name), suggestion(name, known));
         }
         PlannedBufferArg arg;
         arg.buffer = std::size_t(found - m_buffers.begin());
@@ -155,22 +155,22 @@ class Reading {
                 return scalar;
             list += (list.empty() ? "" : ", ") + std::string(memory::nameOf(scalar));
         }
-        fail(fmt::format("'{}' is of {}, and {} works on {}", buffer.name, buffer.dtype.name(),
+        fail(fmt::format("'{}' is of {}, but {} works on {}", buffer.name, buffer.dtype.name(),
                          m_words.function, list),
              "give the buffer one of these types");
     }
 
     void requireType(const PlannedBuffer& buffer, Scalar scalar) const {
         if (buffer.dtype.kind() != memory::DType::Kind::scalar || buffer.dtype.scalar() != scalar)
-            fail(fmt::format("'{}' is of {}, where {} needs {}", buffer.name, buffer.dtype.name(),
+            fail(fmt::format("'{}' is of {}, but {} needs {}", buffer.name, buffer.dtype.name(),
                              m_words.function, memory::nameOf(scalar)),
                  fmt::format("make it {}", memory::nameOf(scalar)));
     }
 
     void requireShape(const PlannedBuffer& buffer, const std::vector<std::int64_t>& shape) const {
         if (buffer.shape != shape)
-            fail(fmt::format("'{}' has shape {}, where {} needs {}", buffer.name,
-                             text(buffer.shape), m_words.function, text(shape)),
+            fail(fmt::format("'{}' has shape {}, but {} needs {}", buffer.name, text(buffer.shape),
+                             m_words.function, text(shape)),
                  "change one of the shapes");
     }
 
@@ -178,7 +178,7 @@ class Reading {
         const bool fits = std::all_of(buffer.shape.begin(), buffer.shape.end(),
                                       [](std::int64_t n) { return n > 0 && n <= kMost; });
         if (buffer.shape.size() != dimensions || !fits)
-            fail(fmt::format("'{}' has shape {}, where {} needs {} dimension{} of 1 to {}",
+            fail(fmt::format("'{}' has shape {}, but {} needs {} dimension{} of 1 to {}",
                              buffer.name, text(buffer.shape), m_words.function, dimensions,
                              dimensions == 1 ? "" : "s", kMost),
                  "change its shape");
@@ -215,14 +215,14 @@ class Reading {
         const std::int64_t depth = a.shape[m_call->transposeA ? 0 : 1];
         const std::int64_t columns = b.shape[m_call->transposeB ? 0 : 1];
         if (b.shape[m_call->transposeB ? 1 : 0] != depth)
-            fail(fmt::format("'{}' has {} columns, and '{}' has {} rows", a.name, depth, b.name,
+            fail(fmt::format("'{}' has {} columns, but '{}' has {} rows", a.name, depth, b.name,
                              b.shape[m_call->transposeB ? 1 : 0]),
                  "the first matrix has as many columns as the second has rows");
         const PlannedBuffer& c = take(m_words.target, Access::out);
         requireType(c, m_call->type);
         requireShape(c, {rows, columns});
         if (&c == &a || &c == &b)
-            fail(fmt::format("gemm reads '{}' and writes it", c.name), "write into another buffer");
+            fail(fmt::format("gemm both reads and writes '{}'", c.name), "write to another buffer");
         m_call->sizes = {rows, columns, depth};
         m_flops = 2.0 * double(rows) * double(columns) * double(depth);
     }
@@ -237,7 +237,7 @@ class Reading {
         const PlannedBuffer& x = take(m_words.arguments[0], Access::in);
         const auto dimensions = std::size_t(m_call->dimensions);
         if (x.shape.size() < dimensions)
-            fail(fmt::format("'{}' has {} dimension{}, and {} transforms {}", x.name,
+            fail(fmt::format("'{}' has {} dimension{}, but {} transforms {}", x.name,
                              x.shape.size(), x.shape.size() == 1 ? "" : "s", name, dimensions),
                  "change its shape, or use the function without the 2");
         m_call->type = real ? scalarOf(x, {Scalar::float32, Scalar::float64})
@@ -248,8 +248,8 @@ class Reading {
         const std::int64_t length = x.shape.back();
         const std::int64_t rows = dimensions == 2 ? x.shape[x.shape.size() - 2] : 1;
         if (x.elements == 0 || many > kMost || length > kMost || rows > kMost)
-            fail(fmt::format("'{}' has shape {}, and each count is 1 to {}", x.name, text(x.shape),
-                             kMost),
+            fail(fmt::format("'{}' has shape {}, but each dimension must be 1 to {}", x.name,
+                             text(x.shape), kMost),
                  "change its shape");
         const PlannedBuffer& y = take(m_words.target, Access::out);
         std::vector<std::int64_t> shape = x.shape;
@@ -287,11 +287,11 @@ class Reading {
         m_call->seed = std::uint64_t(
             m_names.integer(m_step.seed, 0, std::numeric_limits<std::int64_t>::max(), "\"seed\""));
         if (normal && z.elements % 2 != 0)
-            fail(fmt::format("'{}' has {} elements, and cuRAND makes normal numbers in pairs",
+            fail(fmt::format("'{}' has {} elements, but cuRAND generates normal numbers in pairs",
                              z.name, z.elements),
                  "give it an even number of elements");
         if (z.elements == 0)
-            fail(fmt::format("'{}' has no elements", z.name), "make its shape larger");
+            fail(fmt::format("'{}' is empty", z.name), "make its shape larger");
     }
 
     void spmv() {
@@ -312,7 +312,7 @@ class Reading {
         requireShape(columns, values.shape);
         requireShape(offsets, {y.elements + 1});
         if (&x == &y)
-            fail(fmt::format("spmv reads '{}' and writes it", y.name), "write into another buffer");
+            fail(fmt::format("spmv both reads and writes '{}'", y.name), "write to another buffer");
         m_call->sizes = {y.elements, x.elements, values.elements};
         m_flops = 2.0 * double(values.elements);
     }
@@ -322,7 +322,7 @@ class Reading {
         const PlannedBuffer& x = take(name, Access::in);
         m_call->type = scalarOf(x, kOrdered);
         if (x.elements == 0)
-            fail(fmt::format("'{}' has no elements", x.name), "make its shape larger");
+            fail(fmt::format("'{}' is empty", x.name), "make its shape larger");
         m_call->sizes = {x.elements, 1, 1};
         return x;
     }
@@ -331,8 +331,8 @@ class Reading {
     const PlannedBuffer& takeResult(const std::string& name, const PlannedBuffer& from) {
         const PlannedBuffer& y = take(name, Access::out);
         if (&y == &from)
-            fail(fmt::format("{} reads '{}' and writes it", m_words.function, y.name),
-                 "write into another buffer");
+            fail(fmt::format("{} both reads and writes '{}'", m_words.function, y.name),
+                 "write to another buffer");
         return y;
     }
 
@@ -345,8 +345,8 @@ class Reading {
         const PlannedBuffer& total = takeResult(m_words.target, x);
         requireType(total, m_call->type);
         if (total.elements != 1)
-            fail(fmt::format("'{}' has {} elements, and {} leaves one", total.name, total.elements,
-                             m_words.function),
+            fail(fmt::format("'{}' has {} elements, but the result of {} has one", total.name,
+                             total.elements, m_words.function),
                  "give it the shape [1]");
         m_flops = double(x.elements);
     }
@@ -369,14 +369,14 @@ class Reading {
         requireArguments(1, 2, kForm);
         const std::vector<std::string> targets = splitAtCommas(m_words.target);
         if (targets.size() != m_words.arguments.size())
-            fail("sort leaves as many buffers as it has arguments", fmt::format("write {}", kForm));
+            fail("sort needs as many results as arguments", fmt::format("write {}", kForm));
         const bool pairs = targets.size() == 2;
         m_call->function = pairs ? Function::sort_pairs : Function::sort;
         std::vector<const PlannedBuffer*> from{&takeElements(m_words.arguments[0])};
         if (pairs) {
             from.push_back(&take(m_words.arguments[1], Access::in));
             if (from[1]->dtype.kind() != memory::DType::Kind::scalar)
-                fail(fmt::format("'{}' is of {}, and sort moves scalars", from[1]->name,
+                fail(fmt::format("'{}' is of {}, but sort moves scalars", from[1]->name,
                                  from[1]->dtype.name()),
                      "give the buffer a type that is one number");
             m_call->index = from[1]->dtype.scalar();
@@ -385,10 +385,10 @@ class Reading {
         for (std::size_t i = 0; i < targets.size(); ++i) {
             const PlannedBuffer& to = take(targets[i], Access::out);
             if (i == 1 && &to == from.back())
-                fail(fmt::format("sort writes '{}' twice", to.name), "write into another buffer");
+                fail(fmt::format("sort writes '{}' twice", to.name), "write to another buffer");
             if (std::find(from.begin(), from.end(), &to) != from.end())
-                fail(fmt::format("sort reads '{}' and writes it", to.name),
-                     "write into another buffer");
+                fail(fmt::format("sort both reads and writes '{}'", to.name),
+                     "write to another buffer");
             from.push_back(&to);
             requireType(to, from[i]->dtype.scalar());
             requireShape(to, from[i]->shape);

@@ -24,13 +24,13 @@ void requireReducible(const Buffer& buffer) {
                     buffer.place);
     };
     if (buffer.split) {
-        refuse("is split, so there is nothing to reduce", "take \"split\" or \"reduce\" away");
+        refuse("is split, so there is nothing to reduce", "remove \"split\" or \"reduce\"");
     }
     if (buffer.dtype.kind() == memory::DType::Kind::structure) {
         refuse("holds structs, which are not added or compared", "use a scalar or vector type");
     }
     if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
-        refuse("holds complex numbers, which have no order", "reduce it by \"sum\"");
+        refuse("holds complex numbers, which cannot be ordered", "reduce it by \"sum\"");
     }
 }
 
@@ -39,25 +39,26 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
         const PlannedBuffer& buffer = whole.buffers[i];
         if (buffer.resident) {
-            throw Error(ErrorKind::project,
-                        "buffer '" + buffer.name +
-                            "' is resident, and a run on several devices keeps nothing on them",
-                        "use another access, or one device", buffer.place);
+            throw Error(
+                ErrorKind::project,
+                "buffer '" + buffer.name +
+                    "' is resident, but a run on several devices does not keep buffers on them",
+                "use another access, or one device", buffer.place);
         }
         if (buffer.address != 0) {
             throw Error(ErrorKind::project,
                         "buffer '" + buffer.name +
-                            "' has an address, and several devices cannot all use it",
-                        "take \"address\" away, or use one device", buffer.place);
+                            "' has an address, but several devices cannot all use it",
+                        "remove \"address\", or use one device", buffer.place);
         }
         const Buffer& given = project.buffers[i];
         if (given.reduce) {
             requireReducible(given);
         } else if (buffer.used && buffer.written && !given.split) {
             throw Error(ErrorKind::project,
-                        "every device would write a buffer '" + buffer.name + "' of its own",
-                        "split it: \"split\": \"rows\"; or say how they become one: \"reduce\": "
-                        "\"sum\"; or give it the access in",
+                        "each device would write its own copy of buffer '" + buffer.name + "'",
+                        "split it: \"split\": \"rows\"; or say how to combine the copies: "
+                        "\"reduce\": \"sum\"; or set its access to in",
                         buffer.place);
         }
     }
@@ -68,20 +69,20 @@ void requireNoScan(const Project& project) {
     for (const Launch& launch : project.launches) {
         if (launch.step && launch.step->kind == Step::Kind::sort) {
             throw Error(ErrorKind::project,
-                        "a sort goes over all elements, which several devices "
+                        "a sort works on all elements, which several devices "
                         "cannot share yet",
                         "use one device", launch.place);
         }
         if (launch.step && isCall(*launch.step)) {
             throw Error(ErrorKind::project,
-                        "a library's call goes over whole buffers, which "
+                        "a library call works on whole buffers, which "
                         "several devices cannot share",
                         "use one device", launch.place);
         }
         if (launch.step && launch.step->kind == Step::Kind::scan) {
-            throw Error(
-                ErrorKind::project, "a scan goes on from device to device, which it cannot yet",
-                "use one device, or scan the rows of each in a kernel of your own", launch.place);
+            throw Error(ErrorKind::project, "a scan cannot continue from device to device yet",
+                        "use one device, or scan the rows of each device in your own kernel",
+                        launch.place);
         }
     }
 }
@@ -154,7 +155,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
     Project changed = withOverrides(project, set);
     if (!hasSplitBuffers(changed)) {
         throw Error(ErrorKind::project,
-                    std::to_string(devices) + " devices are asked for, and nothing is split",
+                    std::to_string(devices) + " devices were requested, but no buffer is split",
                     "give buffers \"split\": \"rows\", or use one device",
                     changed.places.contains("/devices") ? changed.places.at("/devices") : Place());
     }

@@ -19,7 +19,7 @@ void InputFile::read(std::uint64_t offset, std::span<std::byte> to) const {
     while (!to.empty()) {
         const std::size_t count = readSome(offset, reinterpret_cast<char*>(to.data()), to.size());
         if (count == 0)
-            throw Error(m_kind, "cannot read " + utf8(m_file) + ": it ends too soon",
+            throw Error(m_kind, "cannot read " + utf8(m_file) + ": it ends too early",
                         "check that nothing else writes it");
         offset += count;
         to = to.subspan(count);

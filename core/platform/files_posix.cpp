@@ -78,7 +78,7 @@ InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
         throw Error(kind,
                     "cannot read " + utf8(file) +
                         (S_ISDIR(info.st_mode) ? ": it is a folder"
-                                               : ": it is no file but a pipe or a device"),
+                                               : ": it is a pipe or a device, not a file"),
                     "name a file");
     }
     m_handle = fd;

@@ -58,7 +58,7 @@ InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
     if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileSizeEx(handle, &size)) {
         CloseHandle(handle);
         throw Error(kind,
-                    fmt::format("cannot read {}: it is no file but a pipe or a device", utf8(file)),
+                    fmt::format("cannot read {}: it is a pipe or a device, not a file", utf8(file)),
                     "name a file");
     }
     m_handle = reinterpret_cast<std::intptr_t>(handle);

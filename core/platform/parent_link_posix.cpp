@@ -80,7 +80,7 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
         BlockRecord record;
         const int fd = receiveDescriptor(kBlockDescriptor, record);
         if (fd < 0)
-            throw Error(ErrorKind::environment, "the program that started this worker is gone");
+            throw Error(ErrorKind::environment, "the program that started this worker has ended");
         m_impl->blocks[record.id] = {fd, record.bytes};
     }
     // Kept until it is mapped: where there is no room for it now it may be asked for again.

@@ -88,7 +88,7 @@ void ParentLink::send(const std::string& message) {
 SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
     while (!m_impl->blocks.contains(id)) {
         if (!m_impl->step())
-            throw Error(ErrorKind::environment, "the program that started this worker is gone");
+            throw Error(ErrorKind::environment, "the program that started this worker has ended");
     }
     const BlockRecord block = m_impl->blocks.at(id);
     m_impl->blocks.erase(id); // map() takes the handle over, and closes it where it fails

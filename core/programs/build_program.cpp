@@ -203,14 +203,15 @@ fs::path runtimeFolder() {
         if (fs::is_regular_file(candidate / "libcudart.so.13", missing))
             return candidate;
     }
-    throw Error(ErrorKind::environment, "this installation has no CUDA runtime of Warpbench's",
+    throw Error(ErrorKind::environment,
+                "Warpbench's own CUDA runtime is missing from this installation",
                 "build Warpbench where the headers of the CUDA Toolkit are (Linux)");
 }
 
 fs::path findNvcc(const compile::ToolkitSearch& search) {
     const fs::path nvcc = compile::toolkitProgram("nvcc", search);
     if (nvcc.empty())
-        throw Error(ErrorKind::environment, "nvcc was not found, and it builds whole programs",
+        throw Error(ErrorKind::environment, "nvcc, which builds whole programs, was not found",
                     "install the CUDA Toolkit, put nvcc on PATH, or run `warpbench-cli doctor "
                     "--install-compiler`");
     return fs::absolute(nvcc);

@@ -87,7 +87,8 @@ const CapturedMemory* CapturedLaunch::memoryAt(std::uint64_t address) const {
 CapturedLaunch readCapturedLaunch(const fs::path& folder) {
     const json document = json::parse(platform::readFile(folder / "launch.json"), nullptr, false);
     if (!document.is_object())
-        throw Error(ErrorKind::internal, fmt::format("{} holds no captured launch", utf8(folder)));
+        throw Error(ErrorKind::internal,
+                    fmt::format("{} does not contain a captured launch", utf8(folder)));
     CapturedLaunch launch;
     launch.lowered = document.at("kernel");
     launch.kernel = document.at("name");

@@ -232,20 +232,20 @@ class ProjectMaker {
             platform::replaceFile(m_folder / constant.file, before);
         }
         if (isChanged)
-            m_result.notes.push_back(fmt::format(
-                "The launch changes the variable {}. The report shows its value afterwards, and "
-                "nothing is expected of it.",
-                variable.name));
+            m_result.notes.push_back(
+                fmt::format("The launch changes the variable {}. The report shows its value "
+                            "afterwards, but does not check it.",
+                            variable.name));
         m_result.project.constants.emplace(variable.name, std::move(constant));
     }
 
     void noteState() {
         if (m_launch.state == CapturedLaunch::State::failed)
             m_result.notes.push_back(
-                "The launch ended with a fault, so nothing is expected of its results.");
+                "The launch ended with a fault, so its results are not checked.");
         else if (m_launch.state == CapturedLaunch::State::running)
             m_result.notes.push_back(
-                "The program ended before the launch did, so nothing is expected of its results.");
+                "The program ended before the launch did, so its results are not checked.");
     }
 
     const CapturedLaunch& m_launch;

@@ -17,7 +17,7 @@ int computeCapabilityOf(const std::string& models) {
     const std::string model = models.substr(0, models.find(','));
     const occupancy::CatalogueEntry* gpu = occupancy::findGpu(model);
     if (!gpu)
-        throw Error(ErrorKind::usage, fmt::format("there is no simulated GPU \"{}\"", model),
+        throw Error(ErrorKind::usage, fmt::format("unknown simulated GPU \"{}\"", model),
                     "see `warpbench-cli devices`");
     return gpu->limits.ccMajor * 10 + gpu->limits.ccMinor;
 }

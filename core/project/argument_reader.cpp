@@ -46,7 +46,7 @@ void readAddress(const JsonValue& value, TextureArg& arg) {
 int channelCount(const JsonValue& value) {
     const std::int64_t channels = value.integer(1, 4);
     if (channels == 3) {
-        value.fail("CUDA has no texels of three channels", "use 1, 2 or 4");
+        value.fail("CUDA does not support texels with three channels", "use 1, 2 or 4");
     }
     return int(channels);
 }
@@ -77,8 +77,8 @@ StructArg Reader::structArg(const JsonValue& value, int depth) {
 /// member called so.
 MemberValue Reader::memberValue(const JsonValue& value, int depth) {
     if (depth > kMostNested) {
-        value.fail("structs and lists stand in each other more than " +
-                       std::to_string(kMostNested) + " deep",
+        value.fail("structs and lists are nested more than " + std::to_string(kMostNested) +
+                       " levels deep",
                    "give the argument as {\"bytes\": …}");
     }
     if (value.value->is_array()) {
@@ -206,7 +206,7 @@ Argument Reader::argument(const JsonValue& value) {
     } else if (kind == "null") {
         const JsonValue null = object.need("null");
         if (!null.boolean()) {
-            null.fail("here stands false", "write {\"null\": true}, or another argument");
+            null.fail("found false", "write {\"null\": true}, or another argument");
         }
         argument.value = NullArg{};
     } else if (kind == "struct") {
@@ -218,7 +218,7 @@ Argument Reader::argument(const JsonValue& value) {
     } else if (kind == "surface") {
         argument.value = surfaceArg(object.need("surface"));
     } else {
-        value.fail("this is no argument", suggestion("", kKinds) + " as its key");
+        value.fail("this is not an argument", suggestion("", kKinds) + " as its key");
     }
     finish(object);
     return argument;

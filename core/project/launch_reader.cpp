@@ -22,7 +22,8 @@ std::optional<Step> Reader::step(ObjectReader& object) {
             continue;
         }
         if (step) {
-            object.need(key).fail("a launch does one thing", "make a launch of each");
+            object.need(key).fail("a launch can only do one thing",
+                                  "make a separate launch for each");
         }
         step.emplace().kind = kind;
         step->text = {object.need(key).string(), object.need(key).place()};
@@ -33,7 +34,7 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     for (const char* key : kNotForSteps) {
         if (object.has(key)) {
             object.need(key).fail("a generated kernel has its own",
-                                  "take it away, or launch a kernel of the source");
+                                  "remove it, or launch a kernel of the source");
         }
     }
     if (step->kind == Step::Kind::fill) {
@@ -53,11 +54,11 @@ std::optional<Step> Reader::step(ObjectReader& object) {
         }
     }
     if (step->kind == Step::Kind::library && object.has("block")) {
-        object.need("block").fail("a library chooses its own blocks", "take it away");
+        object.need("block").fail("a library chooses its own blocks", "remove it");
     }
     if (step->kind == Step::Kind::sort) {
         if (object.has("block")) {
-            object.need("block").fail("a sort chooses its own blocks", "take it away");
+            object.need("block").fail("a sort chooses its own blocks", "remove it");
         }
         if (const auto descending = object.find("descending")) {
             step->descending = descending->boolean();

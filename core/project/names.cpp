@@ -55,10 +55,10 @@ void Names::claim(const std::string& name, const std::string& kind, const Place&
         if (otherPlace.line > 0) {
             where = " (line " + std::to_string(otherPlace.line) + ")";
         }
-        throw Error(ErrorKind::project,
-                    "the " + kind + " '" + name + "' has the name of another " + otherKind + where,
-                    "parameters, defines and buffers share one namespace; rename one of them",
-                    place);
+        throw Error(
+            ErrorKind::project,
+            "the " + kind + " '" + name + "' has the same name as another " + otherKind + where,
+            "parameters, defines and buffers share one namespace; rename one of them", place);
     }
 }
 
@@ -80,7 +80,7 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
         const std::string& name = formula.names()[node.name];
         if (name.ends_with(')')) {
             if (definesOnly || !pitchOfBuffer(name)) {
-                formula.fail(node, within + "'" + name + "' is about no buffer of the project",
+                formula.fail(node, within + "'" + name + "' does not name a buffer of the project",
                              "name one");
             }
             continue;
@@ -94,7 +94,7 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
                          suggestion(name, known()));
         }
         if (claimed->second.first == "buffer") {
-            formula.fail(node, within + "'" + name + "' is a buffer, and a number is due here",
+            formula.fail(node, within + "'" + name + "' is a buffer, but a number is expected here",
                          "use a parameter or a define");
         }
         if (definesOnly && claimed->second.first == "parameter") {
@@ -209,7 +209,7 @@ std::int64_t Names::integer(const Expression& expression) {
     }
     throw Error(ErrorKind::project,
                 "\"" + expression.text + "\" is " + whole.toString() +
-                    ", and here it must fit a signed 64-bit integer",
+                    ", but here it must fit a signed 64-bit integer",
                 "make it smaller", expression.place);
 }
 
@@ -243,7 +243,7 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
         }
         const std::size_t end = text.text.find('}', start);
         if (end == std::string::npos) {
-            throw Error(ErrorKind::project, "\"" + text.text + "\" has a ${ without its }",
+            throw Error(ErrorKind::project, "\"" + text.text + "\" has a ${ without a matching }",
                         "write ${NAME}", text.place);
         }
         const std::string name = text.text.substr(start + 2, end - start - 2);
@@ -262,7 +262,7 @@ std::string insertNames(const Expression& text, const CompileSettings& compile,
                 known.push_back(candidate);
             }
             throw Error(ErrorKind::project,
-                        "\"" + text.text + "\": there is no parameter or define '" + name + "'",
+                        "\"" + text.text + "\": unknown parameter or define '" + name + "'",
                         suggestion(name, known), text.place);
         }
         at = end + 1;

@@ -16,7 +16,7 @@ std::string kindOf(const nlohmann::json& value) {
     case nlohmann::json::value_t::array:
         return "a list";
     case nlohmann::json::value_t::string:
-        return "a text";
+        return "a string";
     case nlohmann::json::value_t::boolean:
         return value.get<bool>() ? "true" : "false";
     default:
@@ -45,14 +45,14 @@ void JsonValue::fail(const std::string& text, const std::string& remedy) const {
 
 std::string JsonValue::string() const {
     if (!value->is_string()) {
-        fail("here stands " + kindOf(*value), "write a text in double quotes");
+        fail("found " + kindOf(*value), "write a string in double quotes");
     }
     return value->get<std::string>();
 }
 
 bool JsonValue::boolean() const {
     if (!value->is_boolean()) {
-        fail("here stands " + kindOf(*value), "write true or false");
+        fail("found " + kindOf(*value), "write true or false");
     }
     return value->get<bool>();
 }
@@ -61,7 +61,7 @@ std::int64_t JsonValue::integer(std::int64_t low, std::int64_t high) const {
     const std::string remedy =
         "write an integer from " + std::to_string(low) + " to " + std::to_string(high);
     if (!value->is_number_integer()) {
-        fail("here stands " + kindOf(*value), remedy);
+        fail("found " + kindOf(*value), remedy);
     }
     const bool tooLarge =
         value->is_number_unsigned() &&
@@ -75,14 +75,14 @@ std::int64_t JsonValue::integer(std::int64_t low, std::int64_t high) const {
 
 std::uint64_t JsonValue::unsignedInteger() const {
     if (!value->is_number_unsigned()) {
-        fail("here stands " + kindOf(*value), "write an integer from 0 to 2^64 - 1");
+        fail("found " + kindOf(*value), "write an integer from 0 to 2^64 - 1");
     }
     return value->get<std::uint64_t>();
 }
 
 double JsonValue::number() const {
     if (!value->is_number()) {
-        fail("here stands " + kindOf(*value), "write a number");
+        fail("found " + kindOf(*value), "write a number");
     }
     return value->get<double>();
 }
@@ -94,12 +94,12 @@ Expression JsonValue::expression() const {
     if (value->is_number() || value->is_boolean()) {
         return {value->dump(), place()};
     }
-    fail("here stands " + kindOf(*value), "write a number, or an expression in double quotes");
+    fail("found " + kindOf(*value), "write a number, or an expression in double quotes");
 }
 
 std::vector<JsonValue> JsonValue::array(std::size_t atLeast, std::size_t atMost) const {
     if (!value->is_array()) {
-        fail("here stands " + kindOf(*value), "write a list in square brackets");
+        fail("found " + kindOf(*value), "write a list in square brackets");
     }
     if (value->size() < atLeast || value->size() > atMost) {
         fail("a list of " + std::to_string(value->size()),
@@ -132,8 +132,7 @@ std::vector<std::string> JsonValue::strings() const {
 ObjectReader::ObjectReader(JsonValue object)
     : m_object(std::move(object)) {
     if (!m_object.value->is_object()) {
-        m_object.fail("here stands " + kindOf(*m_object.value),
-                      "write an object in curly brackets");
+        m_object.fail("found " + kindOf(*m_object.value), "write an object in curly brackets");
     }
 }
 

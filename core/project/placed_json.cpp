@@ -113,7 +113,7 @@ class Builder : public nlohmann::json_sax<json> {
         level.key = value;
         const std::string pointer = level.pointer + "/" + escapePointer(value);
         if (!m_document.keys.emplace(pointer, place).second) {
-            throw Error(ErrorKind::project, pointer + ": the key '" + value + "' stands here twice",
+            throw Error(ErrorKind::project, pointer + ": the key '" + value + "' appears twice",
                         "remove one of the two", place);
         }
         return true;
@@ -129,10 +129,10 @@ class Builder : public nlohmann::json_sax<json> {
         PlaceTracker tracker(m_text, m_fileName);
         // Windows' editors write it where one asks for "Unicode".
         if (m_text.starts_with("\xFF\xFE") || m_text.starts_with("\xFE\xFF"))
-            throw Error(ErrorKind::project, "the file is UTF-16, and a project is UTF-8",
+            throw Error(ErrorKind::project, "the file is UTF-16, but a project must be UTF-8",
                         "save it as UTF-8", tracker.at(0));
         throw Error(ErrorKind::project, "not valid JSON: " + text,
-                    "mend the file's syntax at this place", tracker.at(byte == 0 ? 0 : byte - 1));
+                    "fix the file's syntax at this place", tracker.at(byte == 0 ? 0 : byte - 1));
     }
 
   private:
@@ -149,7 +149,7 @@ class Builder : public nlohmann::json_sax<json> {
         if (++m_count > kMaxValues) {
             throw Error(ErrorKind::project,
                         "more than " + std::to_string(kMaxValues) + " values in one file",
-                        "keep data in files of their own (\"init\": {\"kind\": \"file\"})", where);
+                        "keep data in separate files (\"init\": {\"kind\": \"file\"})", where);
         }
         if (m_levels.empty()) {
             m_document.values[""] = where;

@@ -23,7 +23,7 @@ std::size_t bufferIndex(const Project& project, const std::string& name, const P
         }
         known.push_back(project.buffers[i].name);
     }
-    throw Error(ErrorKind::project, "there is no buffer '" + name + "'",
+    throw Error(ErrorKind::project, "unknown buffer '" + name + "'",
                 known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
 }
 
@@ -51,7 +51,7 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
         if (!holds(scalar, value)) {
             const auto [low, high] = limitsOf(scalar);
             throw Error(ErrorKind::project,
-                        "\"" + expression.text + "\" is " + value.toString() + ", and " +
+                        "\"" + expression.text + "\" is " + value.toString() + ", but " +
                             std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
                             " to " + high.toString(),
                         "use a wider type or another value", expression.place);

@@ -74,7 +74,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     fs::path full = fs::weakly_canonical(base / relative, code);
     const fs::path inside = full.lexically_relative(base);
     if (code || inside.empty() || *inside.begin() == "..") {
-        refuse("'" + path + "' leads out of the project's folder");
+        refuse("'" + path + "' is outside the project's folder");
     }
     return full;
 }
@@ -138,9 +138,9 @@ std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migr
         document.root["version"] = step + 1;
     }
     return Error(ErrorKind::project,
-                 "/version: brought from format version " + std::to_string(from) + " to " +
+                 "/version: converted from format version " + std::to_string(from) + " to " +
                      std::to_string(target),
-                 "save the project to keep it so", document.values["/version"]);
+                 "save the project to keep the new version", document.values["/version"]);
 }
 
 std::optional<Error> migrateProject(PlacedJson& document) {

@@ -233,8 +233,7 @@ Buffer Reader::buffer(const JsonValue& value) {
     }
     if (const auto split = object.find("split")) {
         if (split->string() != "rows") {
-            split->fail("a buffer is split by rows, and by nothing else",
-                        "write \"split\": \"rows\"");
+            split->fail("a buffer can only be split by rows", "write \"split\": \"rows\"");
         }
         buffer.split = true;
     }
@@ -283,7 +282,7 @@ Constant Reader::constant(const JsonValue& value) {
         return constant;
     }
     if (!constant.file.empty()) {
-        value.fail("the variable has both a value and a file", "take one of the two away");
+        value.fail("the variable has both a value and a file", "remove one of the two");
     }
     const JsonValue values = object.need("value");
     if (values.value->is_array()) {
@@ -323,8 +322,9 @@ Timing Reader::timing(const JsonValue& value) {
     if (const auto error = object.find("median_error")) {
         timing.medianError = error->number();
         if (!(timing.medianError >= 0 && timing.medianError <= 0.5)) {
-            error->fail("a median's error of " + error->value->dump(),
-                        "give a part of the median up to 0.5, such as 0.01 for 1 %; 0: no matter");
+            error->fail("a median error of " + error->value->dump(),
+                        "give a fraction of the median up to 0.5, such as 0.01 for 1 %; 0 switches "
+                        "this off");
         }
     }
     if (const auto most = object.find("max_repeats")) {
@@ -361,7 +361,8 @@ Sweep Reader::sweep(const JsonValue& value) {
         for (const auto& [name, values] : names.members()) {
             for (const JsonValue& item : values.array(1)) {
                 if (item.value->is_structured() || item.value->is_null()) {
-                    item.fail("this is no value to try", "write a number or a text");
+                    item.fail("this is not a value that a sweep can try",
+                              "write a number or a string");
                 }
                 sweep.parameters[name].push_back(item.expression());
             }

@@ -27,7 +27,7 @@ void requireFreeNames(const Project& project) {
         if (isBuffer || project.parameters.contains(name) ||
             project.compile.defines.contains(name)) {
             throw Error(ErrorKind::project,
-                        "'" + name + "' is what a split buffer calls a part of it",
+                        "'" + name + "' is the name of a part of a split buffer",
                         "rename the parameter, define or buffer of this name",
                         placeIn(project, "/parameters/" + name));
         }
@@ -45,7 +45,7 @@ std::int64_t splitRowsOf(const Project& project) {
         }
         if (buffer.shape.empty()) {
             throw Error(ErrorKind::project, "buffer '" + buffer.name + "' is split and has no rows",
-                        "give it a shape, or take \"split\" away", buffer.place);
+                        "give it a shape, or remove \"split\"", buffer.place);
         }
         const std::int64_t own =
             names.integer(buffer.shape[0], 0, std::numeric_limits<std::int64_t>::max(),
@@ -53,8 +53,8 @@ std::int64_t splitRowsOf(const Project& project) {
         if (first && own != rows) {
             throw Error(ErrorKind::project,
                         "buffer '" + buffer.name + "' has " + std::to_string(own) + " rows, and '" +
-                            first->name + "', which is split as well, has " + std::to_string(rows),
-                        "split buffers of one number of rows", buffer.place);
+                            first->name + "', which is also split, has " + std::to_string(rows),
+                        "split buffers with the same number of rows", buffer.place);
         }
         first = first ? first : &buffer;
         rows = own;

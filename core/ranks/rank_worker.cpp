@@ -38,12 +38,12 @@ void requireAlike(const std::vector<DeviceInfo>& devices) {
     for (const DeviceInfo& device : devices) {
         if (device.simulated != first.simulated || device.ccMajor != first.ccMajor ||
             device.ccMinor != first.ccMinor)
-            throw Error(ErrorKind::device,
-                        fmt::format("{} has {} ({}) and {} has {} ({}), and one compile is to "
-                                    "serve all",
-                                    first.place(), first.name, first.computeCapability(),
-                                    device.place(), device.name, device.computeCapability()),
-                        "name a model that each has with --device");
+            throw Error(
+                ErrorKind::device,
+                fmt::format("{} has {} ({}) and {} has {} ({}), but all ranks share one compile",
+                            first.place(), first.name, first.computeCapability(), device.place(),
+                            device.name, device.computeCapability()),
+                "name a model that each has with --device");
     }
 }
 
@@ -66,7 +66,7 @@ class RankWorker : public session::DeviceWorker {
 
   protected:
     [[noreturn]] static void refuse() {
-        throw Error(ErrorKind::usage, "ranks of MPI do whole runs alone");
+        throw Error(ErrorKind::usage, "MPI ranks only do whole runs");
     }
 
     OtherRanks& m_others;
@@ -185,8 +185,8 @@ DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
             m_changed.wait_for(lock, m_slack, over);
     }
     if (!call.over())
-        call.error = Error(ErrorKind::device, "no answer came within the run's time",
-                           "look at that machine, or allow more with --timeout");
+        call.error = Error(ErrorKind::device, "no answer came within the run's time limit",
+                           "check that machine, or allow more time with --timeout");
     const Call done = std::move(call);
     m_calls.erase(rank);
     lock.unlock();
@@ -213,7 +213,7 @@ void OtherRanks::handle(int from, Frame frame) {
 /// A frame made no sense: whoever waits for that rank is told.
 void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
-    const Error error(ErrorKind::internal, "its answer makes no sense: " + problem,
+    const Error error(ErrorKind::internal, "its answer is invalid: " + problem,
                       "install the same build on all machines");
     for (auto& [id, compiling] : m_compiles) {
         if (compiling.rank != from || compiling.over)
@@ -236,8 +236,8 @@ void OtherRanks::takeHello(int from, const Message& head) {
     if (version != kVersion) {
         hello.error =
             Error(ErrorKind::environment,
-                  fmt::format("{} runs Warpbench {}, and rank 0 runs {}", name, version, kVersion),
-                  "install the same on all machines");
+                  fmt::format("{} runs Warpbench {}, but rank 0 runs {}", name, version, kVersion),
+                  "install the same version on all machines");
     } else if (head.contains("error")) {
         const Error error = session::wire::toError(head.at("error"));
         hello.error =

@@ -101,17 +101,17 @@ void Ranks::start() {
     m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
     if (!m_mpi)
         throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()),
-                    "see what its own mpirun says of a program of its own, or run without --mpi");
+                    "check that its mpirun can run another MPI program, or run without --mpi");
     if (m_mpi->version != kWarpbenchMpiVersion)
         throw Error(ErrorKind::environment,
-                    fmt::format("{} is of another build than this program", utf8(library.path())),
+                    fmt::format("{} is not from this program's build", utf8(library.path())),
                     "build both from the same sources");
     // Started by the mpirun of another MPI, each process is alone, and all would do the same.
     if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
         m_mpi->finish();
         throw Error(ErrorKind::environment,
                     fmt::format("mpirun started {} processes, and the MPI that {} was built with "
-                                "sees one: they are of different makes",
+                                "sees one: they are different MPI implementations",
                                 started, utf8(library.path())),
                     "start with the mpirun of that MPI, or build Warpbench with the other one "
                     "(manual, Scripts and clusters, Past one machine)");

@@ -27,26 +27,28 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
 void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
                    const Place& place) {
     if (buffer.bytes == 0)
-        throw Error(ErrorKind::project,
-                    fmt::format("buffer \"{}\" has no elements, and a texture or surface has at "
-                                "least one",
-                                buffer.name),
-                    "make its shape larger, or give the kernel the buffer itself", place);
+        throw Error(
+            ErrorKind::project,
+            fmt::format(
+                "buffer \"{}\" is empty, but a texture or surface needs at least one element",
+                buffer.name),
+            "make its shape larger, or give the kernel the buffer itself", place);
     image.extent = buffer.shape;
     image.scalar = buffer.dtype.scalar();
     image.channels = buffer.dtype.lanes();
     if (buffer.dtype.lanes() > 1 || channels == 1)
         return;
     if (buffer.shape.size() < 2 || buffer.shape.back() != channels)
-        throw Error(ErrorKind::project,
-                    fmt::format("buffer \"{}\" has no last dimension of {} for the channels",
-                                buffer.name, channels),
-                    "change its shape, or use a vector type", place);
-    if (buffer.pitch > 0)
         throw Error(
             ErrorKind::project,
-            fmt::format("the rows of buffer \"{}\" are its texels, and it is pitched", buffer.name),
-            "use a vector type for the channels, or take its \"memory\" away", place);
+            fmt::format("the last dimension of buffer \"{}\" must be {}, the number of channels",
+                        buffer.name, channels),
+            "change its shape, or use a vector type", place);
+    if (buffer.pitch > 0)
+        throw Error(ErrorKind::project,
+                    fmt::format("the rows of buffer \"{}\" are its texels, so it cannot be pitched",
+                                buffer.name),
+                    "use a vector type for the channels, or remove its \"memory\"", place);
     image.channels = channels;
     image.extent.pop_back();
 }
@@ -65,10 +67,10 @@ void requireRows(const DeviceImageArgument& image, const project::TextureArg& se
             fmt::format("a texture of {} memory has {} dimension{}, and buffer \"{}\" has {}",
                         settings.memory, wanted, wanted == 1 ? "" : "s", buffer.name,
                         image.extent.size()),
-            "change its shape, or take \"memory\" away", place);
+            "change its shape, or remove \"memory\"", place);
     if (!settings.levels.empty())
-        throw Error(ErrorKind::project, "mip levels lie in arrays",
-                    "take \"memory\" or \"levels\" away", place);
+        throw Error(ErrorKind::project, "mip levels must be in CUDA arrays",
+                    "remove \"memory\" or \"levels\"", place);
 }
 
 /// Each level is half as large as the one before it, and no smaller than one texel.
@@ -89,9 +91,10 @@ void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
         if (own.extent != extent || own.scalar != image.scalar || own.channels != image.channels)
             throw Error(
                 ErrorKind::project,
-                fmt::format("buffer \"{}\" is no mip level of \"{}\": it needs shape {} and "
-                            "the same type",
-                            level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
+                fmt::format(
+                    "buffer \"{}\" does not fit as a mip level of \"{}\": it needs shape {} and "
+                    "the same type",
+                    level.name, plan.buffers[from.buffer].name, fmt::join(extent, " × ")),
                 "each level is half as large as the one before it", place);
         image.levels.push_back(index);
     }
@@ -133,7 +136,7 @@ void checkScalar(const memory::DType& given, const compile::Parameter& parameter
         return;
     if (memory::isInteger(*wanted) != memory::isInteger(given.scalar()))
         throw Error(ErrorKind::project,
-                    fmt::format("argument {} of kernel \"{}\" is {}, and the parameter is {}",
+                    fmt::format("argument {} of kernel \"{}\" is {}, but the parameter is {}",
                                 position + 1, kernel, given.name(), describe(parameter)),
                     fmt::format("write {{\"scalar\": \"{}\", …}}", memory::nameOf(*wanted)), place);
 }
@@ -143,7 +146,7 @@ void checkSize(const DeviceArgument& argument, const compile::Parameter& paramet
     if (parameter.size == 0 || parameter.size == argument.bytes.size())
         return;
     throw Error(ErrorKind::project,
-                fmt::format("argument {} of kernel \"{}\" has {}, and the parameter {} has {}",
+                fmt::format("argument {} of kernel \"{}\" has {}, but the parameter {} has {}",
                             position + 1, kernel, byteCount(argument.bytes.size()),
                             describe(parameter), byteCount(parameter.size)),
                 "use the type that the kernel declares", place);
@@ -166,7 +169,7 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
     const auto& parameters = kernel.parameters;
     if (launch.args.size() != parameters.size())
         throw Error(ErrorKind::project,
-                    fmt::format("kernel \"{}\" has {} parameter{} ({}), and the launch gives {} "
+                    fmt::format("kernel \"{}\" has {} parameter{} ({}), but the launch gives {} "
                                 "argument{}",
                                 launch.kernel, parameters.size(), parameters.size() == 1 ? "" : "s",
                                 describeAll(parameters), launch.args.size(),

@@ -113,8 +113,7 @@ std::size_t chooseByOrdinal(const std::vector<DeviceInfo>& devices, const std::s
     const auto found =
         find(devices, [&](const DeviceInfo& d) { return !d.simulated && d.ordinal == *ordinal; });
     if (!found)
-        refuse(fmt::format("{} is {}, and there is no GPU of that number", origin, *ordinal),
-               devices);
+        refuse(fmt::format("{} is {}, but no GPU has that number", origin, *ordinal), devices);
     return usableOrRefuse(devices, *found, origin);
 }
 
@@ -133,7 +132,7 @@ std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::stri
             return chooseByOrdinal(devices, wanted, "CUDA_DEVICE");
         const auto found = findSelected(devices, wanted);
         if (!found)
-            refuse(fmt::format("CUDA_DEVICE is \"{}\", and there is no such device", wanted),
+            refuse(fmt::format("CUDA_DEVICE is \"{}\", but that device does not exist", wanted),
                    devices);
         return usableOrRefuse(devices, *found, "CUDA_DEVICE");
     }
@@ -144,7 +143,7 @@ std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::stri
     const auto first = std::find_if(devices.begin(), devices.end(),
                                     [](const DeviceInfo& d) { return d.usable(); });
     if (first == devices.end())
-        refuse("there is no device to run on", devices);
+        refuse("no usable device was found", devices);
     return std::size_t(first - devices.begin());
 }
 

@@ -53,7 +53,7 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
         return untimed(
             fmt::format("no speeds of {} are known; choose another simulated device", device.name));
     if (!input.compiled.parts.empty())
-        return untimed("code that is linked from several sources has no estimate yet");
+        return untimed("estimates do not support code linked from several sources yet");
     if (!input.compiled.cubin)
         return untimed("the kernel's machine code is not known; compile for an architecture such "
                        "as sm_90");
@@ -62,7 +62,7 @@ estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
             return isSameSource(pathFromUtf8(file), pathFromUtf8(input.sourceFile));
         });
     if (code.empty())
-        return untimed("the machine code has no line information; compile with -lineinfo");
+        return untimed("line information is missing from the machine code; compile with -lineinfo");
     estimate::Surroundings around;
     const occupancy::Occupancy fits = occupancy::compute(device.limits, input.usage);
     around.blocksPerSm = std::max(1, fits.activeBlocks);

@@ -122,7 +122,7 @@ void RunPerformer::collect() {
                     [](const BufferReport& b) { return b.expect && !b.expect->passed; });
     if (failed && m_report.status == RunStatus::ok) {
         m_report.status = RunStatus::expect_failed;
-        m_report.message = "a buffer does not hold what is expected";
+        m_report.message = "a buffer does not hold the expected values";
     }
 }
 
@@ -167,8 +167,8 @@ void RunPerformer::noteUnchecked() {
     if (guardsForFaults())
         m_report.unchecked.push_back(fmt::format(
             "{} finds only writes up to 16 KiB outside of a buffer; races, reads outside of "
-            "buffers and reads of memory never written were not checked, which a simulated device "
-            "(--device sim) does",
+            "buffers and reads of memory never written were not checked; use a simulated device "
+            "(--device sim) to check them",
             m_report.device->name));
     if (m_compiled.unconfined && !m_request.project.foreignSource.empty())
         m_report.unchecked.push_back("this system could not keep the compiler from files outside "
@@ -262,9 +262,10 @@ void RunPerformer::collectLaunch(std::size_t index) {
     if (!planned.library)
         collectUsage(kernelOf(m_compiled, planned), result, report);
     if (planned.library && m_report.device->simulated)
-        m_report.notes.push_back(fmt::format(
-            "{} was computed by {}, as a simulated GPU has no {}: its time is no GPU's",
-            report.step, result.computedBy, project::libraryOf(planned.library->function)));
+        m_report.notes.push_back(fmt::format("{} was computed by {}, because a simulated GPU does "
+                                             "not provide {}: its time is not a GPU time",
+                                             report.step, result.computedBy,
+                                             project::libraryOf(planned.library->function)));
 
     if (planned.programmatic)
         report.timedWith = m_report.launches[index - 1].timedWith.value_or(index - 1);
@@ -371,7 +372,7 @@ void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
             throw;
         // A fault while timing took it along: the run's own message tells of that.
         m_report.notes.push_back(
-            fmt::format("What \"{}\" held is lost: {}", planned.name, error.what()));
+            fmt::format("The contents of \"{}\" are lost: {}", planned.name, error.what()));
         return;
     }
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -428,8 +429,8 @@ void RunPerformer::collectExpected(HostExpected request) {
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled && !m_limit->isOver())
             throw;
-        m_report.notes.push_back(
-            fmt::format("What the buffers should hold could not be kept: {}", error.what()));
+        m_report.notes.push_back(fmt::format(
+            "The expected contents of the buffers could not be kept: {}", error.what()));
         return;
     }
     for (std::size_t i = 0; i < wants.size(); ++i) {

@@ -71,7 +71,7 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
     const auto refuse = [&](const char* key, const std::string& remedy) {
         const auto found = project.places.find(std::string("/compile/") + key);
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" cannot change {}, which is compiled already", key,
+                    fmt::format("\"{}\" cannot change {}, which is already compiled", key,
                                 utf8(pathFromUtf8(file).filename())),
                     remedy, found == project.places.end() ? Place{file} : found->second);
     };
@@ -86,7 +86,7 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
     // Of a fat binary it chooses.
     if (settings.arch != project::CompileSettings().arch &&
         compile::sourceKindOf(file) != compile::SourceKind::fatbin)
-        refuse("arch", "leave it out: the code says what it is for");
+        refuse("arch", "leave it out: the code determines the architecture");
     if (settings.lto)
         refuse("lto", "leave it out, or give the CUDA source");
 }
@@ -129,7 +129,7 @@ void requireFits(const project::Project& project, const compile::CompileResult& 
                 fmt::format("the {} is for {}, and {} has compute capability {}.{}",
                             machineCode ? "machine code" : "PTX", target, device.name,
                             device.ccMajor, device.ccMinor),
-                fmt::format("choose another device, or make it anew: nvcc {} --gpu-architecture={}"
+                fmt::format("choose another device, or rebuild it: nvcc {} --gpu-architecture={}"
                             "_{}{}",
                             machineCode ? "-cubin" : "-ptx", machineCode ? "sm" : "compute",
                             device.ccMajor, device.ccMinor),
@@ -164,7 +164,7 @@ std::vector<std::string> librariesFor(const project::Project& project,
         return {};
     if (device.simulated)
         throw Error(ErrorKind::device,
-                    "a kernel launches kernels, which the simulated GPU does not do",
+                    "a kernel launches kernels, which the simulated GPU does not support",
                     "run it on a real GPU, or make the inner launches ones of the project's "
                     "\"launches\"",
                     launchFromKernel(project, *launching));
@@ -335,9 +335,10 @@ std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated) {
     const std::string file = fileNameOf(project);
     if (!generated.empty() && compile::sourceKindOf(file) != compile::SourceKind::cuda)
-        throw Error(ErrorKind::project,
-                    "a step is compiled with the source, and this one is compiled already",
-                    "do it in a project of its own, or give the CUDA source", Place{file});
+        throw Error(
+            ErrorKind::project,
+            "a step is compiled together with the source, but this source is already compiled",
+            "use a separate project for the step, or give the CUDA source", Place{file});
     if (generated.empty() || project.foreignSource.empty())
         return std::move(source) + generated;
     // A stranger's macros do not change kernels that come before them, and these may be what the
@@ -428,9 +429,10 @@ const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
         names.empty() ? "write one, marked __global__" : project::suggestion(launch.kernel, names);
     if (isPlainName(launch.kernel))
         remedy += fmt::format("; a template needs its arguments, as {}<float>", launch.kernel);
-    throw Error(ErrorKind::project,
-                fmt::format("the source has no kernel \"{}\"{}", launch.kernel, listed(names)),
-                remedy, launch.place);
+    throw Error(
+        ErrorKind::project,
+        fmt::format("kernel \"{}\" was not found in the source{}", launch.kernel, listed(names)),
+        remedy, launch.place);
 }
 
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,

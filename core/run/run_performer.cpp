@@ -93,7 +93,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     m_debug = true;
     if (launch < m_plan.launches.size() && m_plan.launches[launch].library)
         throw Error(ErrorKind::usage,
-                    fmt::format("{} is a library's call, which has no lines to step through",
+                    fmt::format("{} is a library call and cannot be stepped through",
                                 m_plan.launches[launch].step),
                     "choose a launch of a kernel", m_plan.launches[launch].place);
     if (!chooseAndCompile()) {
@@ -247,7 +247,7 @@ void RunPerformer::checkMemory() const {
     const std::uint64_t available = m_report.device->memoryBytes;
     if (largest && available > 0 && wanted > available)
         throw Error(ErrorKind::device,
-                    fmt::format("the buffers need {}, and {} has {}; the largest is \"{}\" with {}",
+                    fmt::format("the buffers need {}, but {} has {}; the largest is \"{}\" with {}",
                                 bytesText(wanted), m_report.device->name, bytesText(available),
                                 largest->name, bytesText(largest->bytes)),
                     "make the buffers smaller", largest->place);

@@ -87,10 +87,10 @@ std::vector<std::string> notesOnSharedDevices(const std::vector<DeviceInfo>& dev
         std::vector<int> ranks;
         for (const DeviceInfo& device : sharers)
             ranks.push_back(device.index);
-        notes.push_back(fmt::format("ranks {} on {} share one {} ({}), and their times are of all "
-                                    "of them at once; start as many ranks there as it has devices",
-                                    fmt::join(ranks, ", "), where.first, sharers.front().name,
-                                    where.second));
+        notes.push_back(
+            fmt::format("ranks {} on {} share one {} ({}), so their times are those of all of them "
+                        "together; start as many ranks there as it has devices",
+                        fmt::join(ranks, ", "), where.first, sharers.front().name, where.second));
     }
     return notes;
 }

@@ -115,7 +115,7 @@ class StructLayout {
             m_argument.addresses.push_back({offset, address->buffer, address->byteOffset});
         } else if (const auto* structure = std::get_if<project::PlannedStruct>(&value)) {
             if (type.members.empty())
-                fail(fmt::format("{} is {}, and no struct", at(path), type.type),
+                fail(fmt::format("{} is {}, not a struct", at(path), type.type),
                      type.count > 0 ? "give it a list of its elements" : "give it a number");
             fields(*structure, type, offset, path);
         } else if (const auto* list = std::get_if<project::PlannedList>(&value)) {
@@ -129,13 +129,13 @@ class StructLayout {
     void elements(const project::PlannedList& list, const Parameter& type, std::size_t offset,
                   const std::string& path) {
         if (type.count == 0 && type.members.empty())
-            fail(fmt::format("{} is {}, and a list cannot fill it", at(path), type.type),
+            fail(fmt::format("{} is {}, which a list cannot fill", at(path), type.type),
                  "give it one value");
         const std::size_t room = type.count > 0 ? type.count : type.members.size();
         if (list.size() > room)
             fail(
-                fmt::format("{} has room for {}, and the list has {}", at(path), room, list.size()),
-                "take the rest away");
+                fmt::format("{} has room for {}, but the list has {}", at(path), room, list.size()),
+                "remove the rest");
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (type.count > 0) {
                 const Parameter& element = type.element.front();
@@ -217,7 +217,7 @@ class StructLayout {
             const double value = project::toDouble(number);
             memory::writeDouble(scalar, bits.data(), value);
             if (std::isfinite(value) && !std::isfinite(memory::readDouble(scalar, bits.data())))
-                fail(fmt::format("{} is a {}, and {} is too large for it", at(path),
+                fail(fmt::format("{} is a {}, but {} is too large for it", at(path),
                                  memory::nameOf(scalar), project::toString(number)),
                      "use another value");
             return;
@@ -225,11 +225,11 @@ class StructLayout {
         const auto whole = project::asInteger(number);
         if (!whole)
             fail(
-                fmt::format("{} is an integer, and {} is not", at(path), project::toString(number)),
+                fmt::format("{} is an integer, but {} is not", at(path), project::toString(number)),
                 "round it, for instance with //");
         const auto [low, high] = project::limitsOf(scalar);
         if (!project::holds(scalar, *whole))
-            fail(fmt::format("{} holds {} to {}, and its value is {}", at(path), low.toString(),
+            fail(fmt::format("{} holds {} to {}, but its value is {}", at(path), low.toString(),
                              high.toString(), whole->toString()),
                  "use another value, or a wider member");
     }
@@ -250,7 +250,7 @@ DeviceArgument layOutStruct(const project::PlannedStruct& from, const Parameter&
     if (parameter.members.empty() && !empty)
         throw Error(
             ErrorKind::project,
-            fmt::format("the compiler does not tell how {} is laid out", describe(parameter)),
+            fmt::format("the compiler does not report the layout of {}", describe(parameter)),
             "give the argument as {\"bytes\": …}", place);
     return StructLayout(parameter, place).fill(from);
 }

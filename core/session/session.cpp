@@ -45,7 +45,7 @@ std::size_t bytesToKeep() {
 const BufferContents& contentsToRead(const BufferRef& ref) {
     if (const BufferContents* contents = contentsOf(ref))
         return *contents;
-    throw Error(ErrorKind::usage, "there is nothing to read: the buffer has no contents yet",
+    throw Error(ErrorKind::usage, "the buffer cannot be read before it has contents",
                 "run the project first");
 }
 
@@ -348,7 +348,7 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
     if (request.first > request.ref.elements ||
         request.count > request.ref.elements - request.first)
         throw Error(ErrorKind::usage,
-                    fmt::format("elements {} to {} of \"{}\" were asked for, and it has {}",
+                    fmt::format("elements {} to {} of \"{}\" were requested, but it has {}",
                                 request.first, request.first + request.count, request.ref.buffer,
                                 request.ref.elements));
     const std::uint64_t firstByte = request.first * contents.dtype.size();

@@ -35,7 +35,7 @@ bool canBeRead(SweepFormat format) {
 void requireFits(SweepFormat format, const sweep::Objective& objective) {
     if (format == SweepFormat::kernel_tuner_cache && !sweep::fitsCache(objective))
         throw Error(ErrorKind::usage,
-                    fmt::format("a cache of Kernel Tuner holds times, and this sweep compares {}",
+                    fmt::format("a Kernel Tuner cache holds times, but this sweep compares {}",
                                 objective.name),
                     "write a .t4.json or .json file");
 }
@@ -88,7 +88,7 @@ sweep::CachedTrials readSweepFile(const std::filesystem::path& file,
         return {sweep::readResults(file), {}};
     if (!project.sweep)
         throw Error(ErrorKind::project,
-                    "a cache of Kernel Tuner can be read only for a project with a sweep",
+                    "a Kernel Tuner cache can be opened only in a project with a sweep",
                     "add the parameters of the cache to the sweep", Place{utf8(file)});
     return sweep::readCache(text, file, sweep::Space(project), project.sweep->objective);
 }

@@ -102,7 +102,7 @@ void SweepPerformer::readProject() {
         if (run.project.sweep && run.project.sweep->parameters.contains(name))
             throw Error(ErrorKind::usage,
                         fmt::format("--set {}: the sweep itself tries values of {}", name, name),
-                        "leave the option out, or take the parameter out of the sweep");
+                        "leave the option out, or remove the parameter from the sweep");
     }
     m_space = at("/sweep/parameters", [&] {
         return std::make_unique<sweep::Space>(project::withOverrides(run.project, run.set));
@@ -168,7 +168,7 @@ void SweepPerformer::chooseObjective() {
     else if (run.repeats.value_or(run.project.timing.repeats) == 0)
         throw Error(
             ErrorKind::project,
-            fmt::format("nothing is timed, and the sweep's objective is {}", objective.name),
+            fmt::format("nothing is timed, but the sweep's objective is {}", objective.name),
             "set timing.repeats or --repeats to 1 or more", Place{utf8(run.project.file)});
 }
 
@@ -177,12 +177,12 @@ void SweepPerformer::checkObjective() const {
     const DeviceInfo& device = m_report.devices.front();
     if (objective.isEstimate && !device.simulated)
         throw Error(ErrorKind::device,
-                    fmt::format("{} is a real GPU, and times are estimated for simulated ones",
+                    fmt::format("{} is a real GPU, but times are estimated only for simulated ones",
                                 device.name),
                     "choose one with --device sim:NAME, or the objective time");
     if (objective.isRate && device.simulated)
         throw Error(ErrorKind::device,
-                    fmt::format("{} is a GPU's rate, and {} has no times of a GPU", objective.name,
+                    fmt::format("{} is a rate of a real GPU, but {} is simulated", objective.name,
                                 device.name),
                     "choose a real GPU with --device, or an objective like global_sectors");
     const auto& launches = m_request.run.project.launches;
@@ -195,7 +195,7 @@ void SweepPerformer::checkObjective() const {
                                       [&](const auto& launch) { return known(launch.metrics); });
     if (objective.isRate && !anywhere)
         throw Error(ErrorKind::project,
-                    fmt::format("the objective is {}, and no launch says how many {} it {}",
+                    fmt::format("the objective is {}, but no launch says how many {} it {}",
                                 objective.name, bytes ? "bytes" : "operations",
                                 bytes ? "moves" : "does"),
                     fmt::format("add \"metrics\": {{\"{}\": …}}", bytes ? "bytes" : "flops"),
@@ -224,8 +224,8 @@ void SweepPerformer::describeState() {
     if (!m_request.earlier.empty() && !m_request.earlierState.empty() &&
         m_request.earlierState != m_report.state)
         throw Error(ErrorKind::usage,
-                    "the earlier results are of another state of the project, its source or "
-                    "another kind of device",
+                    "the earlier results are from another state of the project or its source, or "
+                    "from another kind of device",
                     "start again without --resume, or write to another file");
 }
 

@@ -215,7 +215,7 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         trial.objective = trial.time->median;
     }
     if (!trial.objective)
-        trial.message = "the run was fine and tells nothing of " + objective.name;
+        trial.message = "the run succeeded but did not report " + objective.name;
     if (!trial.objective && objective.isCounter && !report.notes.empty())
         trial.message += ": " + report.notes.front(); // why a GPU's counters could not be read
     if (!pass.timed())

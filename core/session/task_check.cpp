@@ -200,7 +200,7 @@ void requireKnownNames(const project::LaunchPlan& plan, const project::Expressio
         const std::string& name = formula.names()[node.name];
         if (std::find(known.begin(), known.end(), name) == known.end() &&
             !project::languageConstant(name))
-            formula.fail(node, "'" + name + "' is no buffer, parameter or number",
+            formula.fail(node, "'" + name + "' is not a buffer, parameter or number",
                          project::suggestion(name, known));
     }
 }

@@ -159,7 +159,7 @@ StepExpression::Numbers StepExpression::evaluate(const StepView& view, std::uint
         if (!item) {
             const auto term = m_terms.find(name);
             throw Error(ErrorKind::project,
-                        fmt::format("there is no \"{}\" here",
+                        fmt::format("\"{}\" is not in scope here",
                                     term == m_terms.end() ? name : term->second.path),
                         "name a variable that is in scope at this line, threadIdx.x, blockIdx.x, "
                         "blockDim.x, "

@@ -153,7 +153,7 @@ std::vector<std::string> ElementCode::bufferNames() const {
 void ElementCode::requireType(const Buffer& buffer, const Place& place) const {
     if (buffer.dtype.kind() != memory::DType::Kind::scalar || !typeOf(buffer.dtype.scalar())) {
         throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' holds {}, which a generated kernel does not know",
+                    fmt::format("buffer '{}' holds {}, which a generated kernel does not support",
                                 buffer.name, buffer.dtype.name()),
                     m_takesComplex ? "use numbers of another type than float8, or write the kernel"
                     : m_takesHalf
@@ -196,7 +196,7 @@ void ElementCode::readName(const Place& place, const std::string& name) {
     std::vector<std::string> known = m_names.known();
     const std::vector<std::string> buffers = bufferNames();
     known.insert(known.end(), buffers.begin(), buffers.end());
-    throw Error(ErrorKind::project, fmt::format("there is no '{}'", name), suggestion(name, known),
+    throw Error(ErrorKind::project, fmt::format("unknown name '{}'", name), suggestion(name, known),
                 place);
 }
 
@@ -205,7 +205,7 @@ void ElementCode::reads(const Formula& formula, const Place& place) {
         readName(place, name);
     }
     if (!formula.namesAfter().empty()) {
-        throw Error(ErrorKind::project, "after() is for what is expected of a run",
+        throw Error(ErrorKind::project, "after() can only be used in \"expect\"",
                     "name the buffer itself", place);
     }
     m_formulas.push_back(formula);
@@ -215,11 +215,11 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
                                const std::set<std::string>& locals) {
     for (const std::string& local : locals) {
         if (findBuffer(local) || m_names.find(local)) {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' is the value on that side here, and a name of the "
-                                    "project too",
-                                    local),
-                        "rename the buffer, parameter or define", place);
+            throw Error(
+                ErrorKind::project,
+                fmt::format("'{}' is the value on that side here, but also a name of the project",
+                            local),
+                "rename the buffer, parameter or define", place);
         }
     }
     for (const std::string& name : formula.names()) {
@@ -227,8 +227,7 @@ void ElementCode::readsNumbers(const Formula& formula, const Place& place,
             continue;
         }
         if (findBuffer(name) || name == "i" || name == "j" || name == "k") {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' has no single value that could stand here", name),
+            throw Error(ErrorKind::project, fmt::format("'{}' is not a single value", name),
                         "use parameters, defines and numbers", place);
         }
         readName(place, name);
@@ -242,7 +241,8 @@ const Buffer& ElementCode::bufferOf(const std::string& target, const Place& plac
         return *buffer;
     }
     const std::vector<std::string> known = bufferNames();
-    throw Error(ErrorKind::project, fmt::format("'{}' is no buffer to assign to", target),
+    throw Error(ErrorKind::project,
+                fmt::format("'{}' is not a buffer, so it cannot be assigned", target),
                 known.empty() ? "add it to \"buffers\"" : suggestion(target, known), place);
 }
 
@@ -257,7 +257,8 @@ void ElementCode::leaves(const std::string& target, const Place& place) {
     if (std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent != 1; })) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' gets one value and has room for more, or for none", target),
+            fmt::format("buffer '{}' receives one value, but it does not have exactly one element",
+                        target),
             "give it the shape [1]", place);
     }
     m_result = &buffer;
@@ -268,9 +269,10 @@ void ElementCode::complete() {
                           [](const Operand& operand) { return operand.written; });
     for (const Operand& operand : m_operands) {
         if (operand.buffer == m_result) {
-            throw Error(ErrorKind::project,
-                        fmt::format("'{}' gets the result and is read as well", operand.name()),
-                        "use another buffer for the result", m_text.place);
+            throw Error(
+                ErrorKind::project,
+                fmt::format("'{}' receives the result, but it is also read", operand.name()),
+                "use another buffer for the result", m_text.place);
         }
     }
     checkShapes();
@@ -297,8 +299,9 @@ void ElementCode::checkShapes() {
     std::stable_partition(m_operands.begin(), m_operands.end(),
                           [](const Operand& operand) { return !operand.single; });
     if (m_operands.empty()) {
-        throw Error(ErrorKind::project, "no buffer takes part, so there are no elements",
-                    "name a buffer whose elements count", m_text.place);
+        throw Error(ErrorKind::project,
+                    "the expression does not name a buffer, so its number of elements is unknown",
+                    "name at least one buffer", m_text.place);
     }
     m_operands.front().single = false;
     const std::vector<std::int64_t> shape = extents(first());
@@ -308,8 +311,7 @@ void ElementCode::checkShapes() {
             throw Error(ErrorKind::project,
                         fmt::format("buffers '{}' and '{}' differ in their shape, or one is split",
                                     first().name, buffer.name),
-                        "give them one shape, or one element to what is the same for all",
-                        m_text.place);
+                        "give them the same shape, or use a buffer of one element", m_text.place);
         }
     }
     checkIndices(shape.size());
@@ -319,7 +321,7 @@ void ElementCode::checkIndices(std::size_t dimensions) const {
     for (const auto& [index, least] : {std::pair("j", 2), std::pair("k", 3)}) {
         if (m_indices.contains(index) && int(dimensions) < least) {
             throw Error(ErrorKind::project,
-                        fmt::format("buffer '{}' has {} dimension{}, so that there is no {}",
+                        fmt::format("buffer '{}' has {} dimension{}, so {} is not defined",
                                     first().name, dimensions, dimensions == 1 ? "" : "s", index),
                         "use i, or give the buffer another shape", m_text.place);
         }

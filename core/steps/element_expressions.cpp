@@ -100,10 +100,10 @@ std::string ElementCode::complexCall(const Formula& formula, const Node& node,
     case Function::pow:
         return fmt::format("NAME_pow({}, {})", values[0], values[1]);
     default:
-        formula.fail(
-            node,
-            fmt::format("a generated kernel has no {}() of complex numbers", nameOf(node.function)),
-            "write the kernel, or compute this part on the host");
+        formula.fail(node,
+                     fmt::format("a generated kernel cannot compute {}() of complex numbers",
+                                 nameOf(node.function)),
+                     "write the kernel, or compute this part on the host");
     }
 }
 
@@ -230,8 +230,8 @@ std::string ElementCode::callCode(const Formula& formula, const Node& node) {
     const auto function = realFunctions().find(node.function);
     if (function == realFunctions().end() || !real()) {
         formula.fail(node,
-                     fmt::format("a generated kernel has no {}() of {}", nameOf(node.function),
-                                 real() ? "real numbers" : "integers"),
+                     fmt::format("a generated kernel cannot compute {}() of {}",
+                                 nameOf(node.function), real() ? "real numbers" : "integers"),
                      "write the kernel, or compute this part on the host");
     }
     const bool truth = infoOf(node.function).has(FunctionInfo::givesTruth);
@@ -254,7 +254,7 @@ std::string ElementCode::code(const Formula& formula, const Node& node) {
                          node.op == Op::less || node.op == Op::less_equal ||
                          node.op == Op::greater || node.op == Op::greater_equal;
     if (ordered && complex()) {
-        formula.fail(node, "complex numbers have no order and no remainder",
+        formula.fail(node, "comparisons, // and % are not defined for complex numbers",
                      "take real() or abs() of them in a kernel of real numbers");
     }
     switch (node.op) {

@@ -89,17 +89,17 @@ void readJoining(ElementCode& code, const Step& step) {
     };
     if (!uses("left") && !uses("right")) {
         throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" does not say how two values become one", step.with.text),
+                    fmt::format("\"{}\" does not combine two values into one", step.with.text),
                     isName(step.with.text)
                         ? suggestion(step.with.text, kJoiningWords)
                         : "write sum, product, min, max, or an expression of left and right",
                     step.with.place);
     }
     if (!step.neutral) {
-        throw Error(ErrorKind::project,
-                    fmt::format("\"{}\" needs its neutral element", step.with.text),
-                    "add \"neutral\": the value that changes no other one, as 0 for a sum",
-                    step.with.place);
+        throw Error(
+            ErrorKind::project, fmt::format("\"{}\" needs its neutral element", step.with.text),
+            "add \"neutral\": the value that leaves every other unchanged, such as 0 for a sum",
+            step.with.place);
     }
     code.readsNumbers(with, step.with.place, {"left", "right"});
     code.readsNumbers(Formula::parse(*step.neutral), step.neutral->place, {});
@@ -120,11 +120,12 @@ Joining joiningOf(ElementCode& code, const Step& step) {
         return {"left * right", "C(1)"};
     }
     if (code.complex() && (with == "min" || with == "max")) {
-        throw Error(ErrorKind::project,
-                    fmt::format("complex numbers have no order, so there is no {} of them", with),
-                    "take that of abs(), real() or imag() into a buffer of real numbers first, in "
-                    "an elementwise step",
-                    step.with.place);
+        throw Error(
+            ErrorKind::project,
+            fmt::format("complex numbers cannot be ordered, so {} is not defined for them", with),
+            "write their abs(), real() or imag() to a buffer of real numbers first, in an "
+            "elementwise step",
+            step.with.place);
     }
     // Of real numbers NaN wins, as on the host.
     if (with == "min") {

@@ -132,7 +132,7 @@ std::vector<Assignment> parseAssignments(const Expression& text) {
         const std::string target(trimmed(one.substr(0, std::min(sign, one.size()))));
         if (sign == std::string_view::npos || !isName(target)) {
             throw Error(ErrorKind::project,
-                        fmt::format("\"{}\" is no assignment to a buffer", trimmed(one)),
+                        fmt::format("\"{}\" is not an assignment to a buffer", trimmed(one)),
                         "write BUFFER = EXPRESSION, with a semicolon between several", text.place);
         }
         Place place = text.place;

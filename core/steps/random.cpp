@@ -55,14 +55,14 @@ Distribution readDistribution(const Step& step) {
     Distribution read;
     read.target = std::string(trimmed(std::string_view(text).substr(0, equals)));
     if (equals == std::string::npos || !isName(read.target)) {
-        fail(step, "it is not said which buffer gets random numbers", kForm);
+        fail(step, "the buffer for the random numbers is missing", kForm);
     }
     const std::string_view right = trimmed(std::string_view(text).substr(equals + 1));
     const std::size_t open = right.find('(');
     read.word = std::string(trimmed(right.substr(0, open)));
     const std::vector<std::string> words{"uniform", "normal", "randint"};
     if (std::find(words.begin(), words.end(), read.word) == words.end()) {
-        fail(step, fmt::format("there is no distribution \"{}\"", read.word),
+        fail(step, fmt::format("unknown distribution \"{}\"", read.word),
              suggestion(read.word, words));
     }
     if (open != std::string_view::npos) {
@@ -99,7 +99,7 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
                       Names& names) {
     if (!memory::isFloating(scalar)) {
         fail(step,
-             fmt::format("{} numbers are fractions, and the type of '{}' is {}", read.word,
+             fmt::format("{} numbers are fractions, but the type of '{}' is {}", read.word,
                          read.target, memory::nameOf(scalar)),
              "use randint, or a floating-point type");
     }

@@ -497,8 +497,8 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     const Buffer& values = operands.values.empty() ? keys : bufferOf(code, operands.values);
     if (keys.shape.size() != 1) {
         throw Error(ErrorKind::project,
-                    fmt::format("buffer '{}' has {} dimensions, and a list is sorted", keys.name,
-                                keys.shape.size()),
+                    fmt::format("buffer '{}' has {} dimensions, but only a list can be sorted",
+                                keys.name, keys.shape.size()),
                     "give it one dimension", place);
     }
     Names names(known);
@@ -509,8 +509,10 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     if (memory::isComplex(scalar)) {
         throw Error(
             ErrorKind::project,
-            fmt::format("buffer '{}' holds complex numbers, which have no order", keys.name),
-            "sort by a buffer of real numbers, as their abs(), and move these along", place);
+            fmt::format("buffer '{}' holds complex numbers, which cannot be ordered", keys.name),
+            "sort by a buffer of real numbers, such as their abs(), and move the complex numbers "
+            "along",
+            place);
     }
     const auto passes = memory::sizeOf(scalar);
     const bool moves = !operands.values.empty();

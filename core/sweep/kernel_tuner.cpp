@@ -219,7 +219,7 @@ class CacheReader {
                                                  : m_wanted;
         for (const auto& [key, entry] : m_document["cache"].items()) {
             if (!entry.is_object())
-                fail(fmt::format("the entry \"{}\" is no object", key));
+                fail(fmt::format("the entry \"{}\" is not an object", key));
             cached.sweep.trials.push_back(trialOf(key, entry));
             cached.sweep.trials.back().device = cached.device;
         }
@@ -247,7 +247,7 @@ class CacheReader {
             names.push_back(textOf(name));
         for (const Space::Dimension& dimension : m_space.dimensions())
             if (std::find(names.begin(), names.end(), dimension.name) == names.end())
-                fail(fmt::format("the sweep tries {}, and the cache has only {}", dimension.name,
+                fail(fmt::format("the sweep tries {}, but the cache has only {}", dimension.name,
                                  fmt::join(names, ", ")),
                      "name a cache with the sweep's parameters");
         const Json values = m_document.value("tune_params", Json::object());
@@ -373,7 +373,7 @@ CachedTrials readCache(const std::string& text, const std::filesystem::path& fil
                        const Space& space, const std::string& wanted) {
     const Json document = parsed(text);
     if (!isCacheDocument(document))
-        throw Error(ErrorKind::project, "this is no cache of Kernel Tuner",
+        throw Error(ErrorKind::project, "this is not a Kernel Tuner cache",
                     "name a cache that Kernel Tuner or a sweep has written",
                     Place{utf8(file), 0, 0});
     return CacheReader(document, file, space, wanted).read();

@@ -34,7 +34,7 @@ const Objective& findObjective(std::string_view name) {
     names.reserve(known.size());
     for (const Objective& objective : known)
         names.push_back(objective.name);
-    throw Error(ErrorKind::project, "there is no objective \"" + std::string(name) + "\"",
+    throw Error(ErrorKind::project, "unknown objective \"" + std::string(name) + "\"",
                 project::suggestion(name, names));
 }
 

@@ -176,7 +176,7 @@ EarlierSweep readResults(const std::filesystem::path& file) {
     try {
         const json document = json::parse(text);
         if (document.at("format") != "warpbench-sweep" || document.at("version") != 1)
-            throw Error(ErrorKind::project, "this is no sweep result of a known version",
+            throw Error(ErrorKind::project, "this is not a sweep result of a known version",
                         "name the file that an earlier sweep wrote with --out", Place{utf8(file)});
         EarlierSweep earlier;
         document.at("objective").get_to(earlier.objective);
@@ -185,7 +185,7 @@ EarlierSweep readResults(const std::filesystem::path& file) {
             earlier.trials.push_back(trialFrom(trial));
         return earlier;
     } catch (const json::exception&) {
-        throw Error(ErrorKind::project, "this is no sweep result",
+        throw Error(ErrorKind::project, "this is not a sweep result",
                     "name the JSON file that an earlier sweep wrote with --out", Place{utf8(file)});
     }
 }

@@ -267,7 +267,7 @@ std::unique_ptr<Searcher> makeSearcher(const std::string& strategy, const Space&
     if (strategy == "genetic") {
         return std::make_unique<Genetic>(space, seed);
     }
-    throw Error(ErrorKind::project, "there is no search strategy '" + strategy + "'",
+    throw Error(ErrorKind::project, "unknown search strategy '" + strategy + "'",
                 project::suggestion(strategy, strategies()));
 }
 

@@ -11,7 +11,7 @@ using project::Formula;
 Space::Space(const project::Project& project)
     : m_project(project) {
     if (!project.sweep || project.sweep->parameters.empty()) {
-        throw Error(ErrorKind::project, "the project has no sweep",
+        throw Error(ErrorKind::project, "the project does not define a sweep",
                     "add \"sweep\" with \"parameters\" to it", Place{utf8(project.file)});
     }
     for (const auto& [name, values] : project.sweep->parameters) {
@@ -22,7 +22,7 @@ Space::Space(const project::Project& project)
         if (dimension.values.empty() || m_size > kMaxPoints / dimension.values.size()) {
             throw Error(ErrorKind::project,
                         dimension.values.empty()
-                            ? "'" + name + "' has no values to try"
+                            ? "'" + name + "' needs at least one value to try"
                             : "the sweep has more than 10 million combinations",
                         "give fewer values, but at least one");
         }

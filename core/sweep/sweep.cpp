@@ -58,7 +58,7 @@ Budget parseBudget(const std::string& text) {
             }
         }
     }
-    throw Error(ErrorKind::usage, "\"" + text + "\" is no budget",
+    throw Error(ErrorKind::usage, "\"" + text + "\" is not a budget",
                 "give a number of trials (50) or a time (30s, 5m, 1h)");
 }
 

@@ -91,7 +91,8 @@ class ChildWorker final : public DeviceWorker {
     }
     void tellReplaced(const std::string& why) {
         if (m_notice)
-            m_notice("The GPU worker was replaced: " + why + ". Resident buffers are made anew.");
+            m_notice("The GPU worker was replaced: " + why +
+                     ". The next run recreates resident buffers.");
     }
     /// Ends a child that is of no more use, and starts the next one so that it is ready in time.
     void replace(const std::shared_ptr<WorkerChild>& child, const std::string& why);
@@ -181,10 +182,9 @@ DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<WorkerChild>& child,
         DeviceRunResult result;
         result.status = RunStatus::device_error;
         result.workerLost = true;
-        result.message =
-            fmt::format("the GPU worker sent an answer that makes no sense ({}); a new "
-                        "one was started, so the next run can go ahead",
-                        problem.what());
+        result.message = fmt::format("the GPU worker sent an invalid answer ({}); a new one was "
+                                     "started, so you can run again",
+                                     problem.what());
         return result;
     }
     throw *error;
@@ -267,7 +267,7 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
     const auto answer = child->finish(id);
     if (!answer)
         throw Error(ErrorKind::device, "the GPU worker ended, and its resident buffers with it",
-                    "run again to make them anew");
+                    "run again to recreate them");
     if (answer->contains("error"))
         throw wire::toError(answer->at("error"));
 }

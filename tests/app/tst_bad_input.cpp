@@ -65,7 +65,7 @@ class BadInputTest : public QObject {
         };
         row("wrong type", "/buffers/0/shape", "3.5", 2, "3.5", "the number 3.5",
             "write a list in square brackets");
-        row("text for a number", "/version", "\"one\"", 2, "\"one\"", "here stands a text",
+        row("text for a number", "/version", "\"one\"", 2, "\"one\"", "found a string",
             "write an integer from 1 to 2147483647");
         row("newer version", "/version", "1.5", 2, "1.5", "1.5",
             "write an integer from 1 to 2147483647");
@@ -85,11 +85,12 @@ class BadInputTest : public QObject {
             "{\n      \"dtype\": \"float32\",\n      \"expect\"",
             "buffer 'd': none.npy: the file does not exist", "check its name and folder");
         row("file elsewhere", "/buffers/0/init", "{\"kind\": \"file\", \"path\": \"../x.npy\"}", 2,
-            "\"../x.npy\"", "leads out of the project's folder", warpbench::kHowToAllowOutside);
+            "\"../x.npy\"", "is outside the project's folder", warpbench::kHowToAllowOutside);
         row("division by zero", "/launches/0/block/0", "\"n // (n - n)\"", 2, "// (n - n)",
             "division by zero", "check the divisor");
         row("fraction", "/launches/0/block/0", "\"n / 7\"", 2, "\"n / 7\"",
-            "an integer is due here", "round it with floor, ceil or round, or divide with //");
+            "must be an integer, but it is",
+            "round it with floor, ceil or round, or divide with //");
         row("unknown name", "/launches/0/block/0", "\"m\"", 2, "m\"\n", "'m' is not known here",
             "use n");
         row("half an expression", "/launches/0/block/0", "\"n +\"", 2, "\"\n      ],\n      \"grid",
@@ -99,7 +100,7 @@ class BadInputTest : public QObject {
         row("negative shape", "/buffers/0/shape/0", "-5", 2, "-5", "a dimension of 'a' is -5",
             "it must be at least 0");
         row("duplicate name", "/compile", "{\"defines\": {\"n\": \"3\"}}", 2, "\"3\"",
-            "has the name of another parameter", "rename one of them");
+            "has the same name as another parameter", "rename one of them");
         row("cycle", "/parameters", "{\"n\": \"n + 1\"}", 2, "\"n + 1\"", "'n' depends on itself",
             "write one of them without the others");
         row("block of 2000", "/parameters/n", "2000", 4, "{\n      \"args\"", "2000 threads",
@@ -110,20 +111,20 @@ class BadInputTest : public QObject {
             "1000000 bytes of shared memory", "use smaller tiles");
         row("too few arguments", "/launches/0/args", "[{\"buffer\": \"d\"}]", 2,
             "{\n      \"args\"",
-            "has 2 parameters (float * d, const float * a), and the launch "
-            "gives 1 argument;",
+            "has 2 parameters (float * d, const float * a), but the launch gives 1 argument;",
             "give one argument for each parameter, in the order of the declaration");
         row("argument of another size", "/launches/0/args/1",
             "{\"scalar\": \"int32\", \"value\": \"n\"}", 2, "{\n          \"scalar\"",
             "argument 2 of kernel \"k\" has 4 bytes", "use the type that the kernel declares");
         row("unknown buffer", "/launches/0/args/1/buffer", "\"q\"", 2,
-            "{\n          \"access\": \"in\"", "no buffer 'q'", "use one of a, d");
+            "{\n          \"access\": \"in\"", "unknown buffer 'q'", "use one of a, d");
         row("offset", "/launches/0/args/0/offset", "100", 2, "100", "the offset into 'd' is 100",
             "it must be at most 64");
         row("unknown kernel", "/launches/0/kernel", "\"q\"", 2, "{\n      \"args\"",
-            "no kernel \"q\"", "use k; a template needs its arguments, as q<float>");
+            "kernel \"q\" was not found in the source",
+            "use k; a template needs its arguments, as q<float>");
         row("unknown variable", "/constants", "{\"c\": {\"dtype\": \"int32\", \"value\": 3}}", 2,
-            "{\n      \"dtype\": \"int32\"", "no variable \"c\"",
+            "{\n      \"dtype\": \"int32\"", "variable \"c\" is not in the compiled source",
             "outside extern \"C\" a C++ name is needed");
         row("buffer too large for the device", "/buffers/0/shape/0", "1000000000000", 4,
             "{\n      \"dtype\"", "the buffers need 3.64 TiB", "make the buffers smaller");
@@ -132,10 +133,10 @@ class BadInputTest : public QObject {
         row("unknown architecture", "/compile", "{\"arch\": \"sm_12\"}", 3, "\"sm_12\"",
             "cannot compile for \"sm_12\"", "121");
         row("unknown name in a check", "/buffers/1/expect/expression", "\"2 * q\"", 2, "q\"",
-            "'q' is no buffer", "add it to the project");
+            "'q' is not a buffer", "add it to the project");
         row("wrong result", "/buffers/1/expect/expression", "\"3 * a\"", 1, "",
             "63 values are not as expected, the first at [1]: it is 2 and should be 3",
-            "mend the kernel or the expectation");
+            "fix the kernel or the expectation");
         row("out of bounds", "/source/text",
             "\"extern \\\"C\\\" __global__ void k(float* d, const float* a) "
             "{ d[threadIdx.x] = a[threadIdx.x + 1]; }\"",
@@ -229,20 +230,20 @@ class BadInputTest : public QObject {
             "write a number, a name or a bracket");
         row("set: unknown name in it", {"--set", "n=q"}, 2,
             "--set n: in \"q\": 'q' is not known here", "use n");
-        row("set: unknown name", {"--set", "m=3"}, 2, "no parameter or define 'm' to set", "use n");
+        row("set: unknown name", {"--set", "m=3"}, 2, "unknown parameter or define 'm'", "use n");
         row("set: no value", {"--set", "n"}, 2, "\"--set n\" is not NAME=VALUE",
             "write for instance --set n=1024");
         row("unknown option", {"--frobnicate"}, 2, "frobnicate", "see warpbench-cli run --help");
         row("repeats", {"--repeats", "-3"}, 2, "repeats", "see warpbench-cli run --help");
         for (const char* seconds : {"-1", "0", "soon", "nan"})
             row(qPrintable(QLatin1String("timeout ") + seconds), {"--timeout", seconds}, 2,
-                "is no number of seconds above 0", "see warpbench-cli run --help");
+                "is not a positive number of seconds", "see warpbench-cli run --help");
         row("export into a file", {"--export", "d=p.warpbench/d.npy"}, 2,
             "cannot write p.warpbench/d.npy: ", // and the system's own words
             "check the folder, its permissions and the free space");
         row("export over a folder", {"--export", "d=."}, 2,
             "cannot write .: ", "check the folder, its permissions and the free space");
-        row("export of nothing", {"--export", "x=y.npy"}, 2, "no buffer \"x\" to export",
+        row("export of nothing", {"--export", "x=y.npy"}, 2, "cannot export unknown buffer \"x\"",
             "name one of its buffers, or a variable that it reads");
         row("export without a file", {"--export", "d"}, 2, "is not BUFFER=FILE.npy",
             "write for instance --export dest=dest.npy");
@@ -279,7 +280,7 @@ class BadInputTest : public QObject {
                                     " \"name\": oops}"
                                  << "p.warpbench:3:10: error: "
                                  << "not valid JSON"
-                                 << "mend the file's syntax at this place";
+                                 << "fix the file's syntax at this place";
         QTest::newRow("another format") << "{\"format\": \"other\", \"version\": 1}"
                                         << "p.warpbench:1:12: error: "
                                         << "other"
@@ -310,7 +311,7 @@ class BadInputTest : public QObject {
               ".: error: ", "more than one project: p.warpbench, q.warpbench", "name one of them");
         std::filesystem::remove(fixture.file("p.warpbench"));
         std::filesystem::remove(fixture.file("q.warpbench"));
-        check(fixture.run({"run", "."}), 2, ".: error: ", "the folder holds no project",
+        check(fixture.run({"run", "."}), 2, ".: error: ", "the folder does not contain a project",
               "name a project or a CUDA source");
     }
 

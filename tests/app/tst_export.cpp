@@ -230,7 +230,7 @@ class TestExport : public QObject {
                                   << "several times";
         QTest::newRow("no sweep") << "null"
                                   << "{}"
-                                  << "no sweep";
+                                  << "does not define a sweep";
     }
     void whatKernelTunerCannotBeTold() {
         QFETCH(QString, sweep);

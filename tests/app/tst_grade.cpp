@@ -132,7 +132,7 @@ class GradeTest : public QObject {
                  reason("fault.cu", 1).c_str());
         QVERIFY2(reason("broken.cu", 0).find("broken.cu:2") != std::string::npos,
                  reason("broken.cu", 0).c_str());
-        QVERIFY2(reason("renamed.cu", 0).find("no kernel") != std::string::npos,
+        QVERIFY2(reason("renamed.cu", 0).find("was not found in the source") != std::string::npos,
                  reason("renamed.cu", 0).c_str());
 
         const std::string csv = m_fixture->text("grades.csv");
@@ -293,7 +293,9 @@ class GradeTest : public QObject {
         const auto result = m_fixture->run({"grade", "p.warpbench", "--json", "renamed.cu"});
         DOCUMENT(document, result);
         const auto reason = document["submissions"][0]["tests"][0]["reason"].get<std::string>();
-        QCOMPARE(reason, std::string("the source has no kernel \"k\"; it has \"my_k\", \"zero\""));
+        QCOMPARE(
+            reason,
+            std::string("kernel \"k\" was not found in the source; it has \"my_k\", \"zero\""));
     }
 
     /// What one submission leaves on the device helps no other.

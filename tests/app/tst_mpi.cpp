@@ -463,7 +463,7 @@ class MpiTest : public QObject {
                                     << "libwarpbench-mpi.so ("
                                     << "build Warpbench where its MPI is found";
         QTest::newRow("of another build") << "stand-in"
-                                          << "is of another build than this program"
+                                          << "is not from this program's build"
                                           << "build both from the same sources";
         QTest::newRow("does not start") << "refuses"
                                         << "MPI does not start: no daemon answers"

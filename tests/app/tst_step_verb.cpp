@@ -73,7 +73,8 @@ class StepVerbTest : public QObject {
         QVERIFY(after["values"] != before["values"]);
         QCOMPARE(after["first"], json(0));
         QCOMPARE(a.records[4]["buffer"]["values"].size(), std::size_t(2)); // no more there are
-        QVERIFY(a.records[5]["error"].get<std::string>().find("no buffer") != std::string::npos);
+        QVERIFY(a.records[5]["error"].get<std::string>().find("unknown buffer") !=
+                std::string::npos);
         QVERIFY(a.records[6].contains("error"));
         QCOMPARE(a.code, 2);
     }

@@ -297,13 +297,13 @@ class SweepVerbTest : public QObject {
         QTest::addColumn<QString>("message");
         QTest::newRow("no sweep") << "/sweep"
                                   << "{}"
-                                  << "" << 2 << "the project has no sweep";
+                                  << "" << 2 << "the project does not define a sweep";
         QTest::newRow("strategy") << "/sweep/strategy"
                                   << "\"fast\""
-                                  << "" << 2 << "no search strategy";
+                                  << "" << 2 << "unknown search strategy";
         QTest::newRow("objective") << "/sweep/objective"
                                    << "\"speed\""
-                                   << "" << 2 << "no objective";
+                                   << "" << 2 << "unknown objective";
         QTest::newRow("unknown parameter") << "/sweep/parameters/x"
                                            << "[1]"
                                            << "" << 2 << "'x'";
@@ -315,10 +315,10 @@ class SweepVerbTest : public QObject {
                                        << "" << 2 << "ruled out";
         QTest::newRow("rate") << "/sweep/objective"
                               << "\"bytes_per_second\""
-                              << "" << 4 << "no times of a GPU";
+                              << "" << 4 << "is a rate of a real GPU";
         QTest::newRow("budget") << ""
                                 << ""
-                                << "--budget=soon" << 2 << "is no budget";
+                                << "--budget=soon" << 2 << "is not a budget";
         QTest::newRow("option strategy") << ""
                                          << ""
                                          << "--strategy=fast" << 2 << "--strategy";
@@ -476,7 +476,7 @@ class SweepVerbTest : public QObject {
         QVERIFY2(program.waitFor(" of at most 400", kPatience), program.screen().c_str());
         program.pressCtrlC();
         QCOMPARE(program.wait(kPatience).value_or(-1), 5);
-        QVERIFY2(program.screen().find("go on with --resume") != std::string::npos,
+        QVERIFY2(program.screen().find("continue with --resume") != std::string::npos,
                  program.screen().c_str());
         const json saved = fixture.json("r.json");
         QCOMPARE(saved["status"], json("cancelled"));

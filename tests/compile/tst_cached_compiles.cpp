@@ -128,7 +128,7 @@ void TestCachedCompiles::compilesSayWhy() {
     request.source = "#include \"value.h\"\n__global__ void k(int* p) { *p = VALUE; }\n";
     request.fileName = (root / "why.cu").string();
     request.arch = "sm_90";
-    QCOMPARE(compile(request).missReason, std::string("nothing was kept of it before"));
+    QCOMPARE(compile(request).missReason, std::string("it was not cached before"));
     const CompileResult again = compile(request);
     QVERIFY(again.cached);
     QVERIFY(again.missReason.empty());

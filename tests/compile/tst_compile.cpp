@@ -284,7 +284,7 @@ void TestCompile::unknownStandard() {
     QVERIFY(!result.succeeded);
     const Diagnostic* error = firstError(result);
     QVERIFY(error);
-    QVERIFY2(error->text.find("\"c++99\" is no C++ standard") != std::string::npos,
+    QVERIFY2(error->text.find("\"c++99\" is not a C++ standard") != std::string::npos,
              error->text.c_str());
 }
 

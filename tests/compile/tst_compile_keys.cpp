@@ -425,11 +425,11 @@ void TestCompileKeys::missesSayWhy() {
     const CacheLog log(root / "log");
     QVERIFY(!log.last(request.fileName));
     QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
-             std::string("nothing was kept of it before"));
+             std::string("it was not cached before"));
     log.note(request.fileName, partsOf(request));
     QVERIFY(log.last(request.fileName) == partsOf(request));
     QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
-             std::string("what was kept of it is gone"));
+             std::string("its cached result is gone"));
 
     const auto why = [&](const CompileRequest& one) {
         return explainMiss(log.last(one.fileName), partsOf(one));

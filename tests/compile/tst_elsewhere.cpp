@@ -64,7 +64,7 @@ void TestElsewhere::isKept() {
     QVERIFY(asked);
     CompileResult there = warpbench::compile::compile(asked->request);
     keepFromElsewhere(request, *asked, there);
-    QCOMPARE(there.missReason, std::string("nothing was kept of it before"));
+    QCOMPARE(there.missReason, std::string("it was not cached before"));
     const CompileResult again = warpbench::compile::compile(request);
     QVERIFY(again.cached);
     QCOMPARE(again.ptx, there.ptx);
@@ -79,7 +79,8 @@ void TestElsewhere::isNotKeptWhereAFileChanged() {
     CompileResult there = warpbench::compile::compile(asked->request);
     write(folder() / "more" / "inner.h", "#define VALUE 12\n");
     keepFromElsewhere(request, *asked, there);
-    QCOMPARE(there.missReason, std::string("a file changed meanwhile, so it is not kept"));
+    QCOMPARE(there.missReason,
+             std::string("a file changed during the compile, so the result is not cached"));
     QVERIFY(!warpbench::compile::compile(request).cached);
 }
 
@@ -151,7 +152,7 @@ void TestElsewhere::refusesWhatWouldBeAnother() {
     const auto refused = refusalOf(*asked);
     QVERIFY(refused);
     QCOMPARE(refused->always, always);
-    const char* says = always ? "its CUDA compiler (" : "it has other headers";
+    const char* says = always ? "its CUDA compiler (" : "its headers differ";
     QVERIFY2(refused->why.starts_with(says), refused->why.c_str());
 }
 

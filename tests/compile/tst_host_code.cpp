@@ -312,7 +312,7 @@ class TestHostCode : public QObject {
                                    return diagnostic.text.find(what) != std::string::npos;
                                });
         };
-        QVERIFY2(says("cudaTextureObject_t that the kernel is given"), result.log.c_str());
+        QVERIFY2(says("cudaTextureObject_t that you pass to the kernel"), result.log.c_str());
         QVERIFY2(says("cudaStreamTailLaunch"), result.log.c_str());
     }
 

@@ -240,7 +240,7 @@ class NvccTest : public QObject {
             QFAIL("it was made");
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::environment);
-            QVERIFY(error.text().find("nvcc was not found") != std::string::npos);
+            QVERIFY(error.text().find("was not found") != std::string::npos);
             QVERIFY(error.remedy().find("CUDA Toolkit") != std::string::npos);
         }
     }

@@ -218,7 +218,7 @@ class TestDriver : public QObject {
         QTest::newRow("memory") << int(CUDA_ERROR_OUT_OF_MEMORY) << "smaller buffers" << false;
         QTest::newRow("no device") << int(CUDA_ERROR_NO_DEVICE) << "nvidia-smi" << false;
         QTest::newRow("stub") << int(CUDA_ERROR_STUB_LIBRARY) << "stub" << false;
-        QTest::newRow("a gone device") << int(CUDA_ERROR_UNKNOWN) << "system's log" << false;
+        QTest::newRow("a gone device") << int(CUDA_ERROR_UNKNOWN) << "system log" << false;
         QTest::newRow("a reset device") << int(CUDA_ERROR_DEVICE_UNAVAILABLE) << "reset" << false;
         QTest::newRow("address") << int(CUDA_ERROR_ILLEGAL_ADDRESS) << "--check faults" << true;
         QTest::newRow("misaligned")
@@ -227,7 +227,8 @@ class TestDriver : public QObject {
         QTest::newRow("resources")
             << int(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) << "__launch_bounds__" << false;
         QTest::newRow("ptx") << int(CUDA_ERROR_INVALID_PTX) << "compile for this device" << false;
-        QTest::newRow("link") << int(CUDA_ERROR_INVALID_SOURCE) << "what no part defines" << false;
+        QTest::newRow("link") << int(CUDA_ERROR_INVALID_SOURCE) << "symbol that no input defines"
+                              << false;
         QTest::newRow("newer ptx") << int(CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
                                    << "update the driver, or compile for the device" << false;
         QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;

@@ -163,7 +163,7 @@ class TestExpression : public QObject {
         row("if", 11, "'if'");
         row("1e999", 11, "too large");
         row("after(a)", 17, "after()");
-        row("sum(a)", 11, "no function");
+        row("sum(a)", 11, "unknown function");
         // C's operators and casts, with the words that are taken here.
         row("n >= 0 && n < 9", 18, "'and'");
         row("n < 0 || n > 9", 17, "'or'");

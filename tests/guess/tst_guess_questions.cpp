@@ -28,7 +28,8 @@ class TestGuessQuestions : public QObject {
         QCOMPARE(guess.questions.size(), std::size_t(2));
         QCOMPARE(guess.questions[0].text,
                  std::string("n (line 3) comes from the command line: 1024 is assumed"));
-        QVERIFY(guess.questions[1].text.find("the grid could not be told") != std::string::npos);
+        QVERIFY(guess.questions[1].text.find("the grid could not be determined") !=
+                std::string::npos);
         QVERIFY(guess.project.notes.find(guess.questions[1].text) != std::string::npos);
         project::makePlan(guess.project);
     }
@@ -395,7 +396,7 @@ class TestGuessQuestions : public QObject {
             "changes o between two launches");
         row("k<<<1, 32>>>(o); cudaMemset(o, 0, 128); k<<<1, 32>>>(o);",
             "changes o between two launches");
-        row("with<<<1, 32>>>(o, [=] __device__ (int i) { return i; });", "is given a lambda");
+        row("with<<<1, 32>>>(o, [=] __device__ (int i) { return i; });", "is passed a lambda");
     }
 
     void whatIsNotFollowedIsSaid() {

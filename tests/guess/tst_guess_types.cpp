@@ -317,7 +317,7 @@ int main() { run<2 * 64>(); }
         const auto& args = guess.project.launches[0].args;
         QCOMPARE(std::get<project::BufferArg>(args.at(1).value).access, project::Access::out);
         QCOMPARE(guess.questions.size(), std::size_t(2));
-        QVERIFY(guess.questions[0].text.ends_with("it is taken as k<float, int>"));
+        QVERIFY(guess.questions[0].text.ends_with("it is instantiated as k<float, int>"));
         project::makePlan(guess.project);
     }
 

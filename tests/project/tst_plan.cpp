@@ -142,7 +142,7 @@ class TestPlan : public QObject {
                                     << "multiple of 4";
         QTest::newRow("shared") << "8192 + 1596"
                                 << "device"
-                                << "'a' would lie at the same";
+                                << "'a' would be at the same";
         QTest::newRow("managed") << "4096"
                                  << "managed"
                                  << "only plain device memory";
@@ -178,16 +178,18 @@ class TestPlan : public QObject {
         row("{\"n\": 400}", "{\"n\": 400, \"if\": 1}", "cannot be the name");
         row("{\"n\": 400}", "{\"n\": -400}", "a dimension of 'a' is -400");
         row("{\"n\": 400}", "{\"n\": 0}", "grid x is 0");
-        row("{\"n\": 400}", "{\"n\": 40.5}", "an integer is due");
+        row("{\"n\": 400}", "{\"n\": 40.5}", "must be an integer");
         row("{\"n\": 400}", "{\"n\": 4000000000}", "int32 holds");
         row("{\"n\": 400}", "{\"n\": 9000000000000000000}", "64 bits");
         row("\"block\": [\"BLOCK\"]", "\"block\": [0]", "block x is 0");
         row("\"block\": [\"BLOCK\"]", "\"block\": [\"a\"]", "is a buffer");
         row("\"block\": [\"BLOCK\"]", "\"block\": [\"BLOK\"]", "did you mean 'BLOCK'");
-        row("{\"buffer\": \"a\", \"access\": \"in\"}", "{\"buffer\": \"A2\"}", "no buffer 'A2'");
+        row("{\"buffer\": \"a\", \"access\": \"in\"}", "{\"buffer\": \"A2\"}",
+            "unknown buffer 'A2'");
         row("{\"buffer\": \"a\", \"access\": \"in\"}", "{\"buffer\": \"a\", \"offset\": 401}",
             "offset into 'a'");
-        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${N}>\"", "no parameter or define");
+        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${N}>\"",
+            "unknown parameter or define");
         row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${n\"", "without its }");
         row("\"a * b\"", "\"a * \"", "ends too early");
         row("\"expression\": \"a * b\"", "\"buffer\": \"dest\"", "compared with itself");

@@ -189,7 +189,8 @@ class TestProjectFile : public QObject {
                 parseProject(mark + std::string("{\0}\0", 4), "p.warpbench");
                 QFAIL("accepted");
             } catch (const Error& error) {
-                QCOMPARE(error.text(), std::string("the file is UTF-16, and a project is UTF-8"));
+                QCOMPARE(error.text(),
+                         std::string("the file is UTF-16, but a project must be UTF-8"));
                 QCOMPARE(error.place().line, 1);
             }
         }
@@ -267,7 +268,7 @@ class TestProjectFile : public QObject {
             "did you mean 'float32'");
         row("\"zeros\"", "\"zeroes\"", "10:75", "did you mean 'zeros'");
         row("\"access\": \"out\"", "\"access\": \"write\"", "15:44", "use one of in, out");
-        row("\"version\": 1", "\"version\": \"1\"", "2:45", "a text");
+        row("\"version\": 1", "\"version\": \"1\"", "2:45", "a string");
         row("warpbench-project", "other", "2:13", "not a warpbench-project");
         row("\"shape\": [\"n\"], \"init\": {\"kind\": \"zeros\"}",
             "\"shape\": \"n\", \"init\": {\"kind\": \"zeros\"}", "10:51", "square brackets");
@@ -276,7 +277,7 @@ class TestProjectFile : public QObject {
         row("\"warmup\": 3", "\"warmup\": 1.5", "17:24", "integer from 0");
         row("\"seed\": 1", "\"seed\": -1", "8:93", "integer from 0");
         row("{\"scalar\": \"int32\", \"value\": \"n\"}", "{\"skalar\": \"int32\"}", "15:118",
-            "no argument");
+            "not an argument");
         row("{\"file\": \"vector_multiply.cu\"}", "{}", "4:13", "given by nothing");
         row("\"n\": 400", "\"n\": 400, \"n\": 401", "6:28", "twice");
         row("\"n\": 400", "\"n\": [1]", "6:23", "an expression");

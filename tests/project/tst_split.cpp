@@ -151,8 +151,7 @@ class SplitTest : public QObject {
             << rows << "in" << 11 << "10 rows cannot be split over 11 devices";
         QTest::newRow("different rows") << rows + other << "in" << 2 << "'y' has 9 rows";
         QTest::newRow("a name that is taken") << rows + taken << "in" << 2 << "'rows'";
-        QTest::newRow("written by all")
-            << whole + own << "inout" << 2 << "every device would write";
+        QTest::newRow("written by all") << whole + own << "inout" << 2 << "each device would write";
         QTest::newRow("split and reduced")
             << QStringLiteral(R"({"name": "x", "dtype": "int8", "shape": [4], "split": "rows",
                                   "reduce": "sum"})")
@@ -223,7 +222,7 @@ class SplitTest : public QObject {
         Project project;
         project.buffers.emplace_back().name = "x";
         const std::string text = refusal(project, 2);
-        QVERIFY2(text.find("nothing is split") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("no buffer is split") != std::string::npos, text.c_str());
     }
 
     void theFileKeepsBoth() {

@@ -187,9 +187,9 @@ class TestArgumentLayout : public QObject {
         QTest::newRow("number for a struct") << R"({"lens": 1})"
                                              << "\"lens\" of Scene s";
         QTest::newRow("list for a number") << R"({"n": [1]})"
-                                           << "a list cannot fill it";
+                                           << "which a list cannot fill";
         QTest::newRow("struct for a number") << R"({"n": {"x": 1}})"
-                                             << "no struct";
+                                             << "not a struct";
         QTest::newRow("list too long") << R"({"lens": {"at": [1, 2, 3, 4]}})"
                                        << "room for 3";
         QTest::newRow("row too long") << R"({"m": [[], [1, 2, 3, 4]]})"

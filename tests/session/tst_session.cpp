@@ -98,12 +98,10 @@ class SessionTest : public SessionFixture {
         QTest::addColumn<int>("element");
         QTest::addColumn<QString>("said");
         QTest::newRow("inside") << 399 << QString();
-        QTest::newRow("past the end") << 403
-                                      << "8 bytes outside of buffer \"dest\", the first 12 bytes "
-                                         "behind its end";
-        QTest::newRow("at the end") << 400
-                                    << "8 bytes outside of buffer \"dest\", the first right "
-                                       "behind its end";
+        QTest::newRow("past the end")
+            << 403 << "8 bytes outside of buffer \"dest\", the first 12 bytes after its end";
+        QTest::newRow("at the end")
+            << 400 << "8 bytes outside of buffer \"dest\", the first right after its end";
         QTest::newRow("before") << -2
                                 << "8 bytes outside of buffer \"dest\", the first 8 bytes before "
                                    "its beginning";

@@ -211,18 +211,18 @@ class SessionElementwiseTest : public SessionFixture {
             QTest::newRow(line) << QString::fromLatin1(line) << QString::fromLatin1(says);
         };
         row("", "nothing is assigned");
-        row("x + y", "no assignment");
-        row("x == y", "no assignment");
-        row("2 = x", "no assignment");
-        row("q = x", "no buffer to assign to");
-        row("z = xx + 1", "there is no 'xx'");
+        row("x + y", "is not an assignment");
+        row("x == y", "is not an assignment");
+        row("2 = x", "is not an assignment");
+        row("q = x", "is not a buffer");
+        row("z = xx + 1", "unknown name 'xx'");
         row("z = x +", "");
         row("z = after(x)", "after()");
         row("z = x * h", "float2");
-        row("z = x * c > 1", "no order");
+        row("z = x * c > 1", "comparisons, // and % are not defined");
         row("z = sin(c)", "sin() of complex numbers");
         row("z = x + l", "differ in their shape");
-        row("z = j", "there is no j");
+        row("z = j", "so j is not defined");
         row("z = gcd(x, 2)", "gcd()");
     }
     void whatCannotBeMadeIsRefused() {

@@ -124,8 +124,9 @@ class SessionEmptyTest : public SessionFixture {
             const RunReport report = bench.run(request);
             QCOMPARE(report.status, RunStatus::fault);
             QCOMPARE(report.faults.at(0).buffer, std::string("a"));
-            QVERIFY2(report.message.find("1 byte outside of buffer \"a\", the first right behind "
-                                         "its end") != std::string::npos,
+            QVERIFY2(report.message.find(
+                         "1 byte outside of buffer \"a\", the first right after its end") !=
+                         std::string::npos,
                      report.message.c_str());
         }
         request.project.compile.defines["WRITE"] = "0";
@@ -150,7 +151,7 @@ class SessionEmptyTest : public SessionFixture {
             QFAIL(report.message.c_str());
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::project);
-            QVERIFY2(error.text().find("no elements") != std::string::npos, error.what());
+            QVERIFY2(error.text().find("is empty") != std::string::npos, error.what());
         }
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }

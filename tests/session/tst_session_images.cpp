@@ -257,7 +257,7 @@ class SessionImagesTest : public SessionFixture {
         row("levels without normalized", levels("", "0"), "normalized");
         std::string wrong = levels(R"(, "normalized": true)", "0");
         wrong.replace(wrong.find(R"(["half", "quarter"])"), 19, R"(["quarter", "half"])");
-        row("levels in another order", wrong, "no mip level");
+        row("levels in another order", wrong, "does not fit as a mip level");
         row("linear memory with rows",
             textured("fetch", "[4, 8]", "", R"(, "memory": "linear")", "0"), "1 dimension");
         row("sRGB of floats", textured("texels", "[4, 8]", "", R"(, "srgb": true)", "0"), "sRGB");

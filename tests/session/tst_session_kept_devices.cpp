@@ -228,8 +228,7 @@ class SessionKeptDevicesTest : public SessionFixture {
             } catch (const Error& error) {
                 problem = QString::fromStdString(error.what());
             }
-            QVERIFY2(problem.contains("\"other\" is not on the device any more"),
-                     qPrintable(problem));
+            QVERIFY2(problem.contains("\"other\" is no longer on the device"), qPrintable(problem));
         }
         if (next > 1)
             compareAll(bench.read(find(second, "other")->ref, 0, kElements), "other", 0);
@@ -245,7 +244,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         QTRY_VERIFY(workerProcesses().empty());
         const BufferRef ref = find(report, "dest")->ref;
         // A read that comes before its end is noticed hears of that first.
-        QTRY_VERIFY2(problemOf(bench, ref).contains("not on the device any more"),
+        QTRY_VERIFY2(problemOf(bench, ref).contains("no longer on the device"),
                      qPrintable(problemOf(bench, ref)));
         const RunReport again = bench.run(filling(2));
         compareAll(bench.read(find(again, "dest")->ref, 0, kElements), "dest", 0);
@@ -264,7 +263,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         if (home == WorkerHome::this_process)
             QCOMPARE(report.buffers.size(), std::size_t(3));
         for (const BufferReport& buffer : report.buffers) {
-            const auto lost = "What \"" + buffer.name + "\" held is lost: ";
+            const auto lost = "The contents of \"" + buffer.name + "\" are lost: ";
             QVERIFY2(std::any_of(report.notes.begin(), report.notes.end(),
                                  [&](const std::string& note) { return note.starts_with(lost); }),
                      buffer.name.c_str());

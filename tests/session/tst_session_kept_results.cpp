@@ -130,7 +130,7 @@ class SessionKeptResultsTest : public SessionFixture {
         const RunReport second = bench.run(request);
         QCOMPARE(bench.read(second.buffers[0].ref, 7, 1).as<double>()[0], 7.5);
         const QString problem = problemOf(bench, first.buffers[0].ref);
-        QVERIFY2(problem.contains("what this run left in \"dest\" is not on the device any more"),
+        QVERIFY2(problem.contains("what this run left in \"dest\" is no longer on the device"),
                  qPrintable(problem));
     }
 

@@ -224,7 +224,8 @@ void TestSessionLink::undefinedFunction() {
     const compile::Diagnostic& error = onlyError(report);
     QCOMPARE(error.place.line, 1);
     QVERIFY(error.place.file.find("p.warpbench.cu") != std::string::npos);
-    QVERIFY2(error.text.find("'scaled(float)' is used here and defined in none of the 2 sources") !=
+    QVERIFY2(error.text.find(
+                 "'scaled(float)' is used here but not defined in any of the 2 linked sources") !=
                  std::string::npos,
              error.text.c_str());
 }
@@ -281,7 +282,7 @@ void TestSessionLink::whatCannotBeLinked_data() {
     QTest::newRow("missing") << "nowhere.cu"
                              << "nowhere.cu";
     QTest::newRow("outside") << "../helper.cu"
-                             << "leads out of the project's folder";
+                             << "is outside the project's folder";
     QTest::newRow("itself") << "main.cu"
                             << "is the source itself";
     QTest::newRow("machine code") << "kernel.cubin"

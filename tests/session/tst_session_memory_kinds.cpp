@@ -127,10 +127,10 @@ class SessionMemoryKindsTest : public SessionFixture {
         QTest::addColumn<QString>("text");
         QTest::newRow("resident") << "{'buffer': 'image'}"
                                   << "{'buffer': 'image', 'access': 'resident'}"
-                                  << "stays on the device";
+                                  << "resident buffer must be in device memory";
         QTest::newRow("split") << "'dtype'"
                                << "'split': 'rows', 'dtype'"
-                               << "share out";
+                               << "can only share";
         QTest::newRow("a step") << "'launches': ["
                                 << "'launches': [{'elementwise': 'image = 1'},"
                                 << "without gaps";

@@ -278,8 +278,9 @@ void TestSessionModules::variablesThatCannotBeRead() {
         }
         return {};
     };
-    QVERIFY(message("sen", memory::Scalar::uint64).find("no variable") != std::string::npos);
-    QVERIFY(message("table", memory::Scalar::int32).find("no whole number") != std::string::npos);
+    QVERIFY(message("sen", memory::Scalar::uint64).find("is not in the compiled source") !=
+            std::string::npos);
+    QVERIFY(message("table", memory::Scalar::int32).find("not a multiple of") != std::string::npos);
 }
 
 void TestSessionModules::machineCodeOnTheSimulatedDevice() {
@@ -318,7 +319,7 @@ void TestSessionModules::bytesThatAreNoCubin() {
                                                                               "ELF\0\xff",
                                                                               6)));
     QCOMPARE(report.status, RunStatus::compile_error);
-    QVERIFY(report.compile->diagnostics.at(0).text.find("no cubin") != std::string::npos);
+    QVERIFY(report.compile->diagnostics.at(0).text.find("not a cubin") != std::string::npos);
 }
 
 namespace {
@@ -458,7 +459,8 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
          {std::string("text"), good.substr(0, good.size() - 1), good.substr(0, 40)}) {
         const RunReport report = bench.run(multiplyBy("kernel.fatbin", bytes));
         QCOMPARE(report.status, RunStatus::compile_error);
-        QVERIFY(report.compile->diagnostics.at(0).text.find("no fat binary") != std::string::npos);
+        QVERIFY(report.compile->diagnostics.at(0).text.find("not a fat binary") !=
+                std::string::npos);
     }
 }
 

@@ -260,7 +260,7 @@ class SessionSortsTest : public SessionFixture {
             {"x +", "what to sort"},     {"x, x", "what to sort"},
             {"x, y, z", "what to sort"}, {"q", "q"},
             {"x, total", "total"},       {"flat", "dimensions"},
-            {"c", "no order"},           {"tiny", "float8"}};
+            {"c", "cannot be ordered"},  {"tiny", "float8"}};
         for (const auto& [line, message] : rows) {
             project::Project project = projectOf(Scalar::int32, 10);
             project::Buffer flat = buffer("flat", "n", project::Init::Kind::zeros);
@@ -390,7 +390,7 @@ class SessionSortsTest : public SessionFixture {
 
     void wrongRandomLines() {
         const std::pair<const char*, const char*> rows[] = {
-            {"z", "which buffer"},
+            {"z", "buffer for the random numbers"},
             {"z = gauss(0, 1)", "distribution"},
             {"z = normal(1)", "two numbers"},
             {"z = uniform(0, 1", "bracket"},
@@ -398,7 +398,7 @@ class SessionSortsTest : public SessionFixture {
             {"z = randint(3, 3)", "empty range"},
             {"z = randint(0, 300)", "cannot hold"},
             {"z = normal(0, 1)", "fractions"},
-            {"q = randint(0, 3)", "no buffer"},
+            {"q = randint(0, 3)", "is not a buffer"},
             {"h = randint(0, 65521)", "float16 cannot hold"},
             {"tiny = uniform", "float8"},
         };

@@ -137,15 +137,15 @@ class SessionStepsTest : public SessionFixture {
             QTest::newRow(says) << int(kind) << QString::fromLatin1(text)
                                 << QString::fromLatin1(with) << QString::fromLatin1(says);
         };
-        row(Step::Kind::fill, "q", "sum", "'q' is no buffer");
-        row(Step::Kind::fill, "z = 1", "sum", "is no buffer to fill");
+        row(Step::Kind::fill, "q", "sum", "'q' is not a buffer");
+        row(Step::Kind::fill, "z = 1", "sum", "is not a buffer to fill");
         row(Step::Kind::reduce, "total = x; total = y", "sum", "has one result");
-        row(Step::Kind::reduce, "z = x", "sum", "room for more");
-        row(Step::Kind::reduce, "total = total + x", "sum", "is read as well");
-        row(Step::Kind::reduce, "total = 3", "sum", "no buffer takes part");
-        row(Step::Kind::reduce, "total = x", "maximum", "does not say how");
+        row(Step::Kind::reduce, "z = x", "sum", "exactly one element");
+        row(Step::Kind::reduce, "total = total + x", "sum", "is also read");
+        row(Step::Kind::reduce, "total = 3", "sum", "does not name a buffer");
+        row(Step::Kind::reduce, "total = x", "maximum", "does not combine");
         row(Step::Kind::reduce, "total = x", "left + right", "neutral element");
-        row(Step::Kind::scan, "z = x + q", "sum", "there is no 'q'");
+        row(Step::Kind::scan, "z = x + q", "sum", "unknown name 'q'");
         row(Step::Kind::scan, "total = x", "sum", "differ in their shape");
     }
     void mistakesHaveTheirPlace() {

@@ -192,9 +192,9 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
         QTest::addColumn<QString>("says");
         const QString early = QStringLiteral(R"(, "programmatic": true)");
         QTest::newRow("the first") << early << ""
-                                   << "right before it";
+                                   << "must directly follow another";
         QTest::newRow("another stream") << R"(, "stream": "a")" << early + R"(, "stream": "b")"
-                                        << "right before it";
+                                        << "must directly follow another";
         QTest::newRow("repeated") << "" << early + R"(, "repeat": 2)"
                                   << "repeat";
         QTest::newRow("the one before repeated") << R"(, "repeat": 2)" << early << "repeat";

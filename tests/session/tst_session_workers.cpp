@@ -248,7 +248,7 @@ class SessionWorkersTest : public SessionFixture {
         const RunReport report = bench.run(faulty);
         QCOMPARE(report.status, RunStatus::fault);
         QVERIFY(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
-            return note.find("made anew") != std::string::npos;
+            return note.find("recreates resident buffer") != std::string::npos;
         }));
         QCOMPARE(value(bench.run(request)), 1.0f);
     }

@@ -198,7 +198,7 @@ class TestKernelTuner : public QObject {
         QTest::addColumn<QString>("said");
         QTest::newRow("no cache") << "{\"cache\": []}"
                                   << "time"
-                                  << "no cache of Kernel Tuner";
+                                  << "not a Kernel Tuner cache";
         QTest::newRow("another name") << "{\"tune_params_keys\": [\"BLOCK\", \"SCALE\"]}"
                                       << "time"
                                       << "the sweep tries T";
@@ -216,7 +216,7 @@ class TestKernelTuner : public QObject {
             << "has no flops_per_second";
         QTest::newRow("an entry that is none") << "{\"cache\": {\"1\": 2}}"
                                                << "time"
-                                               << "is no object";
+                                               << "is not an object";
     }
     void whatIsNoSuchCacheIsRefused() {
         QFETCH(QString, change);

@@ -177,11 +177,11 @@ class TstFaultStory : public QObject {
             "Set-up, Project, Time limit.");
         row("stack_overflow", "calls are nested deeper than the stack allows",
             "Calls are nested deeper than the stack allows.");
-        row("invalid_sync_mask", "the mask does not name the thread that gives it",
-            "The mask does not name the thread that gives it.");
+        row("invalid_sync_mask", "the mask does not name the thread that passes it",
+            "The mask does not name the thread that passes it.");
         row("barrier_divergence",
-            "the block's threads wait for each other for ever: at barriers of lines 5, 7",
-            "The block's threads wait for each other for ever: at barriers of lines 5, 7.");
+            "the block's threads wait for each other forever: at barriers of lines 5, 7",
+            "The block's threads wait for each other forever: at barriers of lines 5, 7.");
         row("invalid_pc", "something new", "The device says: something new.");
     }
     void theDeviceIsNotQuotedWhereItSaysNoMore() {

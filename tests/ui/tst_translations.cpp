@@ -366,8 +366,8 @@ class TstTranslations : public QObject {
         const std::string note =
             "512 bytes of global memory that k touched were not checked for races: the host has "
             "too little memory for it";
-        const std::string advice = "the header \"a%2.h\" was not found, so what it declares is "
-                                   "unknown; name its folder with -I";
+        const std::string advice = "the header \"a%2.h\" was not found, so its declarations are "
+                                   "unknown; add its folder with -I";
         QCOMPARE(noteInWords(note), qs(note));
         QCOMPARE(adviceInWords(advice), qs(advice));
         QCOMPARE(noteInWords("a driver's own"), QStringLiteral("a driver's own"));
@@ -381,7 +381,7 @@ class TstTranslations : public QObject {
         QVERIFY2(adviceInWords(advice).startsWith(QStringLiteral("der Header „a%2.h“")),
                  qPrintable(adviceInWords(advice)));
         compile::Diagnostic unknown;
-        unknown.text = "identifier \"f\" is undefined: what line 3 declares is for the host";
+        unknown.text = "identifier \"f\" is undefined: the declaration in line 3 is for the host";
         QCOMPARE(problemsOf({unknown}).front().text,
                  QStringLiteral("identifier \"f\" is undefined: Was Zeile 3 deklariert, ist für "
                                 "den Host"));

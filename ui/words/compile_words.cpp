@@ -18,12 +18,15 @@ constexpr const char* kReasons[] = {
     QT_TRANSLATE_NOOP("warpbench::ui", "the architecture changed"),
     QT_TRANSLATE_NOOP("warpbench::ui", "the options changed"),
     QT_TRANSLATE_NOOP("warpbench::ui", "the compiler changed"),
-    QT_TRANSLATE_NOOP("warpbench::ui", "nothing was kept of it before"),
-    QT_TRANSLATE_NOOP("warpbench::ui", "what was kept of it is gone"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "it was not cached before"),
+    QT_TRANSLATE_NOOP("warpbench::ui", "its cached result is gone"),
     QT_TRANSLATE_NOOP("warpbench::ui", "the cache is switched off"),
-    QT_TRANSLATE_NOOP("warpbench::ui", "a file changed meanwhile, so it is not kept"),
-    QT_TRANSLATE_NOOP("warpbench::ui", "it reads a file that no #include names, so it is not kept"),
-    QT_TRANSLATE_NOOP("warpbench::ui", "a macro names a file that it includes, so it is not kept"),
+    QT_TRANSLATE_NOOP("warpbench::ui",
+                      "a file changed during the compile, so the result is not cached"),
+    QT_TRANSLATE_NOOP("warpbench::ui",
+                      "it reads a file that no #include names, so the result is not cached"),
+    QT_TRANSLATE_NOOP("warpbench::ui",
+                      "an #include takes its file name from a macro, so the result is not cached"),
 };
 
 QString reasonInWords(const std::string& reason) {

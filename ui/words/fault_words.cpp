@@ -19,18 +19,18 @@ struct FaultWords {
 /// handlers/warpwide.cpp, machine/calls.cpp.
 constexpr const char* kDetails[] = {
     QT_TRANSLATE_NOOP("FaultWords",
-                      "the block's threads wait for each other for ever: at barriers of lines %1"),
+                      "the block's threads wait for each other forever: at barriers of lines %1"),
     QT_TRANSLATE_NOOP("FaultWords", "an operation of four warps that not all of them reach: "
                                     "threads wait in lines %1"),
-    QT_TRANSLATE_NOOP("FaultWords", "the mask does not name the thread that gives it"),
+    QT_TRANSLATE_NOOP("FaultWords", "the mask does not name the thread that passes it"),
     QT_TRANSLATE_NOOP("FaultWords",
-                      "some threads that the mask names wait elsewhere and never come"),
+                      "some threads that the mask names wait elsewhere and never arrive"),
     QT_TRANSLATE_NOOP("FaultWords",
                       "an operation of the whole warp, of which not all threads take part"),
     QT_TRANSLATE_NOOP("FaultWords", "the thread has %1 bytes of local memory"),
     QT_TRANSLATE_NOOP("FaultWords", "the thread has not written it"),
     QT_TRANSLATE_NOOP("FaultWords", "calls are nested deeper than the stack allows"),
-    QT_TRANSLATE_NOOP("FaultWords", "a call through a pointer that is no function's address"),
+    QT_TRANSLATE_NOOP("FaultWords", "a call through a pointer that does not point to a function"),
 };
 
 /// core/simgpu/engine/memory/kernel_heap.cpp

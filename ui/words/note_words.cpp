@@ -21,40 +21,42 @@ constexpr const char* kNotes[] = {
                                    "races: the host has too little memory for it"),
     QT_TRANSLATE_NOOP("NoteWords", "the end of %1 was not checked for races: the host has too "
                                    "little memory for it"),
-    QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by the host (%2), as a simulated GPU has no "
-                                   "%3: its time is no GPU's"),
-    QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by %2, as a simulated GPU has no %3: its time "
-                                   "is no GPU's"),
+    QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by the host (%2), because a simulated GPU does "
+                                   "not provide %3: its time is not a GPU time"),
+    QT_TRANSLATE_NOOP("NoteWords", "%1 was computed by %2, because a simulated GPU does not "
+                                   "provide %3: its time is not a GPU time"),
     QT_TRANSLATE_NOOP("NoteWords", "launch %1 (\"%2\") is programmatic, and no kernel of the "
                                    "source waits with cudaGridDependencySynchronize(): on a GPU it "
                                    "may read what launch %3 has not written yet"),
-    QT_TRANSLATE_NOOP("NoteWords", "resident buffer \"%1\" is made anew by the next run: this one "
-                                   "ended before its contents were certain"),
+    QT_TRANSLATE_NOOP("NoteWords", "the next run recreates resident buffer \"%1\": this one ended "
+                                   "before its contents were certain"),
     QT_TRANSLATE_NOOP("NoteWords", "the GPU's counters were not read: they cannot tell the kernels "
-                                   "of a library's call from the others, take its step away"),
+                                   "of a library call from the others; remove its step"),
     QT_TRANSLATE_NOOP("NoteWords", "the GPU's counters were not read: devices that exchange rows "
-                                   "are not counted, run on one of them"),
-    QT_TRANSLATE_NOOP("NoteWords", "timing: %1 of %2 rounds were timed, as each launch takes "
-                                   "memory for its times"),
+                                   "are not counted; run on one of them"),
+    QT_TRANSLATE_NOOP(
+        "NoteWords",
+        "timing: %1 of %2 rounds were timed, because each launch needs memory for its times"),
     QT_TRANSLATE_NOOP("NoteWords", "%1 cannot be stepped through: this is the simulated GPU"),
-    QT_TRANSLATE_NOOP("NoteWords", "What \"%1\" held is lost: %2"),
-    QT_TRANSLATE_NOOP("NoteWords", "What the buffers should hold could not be kept: %1"),
+    QT_TRANSLATE_NOOP("NoteWords", "The contents of \"%1\" are lost: %2"),
+    QT_TRANSLATE_NOOP("NoteWords", "The expected contents of the buffers could not be kept: %1"),
 };
 
 /// Those of core/compile: host_code.cpp, confinement.cpp, compile.cpp, build.cpp. A %1 at the
 /// beginning is the compiler's own text.
 constexpr const char* kAdvice[] = {
-    QT_TRANSLATE_NOOP("NoteWords", "the header \"%1\" was not found, so what it declares is "
-                                   "unknown; name its folder with -I"),
+    QT_TRANSLATE_NOOP(
+        "NoteWords",
+        "the header \"%1\" was not found, so its declarations are unknown; add its folder with -I"),
     QT_TRANSLATE_NOOP("NoteWords", "%1: the function of line %2 is for the host; write __device__ "
                                    "before it to call it in a kernel"),
-    QT_TRANSLATE_NOOP("NoteWords", "%1: what line %2 declares is for the host"),
+    QT_TRANSLATE_NOOP("NoteWords", "%1: the declaration in line %2 is for the host"),
     QT_TRANSLATE_NOOP("NoteWords",
-                      "%1; it lies outside the project's folder; copy it into the folder, or, "
+                      "%1; it is outside the project's folder; copy it into the folder, or, "
                       "where you trust the project, allow files outside its folder "
                       "(--allow-outside; in the window: File, Allow Files Outside the Folder)"),
     QT_TRANSLATE_NOOP("NoteWords",
-                      "\"%1\" is no C++ standard that the compiler knows; write c++17 or c++20"),
+                      "\"%1\" is not a C++ standard that the compiler knows; use c++17 or c++20"),
     QT_TRANSLATE_NOOP("NoteWords",
                       "NVRTC %1 cannot compile for \"%2\"; it knows the compute capabilities %3"),
 };

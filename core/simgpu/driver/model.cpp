@@ -159,7 +159,7 @@ std::vector<const Model*> chosenModels(std::string_view list) {
         if (const Model* model = findModel(name)) {
             chosen.push_back(model);
         } else {
-            log(("WARPBENCH_SIMGPU names no model: " + std::string(name)).c_str());
+            log(("WARPBENCH_SIMGPU does not name a model: " + std::string(name)).c_str());
         }
     }
     if (!named)

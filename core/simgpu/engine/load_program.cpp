@@ -111,7 +111,7 @@ LoadError describe(const ptx::Module& module, const ptx::Function& function,
     LoadError error;
     error.kind = invalid ? LoadError::Kind::invalidPtx : LoadError::Kind::unsupported;
     error.ptxLine = instruction.position.line;
-    error.text = (invalid ? "this is no PTX: '" : "the simulated GPU does not support '") +
+    error.text = (invalid ? "invalid PTX: '" : "the simulated GPU does not support '") +
                  formOf(instruction) + "'";
     if (!reason.empty())
         error.text += " (" + reason + ")";
@@ -173,7 +173,7 @@ std::variant<ptx::Module, LoadError> parseAll(std::span<const NamedText> texts) 
             before += linesIn(named.text);
     }
     if (modules.empty())
-        return LoadError{LoadError::Kind::invalidPtx, 0, "there is no PTX to load"};
+        return LoadError{LoadError::Kind::invalidPtx, 0, "no PTX to load"};
     if (modules.size() == 1) {
         const std::string missing =
             texts.front().name.empty() ? std::string() : ptx::firstUnresolved(modules.front());
@@ -262,7 +262,7 @@ std::optional<LoadError> whyTooLarge(const ptx::Module& module, const Placement&
     return LoadError{LoadError::Kind::noMemory, 0,
                      "the module's " + std::to_string(entries.size()) +
                          " kernels reach more instructions than the host has memory for: each has "
-                         "what it calls to itself"};
+                         "its own copy of what it calls"};
 }
 
 } // namespace

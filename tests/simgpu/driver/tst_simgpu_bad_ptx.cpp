@@ -161,19 +161,19 @@ void TestBadPtx::wrongInstructions_data() {
     row("add.s32 %r1, %r2;", "add.s32", "it has 2 operands instead of 3");
     row("add.s32 %r1, %r2, %r3, %r1;", "add.s32", "it has 4 operands instead of 3");
     row("add.u32 5, %r1, %r2;", "add.u32", "the destination must be a register");
-    row("add.s33 %r1, %r2, %r3;", "add.s33", "there is no modifier '.s33'");
+    row("add.s33 %r1, %r2, %r3;", "add.s33", "unknown modifier '.s33'");
     row("add.rn.s32 %r1, %r2, %r3;", "add.rn.s32", "'.rn' does not go with the rest");
     row("mul.s32 %r1, %r2, %r3;", "mul.s32", ".lo or .hi is missing");
     row("div.f32 %f1, %f2, %f3;", "div.f32", ".approx, .full, .rn, .rz, .rm or .rp is missing");
     row("ret %r1;", "ret", "it has 1 operand instead of 0");
-    row("frobnicate.u32 %r1, %r2;", "frobnicate.u32", "there is no such instruction");
+    row("frobnicate.u32 %r1, %r2;", "frobnicate.u32", "unknown instruction");
     row("setp.eq.s32 %r1, %r2, %r3;", "setp.eq.s32", "the destination must be a predicate");
     row("selp.b32 %r1, %r2, %r3, %r1;", "selp.b32", "an operand must be a predicate");
-    row("@%r1 bra L; L:", "bra", "its guard is no predicate");
+    row("@%r1 bra L; L:", "bra", "its guard is not a predicate");
     row("ld.global.u64 %r1, [%rd2];", "ld.global.u64",
         "the destination %r1 is .b32 where .u64 was expected");
     row("ld.global.u32 %r1, %r2;", "ld.global.u32", "an address in brackets was expected");
-    row("ld.globl.u32 %r1, [%rd1];", "ld.globl.u32", "there is no modifier '.globl'");
+    row("ld.globl.u32 %r1, [%rd1];", "ld.globl.u32", "unknown modifier '.globl'");
     row("add.f32x2 %rd1, %rd2, %rd3;", "add.f32x2", "it needs .target sm_100 or later");
     row("cp.async.ca.shared.global;", "cp.async.ca.shared.global",
         "it has 0 operands instead of 3");
@@ -188,7 +188,7 @@ void TestBadPtx::wrongInstructions() {
     QFETCH(QString, form);
     QFETCH(QString, reason);
     CHECK_RESULT(load(kernelWith(code)), CUDA_ERROR_INVALID_PTX);
-    QVERIFY2(m_log.contains("this is no PTX: '" + form + "'"), qPrintable(m_log));
+    QVERIFY2(m_log.contains("invalid PTX: '" + form + "'"), qPrintable(m_log));
     QVERIFY2(m_log.contains(reason), qPrintable(m_log));
     QVERIFY2(m_log.contains("line 7"), qPrintable(m_log));
 }

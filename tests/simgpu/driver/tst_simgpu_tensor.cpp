@@ -338,7 +338,7 @@ void TestTensor::innermostCoordinate() {
     CHECK_RESULT(result, legal ? CUDA_SUCCESS : CUDA_ERROR_ILLEGAL_INSTRUCTION);
     if (!legal)
         QVERIFY2(faultText().contains(kernel == "store2" && x < 0 ? "negative coordinate"
-                                                                  : "no multiple of 16 bytes"),
+                                                                  : "not a multiple of 16 bytes"),
                  qPrintable(faultText()));
 }
 

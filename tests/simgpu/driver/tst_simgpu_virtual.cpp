@@ -396,7 +396,7 @@ void TestVirtual::faultsAreNamed_data() {
     QTest::newRow("nothing mapped")
         << false << 0 << false << "reserved addresses where no memory is mapped";
     QTest::newRow("no access") << true << int(CU_MEM_ACCESS_FLAGS_PROT_NONE) << false
-                               << "mapped memory that this device has been given no access to";
+                               << "mapped memory that this device may not access";
     QTest::newRow("read of read-only") << true << int(CU_MEM_ACCESS_FLAGS_PROT_READ) << false << "";
     QTest::newRow("write to read-only") << true << int(CU_MEM_ACCESS_FLAGS_PROT_READ) << true
                                         << "mapped memory that this device may only read";

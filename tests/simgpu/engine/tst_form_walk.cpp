@@ -194,7 +194,7 @@ bool isRefused(const std::string& line, const std::string& reason) {
         {"cp.", "a tensor map in mode im2col::w"},
         {"mov.v", "a vector from an operand of this kind"},
         {"istypep.", "a texture or surface object must be in a register"},
-        {"v", "it has a wrong number of operands"}, // of video instructions
+        {"v", "it has the wrong number of operands"}, // of video instructions
     };
     return std::ranges::any_of(kRefused, [&](const auto& refused) {
         return line.starts_with(refused.first) && reason.find(refused.second) != std::string::npos;

@@ -316,7 +316,7 @@ void TestLaterInstructions::fill() {
 }
 
 void TestLaterInstructions::fillOfWrongSize() {
-    QTest::ignoreMessage(QtWarningMsg, QRegularExpression("no multiple of 8"));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression("not a multiple of 8"));
     resultsOf("mov.u32 %r0, sh; mov.u64 %rd1, 20; st.bulk.weak.shared::cta [%r0], %rd1, 0;",
               std::vector<unsigned>(32));
 }

@@ -86,7 +86,7 @@ void TestOutcomes::faults_data() {
     row("lanes that wait elsewhere",
         "setp.lt.u32 %p1, %r1, 4; @%p1 bra A; bar.sync 0; ret;\nA:"
         "shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; st.global.u32 [%rd3], %r2;",
-        FaultKind::invalidSyncMask, 4, "never come");
+        FaultKind::invalidSyncMask, 4, "never arrive");
     row("mask without itself",
         "mov.u32 %r2, 1; vote.sync.ballot.b32 %r3, 1, %r2;"
         "st.global.u32 [%rd3], %r3;",

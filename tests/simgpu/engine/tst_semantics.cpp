@@ -288,7 +288,7 @@ void TestSemantics::refused() {
     QFETCH(bool, isPtx);
     QVERIFY(!m.loadText(kernelFor(code.toStdString() + ";")));
     const QString text = QString::fromStdString(m.error);
-    const QString start = isPtx ? "does not support '" : "this is no PTX: '";
+    const QString start = isPtx ? "does not support '" : "invalid PTX: '";
     QVERIFY2(text.contains(start + form + "'"), m.error.c_str());
     QVERIFY2(text.contains("PTX line 31"), m.error.c_str());
 }

@@ -134,13 +134,12 @@ void TestWarpgroups::faults_data() {
     row("a stride that leads out", "add.u64 %a, %a, 0x100000000000;\n" + kWgmma, 128,
         FaultKind::outOfBounds, "in shared memory");
     row("96 threads", kWgmma, 96, FaultKind::barrierDivergence,
-        "an operation of four warps, 128 threads side by side; of these the block has no more "
-        "than 96");
+        "an operation of four warps, 128 consecutive threads, of which the block has only 96");
     row("a warp that is not whole", kWgmma, 120, FaultKind::barrierDivergence,
-        "an operation of four warps, one of which has threads that have left");
+        "an operation of four warps, one of which has threads that have exited");
     row("a warp that has left", "setp.lt.u32 %p0, %w0, 32;\n@%p0 ret;\n" + kWgmma, 128,
         FaultKind::barrierDivergence,
-        "an operation of four warps, one of which has threads that have left");
+        "an operation of four warps, one of which has threads that have exited");
     row("a part of a warp", "setp.lt.u32 %p0, %w0, 16;\n@%p0 bra E;\n" + kWgmma + "E:\n", 128,
         FaultKind::invalidSyncMask,
         "an operation of the whole warp, of which not all threads take part");

@@ -82,7 +82,7 @@ extern "C" __global__ void freed_by_kernel(int* out, int* in, int n) {
 extern "C" __global__ void freed_twice(int* out, int* in, int n) {
     int* p = static_cast<int*>(malloc(16));
     free(p);
-    free(p); //! FAULT freed_twice out_of_bounds "free of what malloc did not give, or gave back before"
+    free(p); //! FAULT freed_twice out_of_bounds "free of memory that malloc did not return, or that was already freed"
 }
 // The same instruction reads before and after, so that what it knows of the memory may be old.
 //! RUN 2x1 limit=20
@@ -261,7 +261,7 @@ using Function = int (*)(int);
 //! RUN 1x32
 extern "C" __global__ void no_function(int* out, int* in, int n) {
     const Function f = reinterpret_cast<Function>(static_cast<long long>(n) * 16);
-    out[threadIdx.x] = f(1); //! FAULT no_function invalid_pc thread=0,0,0 "no function's address"
+    out[threadIdx.x] = f(1); //! FAULT no_function invalid_pc thread=0,0,0 "not point to a function"
 }
 
 //! RUN 1x32 limit=0.2

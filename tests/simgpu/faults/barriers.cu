@@ -26,7 +26,7 @@ extern "C" __global__ void one_barrier(int* out, int* in, int n) {
 //! RUN 1x64
 extern "C" __global__ void named_barriers_crossed(int* out, int* in, int n) {
     if (threadIdx.x < 32)
-        asm volatile("barrier.sync 1, 64;"); //! FAULT named_barriers_crossed barrier_divergence "wait for each other for ever"
+        asm volatile("barrier.sync 1, 64;"); //! FAULT named_barriers_crossed barrier_divergence "wait for each other forever"
     else
         asm volatile("barrier.sync 2, 64;");
     out[threadIdx.x] = 0;
@@ -124,7 +124,7 @@ extern "C" __global__ void barrier_vote_in_a_loop(int* out, int* in, int n) {
 
 //! RUN 1x32
 extern "C" __global__ void mask_without_itself(int* out, int* in, int n) {
-    out[threadIdx.x] = __shfl_sync(0xffff, in[threadIdx.x], 0); //! FAULT mask_without_itself invalid_sync_mask thread=16,0,0 "does not name the thread that gives it"
+    out[threadIdx.x] = __shfl_sync(0xffff, in[threadIdx.x], 0); //! FAULT mask_without_itself invalid_sync_mask thread=16,0,0 "does not name the thread that passes it"
 }
 //! RUN 1x32
 extern "C" __global__ void mask_of_a_thread_that_left(int* out, int* in, int n) {

@@ -6,7 +6,7 @@
 extern "C" __global__ void behind_the_parameters(int* out, int* in,
                                                  const __grid_constant__ int n) {
     const int* p = &n;
-    out[threadIdx.x] = p[in[threadIdx.x] - 1]; //! FAULT behind_the_parameters out_of_bounds thread=1,0,0 size=4 "read of 4 bytes" "behind the kernel's parameters"
+    out[threadIdx.x] = p[in[threadIdx.x] - 1]; //! FAULT behind_the_parameters out_of_bounds thread=1,0,0 size=4 "read of 4 bytes" "past the kernel's parameters"
 }
 //! RUN 1x32
 extern "C" __global__ void before_the_parameters(int* out, int* in,
@@ -21,7 +21,7 @@ extern "C" __global__ void within_the_parameters(int* out, int* in,
     out[threadIdx.x] = p[-static_cast<int>(threadIdx.x)];
 }
 __device__ __noinline__ int readAt(const int* p, int i) {
-    return p[i]; //! FAULT parameters_from_a_function out_of_bounds thread=0,0,0 "behind the kernel's parameters"
+    return p[i]; //! FAULT parameters_from_a_function out_of_bounds thread=0,0,0 "past the kernel's parameters"
 }
 //! RUN 1x32
 extern "C" __global__ void parameters_from_a_function(int* out, int* in,

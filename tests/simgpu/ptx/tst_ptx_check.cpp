@@ -71,7 +71,7 @@ constexpr std::pair<std::string_view, std::string_view> kLax[] = {
     {"cp.async.bulk", "'.cluster' does not go with the rest"},
     {"cp.async.bulk", "'.gpu' does not go with the rest"},
     {"st.async", "it has 2 operands instead of 3"},
-    {"st.async", "a vector may not stand here"},
+    {"st.async", "a vector is not allowed here"},
     {"st.async", "a vector of 2 elements was expected"},
     {"st.async", "a vector of 4 elements was expected"},
     {"red.async", "it has 2 operands instead of 3"},

@@ -43,12 +43,13 @@ void TestPtxErrors::messages_data() {
     row("address size", "HEAD .address_size 64 .address_size ¦64", "twice");
     row("alignment", "HEAD .global .align ¦3 .u32 x;", "power of two");
     row("many values", "HEAD .global .u32 x[2] = {1,2,¦3};", "more values than elements");
-    row("unknown symbol", "HEAD .global .u64 x = ¦y;", "'y' is no variable or function");
+    row("unknown symbol", "HEAD .global .u64 x = ¦y;", "'y' is not a previously declared variable");
     row("too large", "HEAD .global .u32 ¦x[4000000000][4000000000];", "larger than any memory");
     row("defined twice", "HEAD .global .u32 x; .global .u32 ¦x;", "'x' is defined twice");
     row("function twice", "HEAD .func f() {} .func ¦f() {}", "'f' is defined twice");
     row("other parameters", "HEAD .func f(); .func ¦f(.param .b32 x) {}", "other parameters");
-    row("function and variable", "HEAD .global .u32 f; .func ¦f() {}", "as a variable already");
+    row("function and variable", "HEAD .global .u32 f; .func ¦f() {}",
+        "already declared as a variable");
     row("register", "HEAD .entry k() { mov.u32 ¦%r1, 2; }", "'%r1' is not declared");
     row("register twice", "HEAD .entry k() { .reg .u32 a, ¦a; }", "declared twice");
     row("label", "HEAD .entry k() { bra ¦L; }", "'L' is not declared");
@@ -93,7 +94,7 @@ void TestPtxErrors::messages_data() {
         "HEAD .entry k() { .reg .b64 %r; A: t: .branchtargets A; call (), %r, (), ¦t; ret; }",
         "expected a .callprototype or .calltargets list, but 't' is none");
     row("list", "HEAD .entry k() { t: .branchtargets ¦M; ret; }", "'M' is not declared");
-    row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is no function");
+    row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is not a previously declared function");
     row("character", "HEAD .entry k() { ¦\x01 }", "control character");
     row("second line", "HEAD\n\n  .global .u32\n\t¦5;", "expected the name of a variable");
     row("after a comment", "HEAD /* a\nb */ ¦junk", "expected a directive");

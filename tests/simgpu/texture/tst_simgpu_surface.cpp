@@ -238,7 +238,7 @@ void TestSurface::misaligned() {
              CUDA_ERROR_MISALIGNED_ADDRESS);
     const SeenFault fault = takeFault(*m_gpu);
     QCOMPARE(fault.kind, int(WBSIM_FAULT_MISALIGNED));
-    QVERIFY2(fault.text.find("x = 1 bytes is no multiple") != std::string::npos,
+    QVERIFY2(fault.text.find("x = 1 bytes is not a multiple") != std::string::npos,
              fault.text.c_str());
 }
 

@@ -164,7 +164,7 @@ void TestTextureCorpus::cubeAndOthers() {
     const CUresult result = m_gpu->run("k", 1, {1, 1, 1}, {&object, &none, &address});
     QCOMPARE(result, CUDA_ERROR_ILLEGAL_ADDRESS);
     const SeenFault fault = takeFault(*m_gpu);
-    QVERIFY2(fault.text.find("wants 2D, the object is a cube-map image") != std::string::npos,
+    QVERIFY2(fault.text.find("expects 2D, the object is a cube-map image") != std::string::npos,
              fault.text.c_str());
     // The first fetch was done before: (0.1, 0.2, 0.3) lies on face 4.
     const CubePoint at = cubePoint(0.1, 0.2, 0.3);

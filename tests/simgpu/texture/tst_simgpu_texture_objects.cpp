@@ -432,7 +432,7 @@ void TestObjects::wrongUse_data() {
     QTest::newRow("a surface") << 2 << int(WBSIM_FAULT_OUT_OF_BOUNDS)
                                << QByteArray("it is a surface object");
     QTest::newRow("an address") << 3 << int(WBSIM_FAULT_OUT_OF_BOUNDS)
-                                << QByteArray("is no texture object");
+                                << QByteArray("is not a texture object");
 }
 
 void TestObjects::wrongUse() {
@@ -473,8 +473,8 @@ void TestObjects::anotherDimension() {
     const ArrayUnderTest array(*m_gpu, plane());
     const CUtexObject object = texture(resourceOf(array.handle()));
     expectFault(fetch("sample3D", object), WBSIM_FAULT_OUT_OF_BOUNDS,
-                "wants 3D, the object is a 2D image of 8 × 8 elements");
-    expectFault(fetch("sampleCube", object), WBSIM_FAULT_OUT_OF_BOUNDS, "wants a cube map");
+                "expects 3D, the object is a 2D image of 8 × 8 elements");
+    expectFault(fetch("sampleCube", object), WBSIM_FAULT_OUT_OF_BOUNDS, "expects a cube map");
     GPU_DO(*m_gpu, cuTexObjectDestroy, object);
 }
 
@@ -582,7 +582,7 @@ void TestObjects::referencesAreRefused() {
     QVERIFY(names(refusal("suld.b.1d.b32.trap {%r1}, [plane, {%r2}];"), ".surfref 'plane'"));
     QVERIFY(names(refusal("mov.u64 %rd1, image;"), ".texref 'image'"));
     QVERIFY(names(refusal("tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, how, {%r1}];"),
-                  "sampler of its own"));
+                  "with a separate sampler"));
     QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 

@@ -67,9 +67,10 @@ std::string contentsOf(const Entry& entry) {
     if (!(header.flags & (kFlagLz4 | kFlagZstd)))
         return std::string(entry.payload.text());
     if (header.unpackedBytes > kMostPtxBytes)
-        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "the packed PTX of this fat binary has " +
-                                                       std::to_string(header.unpackedBytes) +
-                                                       " bytes by its own word, which is too many"};
+        throw ImageError{CUDA_ERROR_INVALID_IMAGE,
+                         "the packed PTX of this fat binary has " +
+                             std::to_string(header.unpackedBytes) +
+                             " bytes according to its header, which is too many"};
     const std::string_view packed = entry.payload.part(0, header.packedBytes).text();
     std::string contents;
     const bool good = header.flags & kFlagZstd ? unpackZstd(packed, header.unpackedBytes, contents)
@@ -120,7 +121,7 @@ std::vector<std::string> ptxOfFatbin(const ByteView& image, const Model& model) 
     if (texts.empty())
         throw ImageError{
             CUDA_ERROR_NO_BINARY_FOR_GPU,
-            "the simulated GPU executes PTX, and this fat binary has none that a "
+            "the simulated GPU executes PTX, but this fat binary has none that a "
             "device of compute capability " +
                 std::to_string(model.ccMajor) + "." + std::to_string(model.ccMinor) +
                 " can run (it has: " + seen +

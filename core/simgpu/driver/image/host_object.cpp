@@ -85,7 +85,7 @@ void takeObject(const ByteView& image, const Model& model, std::vector<std::stri
 
 std::vector<std::string> orNone(std::vector<std::string> texts) {
     if (texts.empty())
-        throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU, "it holds no PTX"};
+        throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU, "it does not contain PTX"};
     return texts;
 }
 
@@ -93,7 +93,7 @@ std::vector<std::string> orNone(std::vector<std::string> texts) {
 
 std::vector<std::string> ptxOfObject(const ByteView& image, const Model& model) {
     if (!isObject(image))
-        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "this is no object file of 64 bits"};
+        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "this is not a 64-bit object file"};
     std::vector<std::string> texts;
     takeObject(image, model, texts);
     return orNone(std::move(texts));
@@ -103,7 +103,7 @@ std::vector<std::string> ptxOfArchive(const ByteView& image, const Model& model)
     constexpr std::string_view kMagic = "!<arch>\n";
     constexpr std::uint64_t kHeaderBytes = 60, kSizeAt = 48, kSizeDigits = 10;
     if (!image.text().starts_with(kMagic))
-        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "this is no archive"};
+        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "this is not an archive"};
     std::vector<std::string> texts;
     for (ByteView rest = image.from(kMagic.size()); rest.size() >= kHeaderBytes;) {
         const std::string_view digits = rest.part(kSizeAt, kSizeDigits).text();

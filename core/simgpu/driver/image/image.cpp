@@ -47,7 +47,7 @@ Image unwrapped(const Image& image) {
     std::memcpy(&wrapper, image.data, sizeof wrapper);
     const Image inner{wrapper.data, 0, image.name, Image::Kind::any};
     if (!inner.data || magicOf(inner) != kFatbinMagic)
-        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "the wrapper holds no fat binary"};
+        throw ImageError{CUDA_ERROR_INVALID_IMAGE, "the wrapper does not contain a fat binary"};
     return inner;
 }
 

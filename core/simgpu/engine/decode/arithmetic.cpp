@@ -175,7 +175,7 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     }
     const bool ftz = std::erase(modifiers, "ftz") != 0;
     if (i.operands.size() != (combine ? 4u : 3u))
-        unsupported(i, "it has a wrong number of operands");
+        unsupported(i, "it has the wrong number of operands");
     std::string key = "setp." + std::string(modifiers.at(0)) + "." +
                       std::string(modifiers.at(modifiers.size() - 1));
     std::uint32_t yes = 0;

@@ -61,7 +61,7 @@ void KernelDecoder::decodeCopyGroup(const Instruction& i) {
     std::int64_t left = -1; // of wait_all, which commits first
     if (i.modifiers.has("wait_group")) {
         if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::immediate)
-            unsupported(i, "a number of groups that is no constant");
+            unsupported(i, "the number of groups is not a constant");
         left = static_cast<std::int64_t>(i.operands.at(0).bits);
     }
     emit(i, "$cp.async.wait").imm = left;

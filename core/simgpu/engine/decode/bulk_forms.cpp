@@ -109,7 +109,7 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
     std::size_t next = needed;
     if (!toGlobal) {
         if (i.operands.size() <= next)
-            unsupported(i, "it has no mbarrier");
+            unsupported(i, "the mbarrier is missing");
         copy.barrier = addressRow(i, i.operands.at(next++));
     }
     if (i.modifiers.has("im2col")) {
@@ -121,7 +121,7 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
     }
     if (i.modifiers.has("multicast::cluster")) {
         if (i.operands.size() <= next)
-            unsupported(i, "it has no mask of blocks");
+            unsupported(i, "the block mask is missing");
         copy.blocks = source(i, i.operands.at(next), 'r');
     }
     if (i.modifiers.has("cp_mask"))

@@ -116,7 +116,7 @@ std::pair<std::uint16_t, std::int64_t> KernelDecoder::parameterAddress(const Ins
     const std::uint64_t size = std::uint64_t{rows.words} * 4;
     if (operand.offset < 0 || bytes > size ||
         static_cast<std::uint64_t>(operand.offset) > size - bytes)
-        unsupported(i, "an access behind the end of a parameter");
+        unsupported(i, "an access past the end of a parameter");
     return {rows.row, operand.offset};
 }
 
@@ -128,7 +128,7 @@ std::string KernelDecoder::builtInKey(const Instruction& i, const ptx::Function&
     if (!haveSizes(function.prototype.returns, found->results) ||
         !haveSizes(function.prototype.parameters, found->parameters))
         unsupported(i, "'" + function.name +
-                           "' is declared with other parameters than the function of CUDA has");
+                           "' is declared with other parameters than CUDA's function has");
     return std::string(found->key);
 }
 
@@ -178,7 +178,7 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
                                                                              : BarrierAction::sync);
     }
     if (i.operands.size() <= next)
-        unsupported(i, "it has no barrier");
+        unsupported(i, "the barrier is missing");
     barrier.id = source(i, i.operands.at(next++), 'r');
     if (i.modifiers.has("red")) {
         Operand predicate = i.operands.at(i.operands.size() - 1);

@@ -18,7 +18,7 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
     if (!i.modifiers.has("mbarrier::complete_tx::bytes"))
         return;
     if (i.operands.size() != 3)
-        unsupported(i, "it has no mbarrier");
+        unsupported(i, "the mbarrier is missing");
     const auto at = address(i, i.operands.at(2));
     const std::uint16_t count = constant(bytes, false);
     Inst& inst = emitRow(i, "$mbarrier.complete_tx", kNoRow, at.first);

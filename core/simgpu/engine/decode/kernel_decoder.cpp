@@ -398,7 +398,7 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     guard.kind = Operand::Kind::reg;
     guard.reg = i.guard;
     if (i.guard >= 0 && !isPredicate(guard))
-        invalid(i, "its guard is no predicate");
+        invalid(i, "its guard is not a predicate");
     if (i.guard < 0 || ptx::has(i.op, ptx::kOwnGuard)) {
         decodeAndCountOnce(i);
         return;

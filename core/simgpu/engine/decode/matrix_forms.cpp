@@ -88,7 +88,7 @@ void KernelDecoder::requireFragments(const Instruction& i, const MatrixOperands&
     if (!fits(o.a, o.m * storedK, o.typeA) || !fits(o.b, std::uint32_t{o.k} * o.n, o.typeB) ||
         !fits(o.c, std::uint32_t{o.m} * o.n, o.typeC) ||
         !fits(o.d, std::uint32_t{o.m} * o.n, o.typeD))
-        invalid(i, "its operands have a wrong number of registers");
+        invalid(i, "its operands have the wrong number of registers");
 }
 
 std::vector<std::uint16_t> KernelDecoder::fragment(const Instruction& i, const Operand& operand,
@@ -182,7 +182,7 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
         o.stride = source(i, i.operands.at(2), 'r');
     o.d = fragment(i, i.operands.at(fragmentAt), !store);
     if (o.d.size() < registersOf(std::uint32_t{o.rows} * o.columns, o.typeA))
-        invalid(i, "its operands have a wrong number of registers");
+        invalid(i, "its operands have the wrong number of registers");
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
 }
 

@@ -41,7 +41,7 @@ void KernelDecoder::decodeMove(const Instruction& i) {
     }
     if (isPredicate(to)) {
         if (type != "pred")
-            invalid(i, "a predicate is moved as .pred alone");
+            invalid(i, "a predicate can only be moved as .pred");
         emitShaped(i, "mov.pred", 0);
         return;
     }
@@ -65,7 +65,7 @@ void KernelDecoder::decodeVectorMove(const Instruction& i) {
                                                  : 'r';
     const std::string_view key = wide ? "mov.b64" : "mov.b32";
     if (!isVector(i.operands.at(0)) || (isVector(from) && from.elements.size() != to.size()))
-        unsupported(i, "its operands are no vectors of one length");
+        unsupported(i, "its operands are not vectors of the same length");
     // A register may be both source and destination.
     std::vector<std::uint16_t> rows;
     for (std::size_t n = 0; n < to.size(); ++n) {

@@ -38,7 +38,7 @@ bool KernelDecoder::isQuad(const Operand& operand) const {
 std::array<std::uint16_t, 2> KernelDecoder::quadRows(const Instruction& i,
                                                      const Operand& operand) const {
     if (!isQuad(operand))
-        unsupported(i, "an operand that is no 128-bit register");
+        unsupported(i, "an operand that is not a 128-bit register");
     const std::uint16_t row = m_state->rows.row[static_cast<std::size_t>(operand.reg)];
     return {row, static_cast<std::uint16_t>(row + 2)};
 }

@@ -72,7 +72,7 @@ std::uint16_t KernelDecoder::imageObject(const Instruction& i, const Operand& ob
     if (object.symbol >= 0) {
         const ptx::Variable& variable = variableOf(object);
         if (!isOpaque(variable))
-            invalid(i, "'" + variable.name + "' is no texture or surface");
+            invalid(i, "'" + variable.name + "' is not a texture or surface");
         unsupported(i, describeOpaque(variable));
     }
     if (object.reg < 0 || object.offset != 0)
@@ -89,7 +89,7 @@ void KernelDecoder::imageCoordinates(const Instruction& i, const Operand& tuple,
     if (tuple.kind != Operand::Kind::tuple || tuple.elements.size() < 2)
         unsupported(i, "coordinates were expected");
     if (tuple.elements.size() > 2)
-        unsupported(i, "with a sampler of its own");
+        unsupported(i, "with a separate sampler");
     operands.object = imageObject(i, tuple.elements.at(0));
     const std::vector<Operand> given = elementsOf(tuple.elements.at(tuple.elements.size() - 1));
     const ImageGeometry& geometry = operands.geometry;
@@ -127,7 +127,7 @@ void KernelDecoder::emitImage(const Instruction& i, std::string_view key, std::s
 void KernelDecoder::decodeTexture(const Instruction& i) {
     const auto geometry = geometryOf(i);
     if (i.modifiers.has("2dms") || i.modifiers.has("a2dms"))
-        unsupported(i, "there are no multi-sample arrays");
+        unsupported(i, "multi-sample arrays are not simulated");
     if (!geometry || i.operands.size() < 2 || i.modifiers.size() < 3)
         unsupported(i);
     SampleOperands o;

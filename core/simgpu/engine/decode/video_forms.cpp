@@ -146,7 +146,7 @@ void KernelDecoder::decodeScalarVideo(const Instruction& i, VideoOperands& v) {
         v.secondary = Secondary::merge;
     const bool needsC = multiplies || v.secondary != Secondary::none;
     if (needsC != (i.operands.size() == 4))
-        unsupported(i, "it has a wrong number of operands");
+        unsupported(i, "it has the wrong number of operands");
     v.negateProduct = i.operands.at(1).negated != i.operands.at(2).negated;
     v.negateC = needsC && i.operands.at(3).negated;
     const bool negates = i.operands.at(1).negated || i.operands.at(2).negated || v.negateC;
@@ -158,7 +158,7 @@ void KernelDecoder::decodeSimdVideo(const Instruction& i, VideoOperands& v) {
     const int elements = v.elements;
     if (i.operands.size() != 4 || v.operation == Operation::multiplyAdd ||
         v.operation == Operation::shiftLeft || v.operation == Operation::shiftRight)
-        unsupported(i, "it has a wrong number of operands");
+        unsupported(i, "it has the wrong number of operands");
     if (v.secondary == Secondary::none)
         v.secondary = Secondary::merge;
     else if (v.secondary != Secondary::add || v.saturate)

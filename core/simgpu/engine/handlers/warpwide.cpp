@@ -35,7 +35,7 @@ inline Gathering gather(const Inst* ip, Warp& w) {
             const u32 lane = u32(std::countr_zero(rest));
             if (!(members[lane] >> lane & 1))
                 return {false, raise(w, ip, FaultKind::invalidSyncMask, lane, 0, 0,
-                                     "the mask does not name the thread that gives it")};
+                                     "the mask does not name the thread that passes it")};
         }
     }
     return {false, parkForSync(w, ip)};

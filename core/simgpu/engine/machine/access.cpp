@@ -89,7 +89,7 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
             return const_cast<std::uint8_t*>(
                 reinterpret_cast<const std::uint8_t*>(parameters.data()) + offset);
         raise(w, ip, FaultKind::outOfBounds, lane, address, size,
-              store ? "a kernel's parameters cannot be written" : "behind the kernel's parameters");
+              store ? "a kernel's parameters cannot be written" : "past the kernel's parameters");
         return nullptr;
     }
     if (address % alignment != 0) {

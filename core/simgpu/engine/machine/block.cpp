@@ -412,11 +412,11 @@ void Block::reportDeadlock() {
     if (!at)
         return;
     const std::string text =
-        atSync ? "some threads that the mask names wait elsewhere and never come"
+        atSync ? "some threads that the mask names wait elsewhere and never arrive"
         : atWarpgroup
             ? "an operation of four warps that not all of them reach: threads wait in lines " +
                   lines
-            : "the block's threads wait for each other for ever: at barriers of lines " + lines;
+            : "the block's threads wait for each other forever: at barriers of lines " + lines;
     raise(*at.warp, at.pc, atSync ? FaultKind::invalidSyncMask : FaultKind::barrierDivergence,
           at.lane, 0, 0, text.c_str());
 }

@@ -184,7 +184,7 @@ const Inst* callIndirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
     if (!isWindow(target, kCodeWindow) || target % kCodeStep != 0 || number == 0 ||
         number > w.code->functionAt.size() || w.code->functionAt[number - 1] < 0)
         return raise(w, ip, target == 0 ? FaultKind::nullPointer : FaultKind::invalidPc, first,
-                     target, 0, "a call through a pointer that is no function's address");
+                     target, 0, "a call through a pointer that does not point to a function");
     std::uint32_t same = 0;
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));

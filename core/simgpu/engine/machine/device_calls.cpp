@@ -326,7 +326,7 @@ const Inst* callFree(Warp& w, const Inst* ip) {
             continue;
         if (!launch.heap->free(base))
             return raise(w, ip, FaultKind::outOfBounds, lane, base, 0,
-                         "free of what malloc did not give, or gave back before");
+                         "free of memory that malloc did not return, or that was already freed");
     }
     return ip + 1;
 }
@@ -339,7 +339,7 @@ const Inst* callSetConditional(Warp& w, const Inst* ip) {
         const auto range = w.block->launch.program.memory->rangeAt(handle, sizeof(std::uint32_t));
         if (!range || range->base != handle || range->size != sizeof(std::uint32_t))
             return raise(w, ip, FaultKind::outOfBounds, lane, handle, sizeof(std::uint32_t),
-                         "no handle of a graph's condition");
+                         "not a handle of a graph's condition");
         auto* const word = reinterpret_cast<std::uint32_t*>(static_cast<std::uintptr_t>(handle));
         std::atomic_ref<std::uint32_t>(*word).store(
             static_cast<std::uint32_t>(argument(w, site, 1, lane)));

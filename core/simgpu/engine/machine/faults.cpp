@@ -37,7 +37,7 @@ std::string_view sentenceOf(FaultKind kind) {
     case FaultKind::invalidSyncMask:
         return "warp-wide operation whose mask names threads that do not take part";
     case FaultKind::invalidPc:
-        return "jump to an address that is no code";
+        return "jump to an address that is not code";
     case FaultKind::illegalInstruction:
         return "illegal instruction";
     case FaultKind::timeout:
@@ -270,7 +270,7 @@ std::string_view sentenceOf(FaultOrder unordered) {
     case FaultOrder::asyncCopy:
         return " by an asynchronous copy that nothing has waited for";
     case FaultOrder::bulkCopy:
-        return " by a bulk copy, and no wait for its mbarrier lies between";
+        return " by a bulk copy without a wait for its mbarrier in between";
     case FaultOrder::otherBlock:
         return " in another block, and nothing orders the two blocks";
     case FaultOrder::sameWarp:

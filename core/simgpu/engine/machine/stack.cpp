@@ -48,7 +48,7 @@ const Inst* restoreStack(const Inst* ip, Warp& w) {
         const std::uint64_t saved = kWide ? row64(w, ip->a)[lane] : row32(w, ip->a)[lane];
         if (saved > given[lane])
             return raise(w, ip, FaultKind::stackOverflow, lane, 0, 0,
-                         "stackrestore of what stacksave did not give");
+                         "stackrestore of a value that stacksave did not return");
         given[lane] = static_cast<std::uint32_t>(saved);
     }
     return ip + 1;

@@ -74,7 +74,7 @@ Allocation allocationOf(const VirtualRanges::Range& range) {
     if (range.access == VirtualAccess::unmapped)
         allocation.note = "reserved addresses where no memory is mapped";
     else if (range.access == VirtualAccess::none)
-        allocation.note = "mapped memory that this device has been given no access to";
+        allocation.note = "mapped memory that this device may not access";
     else if (range.access == VirtualAccess::read)
         allocation.note = "mapped memory that this device may only read";
     return allocation;

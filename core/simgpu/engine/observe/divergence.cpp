@@ -254,7 +254,7 @@ void judgeShuffle(Warp& w, const Inst* ip, std::uint32_t readers) {
         const std::string text =
             "shuffle from lanes that do not exist: " + laneRange(wrong) + " of warp " +
             std::to_string(w.index) + (std::has_single_bit(wrong) ? " reads " : " read ") +
-            laneRange(read) + ", and the block has " + threadCount(w.block->launch.threadsPerBlock);
+            laneRange(read) + ", but the block has " + threadCount(w.block->launch.threadsPerBlock);
         return makeFault(w, ip, FaultKind::absentLane,
                          static_cast<std::uint32_t>(std::countr_zero(wrong)), 0, 0, text.c_str());
     });

@@ -216,12 +216,12 @@ const Inst* fill(const Inst* ip, Warp& w) {
         if (static_cast<MemorySpace>(ip->aux) == MemorySpace::generic) {
             if (!isWindow(at, kSharedWindow))
                 return raise(w, ip, FaultKind::outOfBounds, lane, at, size,
-                             "st.bulk fills shared memory alone");
+                             "st.bulk can only fill shared memory");
             at &= ~kWindowMask;
         }
         if (size % 8 != 0)
             return raise(w, ip, FaultKind::misaligned, lane, at, size,
-                         "st.bulk of a size that is no multiple of 8");
+                         "st.bulk with a size that is not a multiple of 8");
         std::uint8_t* to = sharedAddress(w, ip, lane, at, size, 8);
         if (!to)
             return nullptr;

@@ -228,7 +228,7 @@ class Copy {
         const std::uint32_t size = row32(m_w, m_copy.size)[m_lane];
         if (size % 16 != 0)
             return fail(FaultKind::misaligned, size, size,
-                        "a bulk copy of a size that is no multiple of 16");
+                        "a bulk copy with a size that is not a multiple of 16");
         if (size == 0)
             return complete(0);
         const bool toGlobal = m_copy.way == BulkCopy::Way::sharedToGlobal;
@@ -315,7 +315,7 @@ class Copy {
                             : "the tensor map has another number of dimensions");
         if (m_map.address % 16 != 0)
             return fail(FaultKind::illegalInstruction, at, 128,
-                        "the tensor map's address is no multiple of 16 bytes");
+                        "the tensor map's address is not a multiple of 16 bytes");
         if (!m_map.hasSizes())
             return fail(FaultKind::illegalInstruction, at, 128,
                         "the tensor map has a box or an element stride that no tensor map may have "
@@ -326,7 +326,7 @@ class Copy {
                                      : "the tensor map is for tiled copies");
         if (m_copy.fourRows && m_map.box[1] != 1)
             return fail(FaultKind::illegalInstruction, at, 128,
-                        "the tensor map's box is more than one row, and the copy takes four");
+                        "the tensor map's box is more than one row, but the copy takes four");
         for (std::size_t d = 0; d < m_copy.coordinateCount(); ++d)
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
         return mayRun(at);
@@ -343,7 +343,7 @@ class Copy {
                         "a tensor copy to global memory begins at a negative coordinate");
         if (m_start[0] * m_map.elementBytes() % 16 != 0)
             return fail(FaultKind::illegalInstruction, map, 128,
-                        "the first coordinate of a tensor copy is no multiple of 16 bytes");
+                        "the first coordinate of a tensor copy is not a multiple of 16 bytes");
         if (m_copy.reduction != Reduction::none && !reduces(m_copy.reduction, m_map.element))
             return fail(FaultKind::illegalInstruction, map, 128,
                         "a reduction that elements of this type do not have");

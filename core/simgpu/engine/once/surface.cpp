@@ -88,8 +88,9 @@ std::optional<SurfaceAccess> locate(Warp& w, const Inst* ip, const SurfaceOperan
         static_cast<std::uint64_t>(at[1]) * level.rowPitch + static_cast<std::uint64_t>(at[0]);
     const bool split = o.action == SurfaceAction::reduce && address % o.elementBytes != 0;
     if (split || static_cast<std::uint64_t>(at[0]) % bytes != 0) {
-        const std::string text = "x = " + std::to_string(at[0]) + " bytes is no multiple of the " +
-                                 std::to_string(bytes) + " bytes that are accessed";
+        const std::string text = "x = " + std::to_string(at[0]) +
+                                 " bytes is not a multiple of the " + std::to_string(bytes) +
+                                 " bytes that are accessed";
         raise(w, ip, FaultKind::misaligned, lane, address, bytes, text.c_str());
         return std::nullopt;
     }

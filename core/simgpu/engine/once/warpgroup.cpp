@@ -42,10 +42,10 @@ const Inst* arriveAtWarpgroup(Warp& w, const Inst* ip,
     constexpr std::uint32_t kCount = std::tuple_size_v<Warpgroup>;
     const std::uint32_t first = w.index / kCount * kCount;
     if (block.warps.size() < first + kCount)
-        return refuse(w, ip,
-                      "an operation of four warps, 128 threads side by side; of these the block "
-                      "has no more than " +
-                          std::to_string(block.launch.threadsPerBlock - first * kLanes));
+        return refuse(
+            w, ip,
+            "an operation of four warps, 128 consecutive threads, of which the block has only " +
+                std::to_string(block.launch.threadsPerBlock - first * kLanes));
     const auto barrier = static_cast<std::uint8_t>(kBarriers + first / kCount);
     bool haveAllCome = true;
     for (std::uint32_t i = 0; i < kCount; ++i) {
@@ -55,7 +55,7 @@ const Inst* arriveAtWarpgroup(Warp& w, const Inst* ip,
             continue;
         if (other.exited)
             return refuse(w, ip,
-                          "an operation of four warps, one of which has threads that have left");
+                          "an operation of four warps, one of which has threads that have exited");
         const Split* const waiting = waitingSplit(other, barrier);
         if (waiting && waiting->pc != ip)
             return refuse(w, ip,

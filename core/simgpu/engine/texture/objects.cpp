@@ -29,7 +29,7 @@ std::string describeHandle(const char* noun, std::uint64_t handle, bool wasIssue
     const std::string name = std::string(noun) + " object " + hex(handle);
     if (wasIssued)
         return "use of " + name + ", which was destroyed or belongs to another device";
-    return hex(handle) + " is no " + noun + " object" +
+    return hex(handle) + " is not a " + noun + " object" +
            (isOtherKind ? (noun[0] == 't' ? ": it is a surface object" : ": it is a texture object")
                         : "");
 }
@@ -108,7 +108,7 @@ bool fitsGeometry(Warp& w, const Inst* ip, std::uint32_t lane, const Image& imag
         return true;
     const std::string wanted = geometry.cube ? "a cube map" : std::to_string(dimensions) + "D";
     const std::string text =
-        "the instruction wants " + wanted + ", the object is " + describeImage(image, "image");
+        "the instruction expects " + wanted + ", the object is " + describeImage(image, "image");
     raise(w, ip, FaultKind::outOfBounds, lane, 0, 0, text.c_str());
     return false;
 }

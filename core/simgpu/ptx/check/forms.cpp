@@ -285,7 +285,7 @@ Fit fitOf(const Form& form, const Given& given) {
         }
     }
     if (!typesFit(form, given.types)) {
-        fit.mistake = given.types.empty() ? "its type is missing" : "it has no form of this type";
+        fit.mistake = given.types.empty() ? "its type is missing" : "it does not support this type";
         return fit;
     }
     fit.step = Fit::Step::modifiers;
@@ -294,7 +294,7 @@ Fit fitOf(const Form& form, const Given& given) {
         return fit;
     }
     if (!spacesInOrder) {
-        fit.mistake = "its state spaces stand in the wrong order";
+        fit.mistake = "its state spaces are in the wrong order";
         return fit;
     }
     for (std::size_t group = 0; group < form.groups.size(); ++group) {
@@ -306,7 +306,7 @@ Fit fitOf(const Form& form, const Given& given) {
     for (std::size_t group = 0; group < form.groups.size() && form.groups[group].isLeading;
          ++group) {
         if (!form.groups[group].has(given.all.at(group))) {
-            fit.mistake = dotted(form.groups[group].names) + " must stand right behind '" +
+            fit.mistake = dotted(form.groups[group].names) + " must come right after '" +
                           std::string(group == 0 ? given.opcode : given.all.at(group - 1)) + "'";
             return fit;
         }
@@ -430,7 +430,7 @@ ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modif
     ResolvedMnemonic result;
     const std::vector<Form>* forms = table().formsOf(opcode);
     if (!forms) {
-        result.mistake = "there is no such instruction";
+        result.mistake = "unknown instruction";
         return result;
     }
     Given given{opcode, modifiers, {}, {}};
@@ -461,7 +461,7 @@ ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modif
     }
     if (result.forms.empty())
         result.mistake =
-            unknown.empty() ? best.mistake : "there is no modifier '." + std::string(unknown) + "'";
+            unknown.empty() ? best.mistake : "unknown modifier '." + std::string(unknown) + "'";
     return result;
 }
 

@@ -86,7 +86,7 @@ std::string OperandChecker::checkOffsets(const Instruction& i, const Operand& op
     }
     const std::size_t dimensions = geometryOf(i).dimensions, given = operand.elements.size();
     if (geometryOf(i).isCube)
-        return "a cube map has no offsets";
+        return "a cube map does not take offsets";
     if (given != 4 && (dimensions == 3 || (given != 2 && given != dimensions)))
         return "offsets of " + std::to_string(dimensions) + " dimensions were expected";
     return checkElements(operand, Type::u32);
@@ -107,14 +107,15 @@ std::string OperandChecker::checkHandle(const Operand& operand) const {
         handle.type = Type::u64;
         return checkRegister(operand, handle).empty()
                    ? std::string{}
-                   : registerOf(operand.reg).name + " is no handle of 64 bits";
+                   : registerOf(operand.reg).name + " is not a 64-bit handle";
     }
     const Variable* variable = variableOf(operand);
     if (!variable)
-        return "a number is no handle";
+        return "a number is not a handle";
     const bool isHandle = variable->type == Type::texref || variable->type == Type::surfref ||
                           variable->type == Type::samplerref;
-    return isHandle ? std::string{} : "'" + variable->name + "' is no texture, sampler or surface";
+    return isHandle ? std::string{}
+                    : "'" + variable->name + "' is not a texture, sampler or surface";
 }
 
 std::string OperandChecker::checkTensorMap(const Operand& operand) const {

@@ -188,11 +188,11 @@ std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
             "not in " + std::to_string(rule.least) + ".." +
             (rule.most == ConstantRule{}.most ? std::string{} : std::to_string(rule.most)));
     if (value % rule.unit != 0)
-        return constantIs("no multiple of " + std::to_string(rule.unit));
+        return constantIs("not a multiple of " + std::to_string(rule.unit));
     if (rule.isNotZero && value == 0)
         return constantIs("not allowed");
     if (rule.isPowerOfTwo && !std::has_single_bit(operand.bits))
-        return constantIs("no power of two");
+        return constantIs("not a power of two");
     return {};
 }
 
@@ -210,7 +210,7 @@ std::string scaleMistake(const Instruction& i) {
         if (byte.kind == Kind::immediate && (byte.bits > 3 || byte.bits % step != 0))
             return "its scales cannot begin in byte " + std::to_string(byte.bits);
         if (lanes.kind == Kind::immediate && lanes.bits > (at == behindA ? 1u : 3u))
-            return "there are no lanes " + std::to_string(lanes.bits) + " of scales";
+            return "its scales cannot come from lanes " + std::to_string(lanes.bits);
     }
     return {};
 }
@@ -265,7 +265,7 @@ Since OperandChecker::sinceOf(const Instruction& instruction) const {
 
 std::string OperandChecker::guardMistake(const Instruction& instruction) const {
     if (instruction.guard >= 0 && registerOf(instruction.guard).type != Type::pred)
-        return "its guard is no predicate";
+        return "its guard is not a predicate";
     return {};
 }
 
@@ -333,14 +333,14 @@ std::string OperandChecker::checkMarks(const Operand& operand, const OperandRule
         (!rule.mayNegate || (rule.type != Type::pred && familyOf(rule.type) != Family::integer)))
         return "an operand may not be negated";
     if (operand.selector >= 0 && !rule.maySelect)
-        return "a selector goes with video instructions alone";
+        return "only video instructions take a selector";
     if (operand.predicateOut >= 0) {
         if (!rule.mayHavePredicate)
-            return "it has no predicate beside its destination";
+            return "it does not take a predicate next to its destination";
         if (registerOf(operand.predicateOut).type != Type::pred)
-            return registerOf(operand.predicateOut).name + " behind '|' is no predicate";
+            return registerOf(operand.predicateOut).name + " after '|' is not a predicate";
     } else if (rule.needsPredicate) {
-        return "a predicate beside its destination is missing";
+        return "a predicate next to its destination is missing";
     }
     return {};
 }
@@ -356,7 +356,7 @@ std::string OperandChecker::checkValue(const Operand& operand, const OperandRule
     case Kind::vector:
         return checkVector(operand, rule);
     case Kind::discard:
-        return rule.mayDiscard && rule.written ? std::string{} : "'_' may not stand here";
+        return rule.mayDiscard && rule.written ? std::string{} : "'_' is not allowed here";
     case Kind::immediate:
         if (rule.written)
             return "the destination must be a register";
@@ -417,7 +417,7 @@ std::string OperandChecker::checkVector(const Operand& operand, const OperandRul
     } else if (const std::size_t count = operand.elements.size();
                !(rule.mayBeSingle && count == 1) &&
                !(rule.mayBeSeveral && (count == 2 || count == 4))) {
-        return "a vector may not stand here";
+        return "a vector is not allowed here";
     }
     const auto isDiscarded = [](const Operand& element) { return element.kind == Kind::discard; };
     if (std::all_of(operand.elements.begin(), operand.elements.end(), isDiscarded))
@@ -435,7 +435,7 @@ std::string OperandChecker::checkConstant(const Operand& operand, const OperandR
         return "an operand must be an integer constant";
     if (!rule.constants.empty() && std::find(rule.constants.begin(), rule.constants.end(),
                                              operand.bits) == rule.constants.end())
-        return "the constant " + std::to_string(operand.bits) + " may not stand here";
+        return "the constant " + std::to_string(operand.bits) + " is not allowed here";
     return limitMistake(operand, rule.constant);
 }
 
@@ -447,13 +447,13 @@ std::string OperandChecker::checkAddress(const Instruction& i, const Operand& op
     if (operand.reg >= 0) {
         const Family family = familyOf(registerOf(operand.reg).type);
         if (family != Family::integer && family != Family::bits)
-            return registerOf(operand.reg).name + " is no integer, and an address must be one";
+            return registerOf(operand.reg).name + " is not an integer, but an address must be one";
     }
     if (operand.reg >= 0 && registerIsTooSmall(i, space, registerOf(operand.reg).type))
-        return registerOf(operand.reg).name + " has 32 bits, and an address has 64";
+        return registerOf(operand.reg).name + " has 32 bits, but an address has 64";
     const Variable* variable = variableOf(operand);
     if (operand.reg < 0 && operand.symbol < 0 && space != Space::local)
-        return "an address may be a number in local memory alone";
+        return "an address can only be a number in local memory";
     if (!variable || rule.anySpace)
         return {};
     if (!isIn(*variable, space))

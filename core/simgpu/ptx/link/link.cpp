@@ -56,7 +56,7 @@ class Linker {
 
     std::optional<LinkError> checkHeads() {
         if (m_modules.empty())
-            return LinkError{LinkError::Kind::unresolved, {}, "there is no module to link"};
+            return LinkError{LinkError::Kind::unresolved, {}, "no module to link"};
         m_result.addressSize = m_modules.front().addressSize;
         for (const Module& module : m_modules) {
             if (module.addressSize != m_result.addressSize)

@@ -55,7 +55,7 @@ std::string_view disagreement(const Module& left, SymbolPlace leftPlace, std::in
     const Variable& a = variableOf(left, leftPlace.symbol);
     const Variable& b = variableOf(right, rightPlace.symbol);
     if (a.space != b.space)
-        return "lies in another state space in another module";
+        return "is in another state space in another module";
     const bool sizeIsOpen = a.size == 0 || b.size == 0 || a.isCommon || b.isCommon;
     return sizeIsOpen || a.size == b.size ? "" : "has another size in another module";
 }

@@ -137,7 +137,7 @@ std::int32_t enterFunction(ParseContext& context, const Function& function, cons
     const Symbol& symbol = context.symbol(named.index);
     if (symbol.kind != Symbol::Kind::function)
         TokenStream::failAt(name.position,
-                            "'" + function.name + "' is declared as a variable already");
+                            "'" + function.name + "' is already declared as a variable");
     Function& earlier = context.module.functions[static_cast<std::size_t>(symbol.index)];
     if (!earlier.isDeclaration && !function.isDeclaration)
         TokenStream::failAt(name.position, "'" + function.name + "' is defined twice");

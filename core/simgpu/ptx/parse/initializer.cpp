@@ -117,8 +117,9 @@ class Filler {
         }
         const Named named = m_context.names.find(name.text);
         if (named.index < 0 || named.kind != Named::Kind::symbol)
-            TokenStream::failAt(name.position, "'" + std::string(name.text) +
-                                                   "' is no variable or function declared before");
+            TokenStream::failAt(name.position,
+                                "'" + std::string(name.text) +
+                                    "' is not a previously declared variable or function");
         relocation.symbol = named.index;
         reserve(offset, name.position);
         m_variable.relocations.push_back(relocation);

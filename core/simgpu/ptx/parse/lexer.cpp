@@ -246,7 +246,7 @@ Token Lexer::finishInteger(const char* begin, std::uint64_t value, bool overflow
         ++m_cursor;
     }
     if (m_cursor < m_end && isA(*m_cursor, kWord))
-        return invalid(begin, "a number is followed by a letter or digit that is no part of it");
+        return invalid(begin, "a number is followed by a letter or digit that is not part of it");
     if (overflow)
         return invalid(begin, "this integer does not fit in 64 bits");
     Token token = make(TokenKind::integer, begin);
@@ -275,7 +275,7 @@ Token Lexer::decimalFloat(const char* begin) {
     if (error != std::errc{} || end == begin)
         return invalid(begin, "this floating-point number is malformed or out of range");
     if (m_cursor < m_end && isA(*m_cursor, kWord))
-        return invalid(begin, "a number is followed by a letter or digit that is no part of it");
+        return invalid(begin, "a number is followed by a letter or digit that is not part of it");
     Token token = make(TokenKind::float64, begin);
     token.bits = std::bit_cast<std::uint64_t>(value);
     return token;
@@ -321,7 +321,7 @@ Token Lexer::operatorOrPunctuation(const char* begin) {
     const char code = isA(*begin, kOperator) ? operatorOfTwo() : 0;
     m_cursor += code != 0 ? 2 : 1;
     if (*begin >= 0 && *begin < ' ')
-        return invalid(begin, "a control character stands outside a comment");
+        return invalid(begin, "a control character is outside a comment");
     Token token = make(TokenKind::punctuation, begin);
     token.punctuation = code != 0 ? code : *begin;
     return token;

@@ -154,7 +154,7 @@ class ModuleParser {
     void addressSize() {
         const Position position = m_tokens.current().position;
         if (std::exchange(m_hasAddressSize, true))
-            TokenStream::failAt(position, ".address_size stands here twice");
+            TokenStream::failAt(position, ".address_size appears twice");
         const std::uint32_t bits = m_tokens.expectNumber("32 or 64");
         if (bits != 32 && bits != 64)
             TokenStream::failAt(position, "expected 32 or 64 after .address_size");
@@ -164,8 +164,8 @@ class ModuleParser {
     std::int32_t functionSymbol(const Token& name) {
         const Named named = m_context.names.find(name.text);
         if (named.index < 0 || m_context.symbol(named.index).kind != Symbol::Kind::function)
-            TokenStream::failAt(name.position,
-                                "'" + std::string(name.text) + "' is no function declared before");
+            TokenStream::failAt(name.position, "'" + std::string(name.text) +
+                                                   "' is not a previously declared function");
         return named.index;
     }
 
@@ -173,7 +173,7 @@ class ModuleParser {
         const std::int32_t name = functionSymbol(m_tokens.expectWord("the name of an alias"));
         m_tokens.expect(',', "after the name of an alias");
         const std::int32_t target =
-            functionSymbol(m_tokens.expectWord("the function that an alias stands for"));
+            functionSymbol(m_tokens.expectWord("the function that an alias refers to"));
         m_tokens.expect(';', "after .alias");
         m_context.module.aliases.push_back(
             {m_context.symbol(name).index, m_context.symbol(target).index});
