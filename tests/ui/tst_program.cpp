@@ -48,7 +48,7 @@ class ProgramTest : public QObject {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("said");
         QTest::newRow("no such panel")
-            << QStringList{"--panel", "nonsense"} << "there is no panel “nonsense”";
+            << QStringList{"--panel", "nonsense"} << "unknown panel “nonsense”";
         QTest::newRow("no such costs")
             << QStringList{"--line-costs", "nonsense"} << "--line-costs wants one of";
     }
