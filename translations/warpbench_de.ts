@@ -4049,7 +4049,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
     <message>
         <source>The kernel caused a fault</source>
-        <translation>Der Kernel tat etwas Falsches</translation>
+        <translation>Der Kernel hat einen Fehler gemacht</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -5502,7 +5502,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>The kernel caused a fault, after which the buffers of a real GPU cannot be read. On the simulated GPU you see the buffers as the fault left them.</source>
-        <translation>Der Kernel tat etwas Falsches, und danach gibt eine GPU nichts mehr heraus. Auf der simulierten GPU werden die Puffer gezeigt, wie der Fehler sie hinterließ.</translation>
+        <translation>Der Kernel hat einen Fehler gemacht, nach dem sich die Puffer einer echten GPU nicht lesen lassen. Auf der simulierten GPU sehen Sie die Puffer, wie der Fehler sie hinterließ.</translation>
     </message>
     <message>
         <source>The run was stopped before its results were copied back.</source>
@@ -5558,11 +5558,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>An image needs two dimensions of numbers or colours, with up to 64 million elements. Choose a slice that leaves two, for example “0, :, :”.</source>
-        <translation>Zwei Dimensionen von Zahlen oder Farben können gezeichnet werden, bis zu 64 Millionen Elemente. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+        <translation>Ein Bild braucht zwei Dimensionen von Zahlen oder Farben, mit bis zu 64 Millionen Elementen. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
         <source>An error map needs one or two dimensions. Choose a slice that leaves two, for example “0, :, :”.</source>
-        <translation>Eine oder zwei Dimensionen können gezeichnet werden. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+        <translation>Eine Fehlerkarte braucht eine oder zwei Dimensionen. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
         <source>one pixel for %1 × %1 elements; the redder, the more are wrong</source>
@@ -5721,7 +5721,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>An image needs two dimensions, but %1 has one. Give it a shape such as “height, width” in Set-up, under Data.</source>
-        <translation>Ein Bild hat zwei Dimensionen, und %1 hat eine: Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
+        <translation>Ein Bild braucht zwei Dimensionen, aber %1 hat nur eine. Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
     </message>
     <message numerus="yes">
         <source>Copied %1 row(s)</source>
@@ -5881,7 +5881,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <name>warpbench::ui::BufferSharingForm</name>
     <message>
         <source>Share of each device</source>
-        <translation>Was jedes Gerät davon hat</translation>
+        <translation>Anteil jedes Geräts</translation>
     </message>
     <message>
         <source>all of it, to read</source>
@@ -5897,11 +5897,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>all of it, minimum at the end</source>
-        <translation>alles, das Kleinste zählt</translation>
+        <translation>alles, am Ende das Kleinste</translation>
     </message>
     <message>
         <source>all of it, maximum at the end</source>
-        <translation>alles, das Größte zählt</translation>
+        <translation>alles, am Ende das Größte</translation>
     </message>
     <message>
         <source>Halo</source>
@@ -6072,7 +6072,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     <name>warpbench::ui::CommandPalette</name>
     <message>
         <source>No matching command</source>
-        <translation>Kein Befehl dieses Namens</translation>
+        <translation>Kein passender Befehl</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -6088,7 +6088,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>Matching commands</source>
-        <translation>Befehle, die passen</translation>
+        <translation>Passende Befehle</translation>
     </message>
 </context>
 <context>
@@ -6119,7 +6119,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>Compared text</source>
-        <translation>Was verglichen wird</translation>
+        <translation>Verglichener Text</translation>
     </message>
     <message>
         <source>Version on the left</source>
@@ -6139,7 +6139,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>The current version</source>
-        <translation>Die heutige Version</translation>
+        <translation>Die aktuelle Version</translation>
     </message>
     <message>
         <source>The previous version</source>
@@ -6237,7 +6237,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>Output of the installation</source>
-        <translation>Was getan wird</translation>
+        <translation>Ausgabe der Installation</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -6265,7 +6265,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
     </message>
     <message>
         <source>The compiler is installed.</source>
-        <translation>Der Compiler ist an seinem Platz.</translation>
+        <translation>Der Compiler ist installiert.</translation>
     </message>
     <message>
         <source>The installation failed. What was installed before is unchanged. The last lines below say why.</source>
@@ -6944,8 +6944,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message numerus="yes">
         <source>Check %n point(s) on the left, under Launch: the program leaves them open.</source>
         <translation>
-            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkt.</numerusform>
-            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkte.</numerusform>
+            <numerusform>Prüfen Sie links unter Launch %n Punkt: Das Programm lässt ihn offen.</numerusform>
+            <numerusform>Prüfen Sie links unter Launch %n Punkte: Das Programm lässt sie offen.</numerusform>
         </translation>
     </message>
     <message>
@@ -7266,7 +7266,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>Open the selected row</source>
-        <translation>Zu dem, worum es in einer Zeile geht</translation>
+        <translation>Die gewählte Zeile öffnen</translation>
     </message>
     <message>
         <source>Return</source>
@@ -7302,7 +7302,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>Command</source>
-        <translation>Was es tut</translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -7450,7 +7450,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>Launches in one stream run in order; those in different streams may run at the same time</source>
-        <translation>Launches eines Namens laufen der Reihe nach; die verschiedener Namen können zugleich laufen</translation>
+        <translation>Launches eines Streams laufen der Reihe nach; die verschiedener Streams können zugleich laufen</translation>
     </message>
     <message>
         <source>Raises the kernel&apos;s limit of dynamic shared memory, for more than 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</source>
@@ -7518,7 +7518,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
     <message>
         <source>Blocks of a stream with a smaller number go first; 0 is the lowest priority. The default stream does not take one</source>
-        <translation>Blöcke eines Streams mit kleinerer Zahl kommen zuerst; 0 ist die letzte. Der Standard-Stream hat keine</translation>
+        <translation>Blöcke eines Streams mit kleinerer Zahl kommen zuerst; 0 ist die niedrigste Priorität. Der Standard-Stream nimmt keine</translation>
     </message>
     <message>
         <source>Programmatic dependent launch (compute capability 9.0 and later): the kernel waits itself, with cudaGridDependencySynchronize(). Both are timed together</source>
@@ -7917,7 +7917,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Figure beside the lines</source>
-        <translation>Was die Zahlen neben den Zeilen sind</translation>
+        <translation>Wert neben den Zeilen</translation>
     </message>
     <message>
         <source>The source has changed since this was counted: run again</source>
@@ -8248,7 +8248,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The results</source>
-        <translation>Was dabei herauskam</translation>
+        <translation>Die Ergebnisse</translation>
     </message>
     <message>
         <source>Where to go on</source>
@@ -8842,7 +8842,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The block was not changed: Warpbench found no side that it can set to reach %1 threads. Set the sides in the launch.</source>
-        <translation>Der Block wurde nicht geändert: keiner seiner Seiten, die %1 Threads ergeben sollen, kann es gesagt werden. Setzen Sie sie im Launch.</translation>
+        <translation>Der Block wurde nicht geändert: Warpbench fand keine Seite, die es für %1 Threads setzen kann. Setzen Sie die Seiten im Launch.</translation>
     </message>
     <message>
         <source>Apply a block of %1 threads</source>
@@ -9010,7 +9010,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>How many devices share the run: each works on its own rows of the buffers that are split in Data</source>
-        <translation>Wie viele Geräte sich die Zeilen der Puffer teilen, von denen jedes seine eigenen hat (Daten)</translation>
+        <translation>Wie viele Geräte sich den Lauf teilen: Jedes rechnet an seinen eigenen Zeilen der Puffer, die unter „Daten“ geteilt sind</translation>
     </message>
     <message>
         <source>Rounds of the launches</source>
@@ -9066,7 +9066,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>off</source>
-        <translation>egal</translation>
+        <translation>aus</translation>
     </message>
     <message>
         <source>Repeats until the median is this precise</source>
@@ -10078,7 +10078,7 @@ Launches laufen in dieser Reihenfolge</translation>
     <name>warpbench::ui::RooflineChart</name>
     <message>
         <source>Roofline chart of the launches</source>
-        <translation>Launches unter den Dächern ihrer GPU</translation>
+        <translation>Roofline-Diagramm der Launches</translation>
     </message>
     <message>
         <source>This GPU lacks the counters that a roofline needs.</source>
@@ -10358,12 +10358,12 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::Screenshot</name>
     <message>
-        <source>unknown panel “%1”; choose one of: %2</source>
-        <translation>es gibt keinen Bereich „%1“; es gibt: %2</translation>
+        <source>unknown panel “%1”; use one of: %2</source>
+        <translation>unbekannter Bereich „%1“; verwenden Sie einen von: %2</translation>
     </message>
     <message>
-        <source>unknown buffer “%1”; choose one of: %2</source>
-        <translation>das Projekt hat keinen Puffer „%1“; es hat: %2</translation>
+        <source>unknown buffer “%1”; use one of: %2</source>
+        <translation>unbekannter Puffer „%1“; verwenden Sie einen von: %2</translation>
     </message>
     <message>
         <source>cannot read %1: %2</source>
@@ -10378,7 +10378,7 @@ Launches laufen in dieser Reihenfolge</translation>
     <name>warpbench::ui::SettingsDialog</name>
     <message>
         <source>No matching setting.</source>
-        <translation>Keine Einstellung dieses Namens.</translation>
+        <translation>Keine passende Einstellung.</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -10454,7 +10454,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>For all text in the window</source>
-        <translation>Allen Textes im Fenster</translation>
+        <translation>Für allen Text im Fenster</translation>
     </message>
     <message>
         <source>font letters editor zoom scale beamer</source>
@@ -10462,7 +10462,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation>Die erste gute</translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Font of code</source>
@@ -10470,7 +10470,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Monospaced fonts</source>
-        <translation>Schriften, deren Zeichen gleich breit sind</translation>
+        <translation>Schriften mit gleich breiten Zeichen</translation>
     </message>
     <message>
         <source>editor typeface monospace</source>
@@ -10534,7 +10534,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>As many as needed</source>
-        <translation>So viele, wie sie unterscheiden</translation>
+        <translation>So viele wie nötig</translation>
     </message>
     <message>
         <source>At most %1</source>
@@ -10582,7 +10582,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>%1 (not available)</source>
-        <translation>%1 (jetzt nicht da)</translation>
+        <translation>%1 (nicht verfügbar)</translation>
     </message>
     <message>
         <source>Device</source>
@@ -10650,7 +10650,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Takes effect at the next start</source>
-        <translation>Ab dem nächsten Start</translation>
+        <translation>Gilt ab dem nächsten Start</translation>
     </message>
     <message>
         <source>translation English German</source>
@@ -10658,11 +10658,11 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Used if installed</source>
-        <translation>Wird gefragt, wo es installiert ist</translation>
+        <translation>Benutzt, wenn installiert</translation>
     </message>
     <message>
         <source>Not used</source>
-        <translation>Wird nicht gefragt</translation>
+        <translation>Nicht benutzt</translation>
     </message>
     <message>
         <source>clangd</source>
@@ -10766,7 +10766,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Write a CUDA kernel, run it and look inside, with or without an NVIDIA GPU.</source>
-        <translation>Schreiben Sie einen Kernel, führen Sie ihn aus und sehen Sie, was er tut, mit oder ohne NVIDIA-GPU.</translation>
+        <translation>Einen CUDA-Kernel schreiben, ausführen und hineinsehen, mit oder ohne NVIDIA-GPU.</translation>
     </message>
     <message>
         <source>New project</source>
@@ -10917,7 +10917,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Operation of the step</source>
-        <translation>Was der Schritt tut</translation>
+        <translation>Rechnung des Schritts</translation>
     </message>
     <message>
         <source>Value of every element</source>
@@ -12038,7 +12038,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     </message>
     <message>
         <source>Value outside the texture: one number per channel</source>
-        <translation>Was außerhalb liegt: eine Zahl für jeden Kanal</translation>
+        <translation>Wert außerhalb der Textur: eine Zahl für jeden Kanal</translation>
     </message>
     <message>
         <source>sRGB values of %1</source>
@@ -12167,7 +12167,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
     </message>
     <message>
         <source>Counted figure</source>
-        <translation>Was gezählt wird</translation>
+        <translation>Gezählter Wert</translation>
     </message>
     <message>
         <source>Chart of the times</source>

@@ -264,7 +264,7 @@ void openIn(ui::MainWindow& window, const CommandLine& line,
         ui::tellSetAside(window, *setAside);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
-        usageError(QStringLiteral("unknown panel “%1”; choose one of: %2")
+        usageError(QStringLiteral("unknown panel “%1”; use one of: %2")
                        .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
     }
 }

@@ -54,7 +54,7 @@ void Screenshot::start() {
         m_window.showStartPage();
     }
     if (!m_options.panel.isEmpty() && !m_window.showPanel(m_options.panel)) {
-        fail(tr("unknown panel “%1”; choose one of: %2")
+        fail(tr("unknown panel “%1”; use one of: %2")
                  .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
     }
@@ -66,7 +66,7 @@ void Screenshot::start() {
             names << qs(known.name);
         }
         if (!names.contains(buffer)) {
-            fail(tr("unknown buffer “%1”; choose one of: %2")
+            fail(tr("unknown buffer “%1”; use one of: %2")
                      .arg(buffer, names.join(QStringLiteral(", "))));
             return;
         }
