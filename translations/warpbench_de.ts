@@ -174,7 +174,7 @@
         <translation>Barrieren</translation>
     </message>
     <message>
-        <source>Waited for by warps</source>
+        <source>Waits of warps at barriers</source>
         <translation>Auf die Warps warteten</translation>
     </message>
 </context>
@@ -1994,7 +1994,7 @@
         <translation>In L2 gefunden</translation>
     </message>
     <message>
-        <source>Sectors, of those looked for; caches hold what the launch before left there</source>
+        <source>Sectors, of those looked for; caches hold what the previous launch left there</source>
         <translation>Sektoren, von den gesuchten; in den Caches liegt, was der Start davor dort ließ</translation>
     </message>
     <message>
@@ -2026,7 +2026,7 @@
         <translation>Aus dem DRAM gelesen</translation>
     </message>
     <message>
-        <source>Bytes; nothing where all was in the caches</source>
+        <source>Bytes; 0 if everything was in the caches</source>
         <translation>Bytes; nichts, wo alles in den Caches lag</translation>
     </message>
     <message>
@@ -2750,11 +2750,11 @@
         <translation>Barriere des Blocks oder Clusters: wartet, bis dessen Threads gekommen sind</translation>
     </message>
     <message>
-        <source>takes a field of bits out of a value</source>
+        <source>extracts a bit field from a value</source>
         <translation>nimmt ein Bitfeld aus einem Wert heraus</translation>
     </message>
     <message>
-        <source>puts a field of bits into a value</source>
+        <source>inserts a bit field into a value</source>
         <translation>setzt ein Bitfeld in einen Wert ein</translation>
     </message>
     <message>
@@ -3038,7 +3038,7 @@
         <translation>schiebt zwei Register als eines von 64 Bit</translation>
     </message>
     <message>
-        <source>takes the value of another lane of the warp, without memory</source>
+        <source>reads the value of another lane of the warp, without memory</source>
         <translation>nimmt den Wert einer anderen Lane des Warps, ohne Speicher</translation>
     </message>
     <message>
@@ -3250,7 +3250,7 @@
         <translation>die untere Hälfte des Produkts</translation>
     </message>
     <message>
-        <source>local memory: of the thread alone, as far away as global</source>
+        <source>local memory: private to the thread, as far away as global</source>
         <translation>lokaler Speicher: des Threads allein, so weit weg wie der globale</translation>
     </message>
     <message>
@@ -4229,12 +4229,12 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>rechengebunden</translation>
     </message>
     <message>
-        <source>memory bound, %1 % of what this GPU&apos;s memory gives</source>
-        <translation>speichergebunden, %1 % dessen, was der Speicher dieser GPU hergibt</translation>
+        <source>memory bound, at %1 % of this GPU&apos;s peak bandwidth</source>
+        <translation>speichergebunden, bei %1 % der Spitzenbandbreite dieser GPU</translation>
     </message>
     <message>
-        <source>compute bound, %1 % of what this GPU&apos;s %2 arithmetic gives</source>
-        <translation>rechengebunden, %1 % dessen, was die %2-Arithmetik dieser GPU hergibt</translation>
+        <source>compute bound, at %1 % of this GPU&apos;s peak %2 rate</source>
+        <translation>rechengebunden, bei %1 % der höchsten %2-Rate dieser GPU</translation>
     </message>
     <message>
         <source>no floating-point arithmetic</source>
@@ -5605,7 +5605,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Zu viele Zellen zum Kopieren: höchstens %1. Exportieren speichert alle.</translation>
     </message>
     <message>
-        <source>The selected cells lie too far apart to be copied: choose a slice, or export the buffer.</source>
+        <source>The selected cells are too far apart to copy. Choose a slice, or export the buffer.</source>
         <translation>Die ausgewählten Zellen liegen zu weit auseinander, um sie zu kopieren: Wählen Sie einen Ausschnitt, oder exportieren Sie den Puffer.</translation>
     </message>
     <message>
@@ -6387,7 +6387,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Lesen</translation>
     </message>
     <message>
-        <source>A variable needs the name that the source gives it</source>
+        <source>A variable needs the name that it has in the source</source>
         <translation>Eine Variable braucht den Namen, den der Quelltext ihr gibt</translation>
     </message>
     <message>
@@ -6681,7 +6681,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Von</translation>
     </message>
     <message>
-        <source>It is missing before this place, as a rule at the end of the line above.</source>
+        <source>It is missing before this place, usually at the end of the line above.</source>
         <translation>Es fehlt vor dieser Stelle, meist am Ende der Zeile darüber.</translation>
     </message>
 </context>
@@ -7457,7 +7457,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Hebt die Grenze des Kernels für dynamisches Shared Memory an, für mehr als 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</translation>
     </message>
     <message>
-        <source>All blocks run at once, so that the grid can synchronise</source>
+        <source>Runs all blocks at once, so that the grid can synchronise</source>
         <translation>Alle Blöcke laufen zugleich, damit das Grid sich synchronisieren kann</translation>
     </message>
     <message>
@@ -7971,7 +7971,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile %1: jeder der %2 Sprünge hält seinen Warp zusammen.</translation>
     </message>
     <message>
-        <source>Line %1: %2 of %3 branches split their warp; both ways take their time.</source>
+        <source>Line %1: %2 of %3 branches split their warp; both paths take time.</source>
         <translation>Zeile %1: %2 von %3 Sprüngen teilen ihren Warp; beide Wege brauchen ihre Zeit.</translation>
     </message>
     <message>
@@ -8382,8 +8382,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 ändern</translation>
     </message>
     <message>
-        <source>What the value comes to</source>
-        <translation>Was der Wert ergibt</translation>
+        <source>The evaluated value</source>
+        <translation>Der ausgewertete Wert</translation>
     </message>
 </context>
 <context>
@@ -9081,7 +9081,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Gebundene &amp;Quellen als eine optimieren</translation>
     </message>
     <message>
-        <source>Link-time optimisation: calls from one of the project&apos;s sources into another are inlined too. By NVIDIA&apos;s nvJitLink.</source>
+        <source>Link-time optimisation by NVIDIA&apos;s nvJitLink: also inlines calls from one of the project&apos;s sources into another.</source>
         <translation>Optimierung beim Binden: Auch Aufrufe aus einer Quelle des Projekts in eine andere werden eingesetzt. Durch NVIDIAs nvJitLink.</translation>
     </message>
     <message>
@@ -10023,7 +10023,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wie viele Lanes in jeder arbeiten</translation>
     </message>
     <message>
-        <source>Enter or a click goes to line %1, and shows where its lanes go</source>
+        <source>Enter or a click goes to line %1, and shows what its lanes access</source>
         <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wohin ihre Lanes gehen</translation>
     </message>
     <message>
@@ -10370,7 +10370,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 ist nicht lesbar: %2</translation>
     </message>
     <message>
-        <source>cannot write the picture %1; its name has to end in .png, in a folder that can be written</source>
+        <source>cannot write the picture %1; its name must end in .png, and its folder must be writable</source>
         <translation>das Bild %1 kann nicht geschrieben werden; sein Name muss auf .png enden, in einem Ordner, in den geschrieben werden darf</translation>
     </message>
 </context>
@@ -11720,7 +11720,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Start</translation>
     </message>
     <message>
-        <source>Ends the sweep; what was tried stays</source>
+        <source>Ends the sweep; finished trials stay</source>
         <translation>Beendet den Sweep; was versucht wurde, bleibt</translation>
     </message>
     <message>

@@ -220,7 +220,7 @@ std::string scaledText(double value) {
     return fmt::format("{:.3g} {}", value, kPrefixes[prefix]);
 }
 
-/// "memory bound, 71 % of what this GPU's memory gives"
+/// "memory bound, at 71 % of this GPU's peak bandwidth"
 std::string boundText(const session::Roofline& roofline) {
     const bool memory = roofline.bound == session::Roofline::Bound::memory;
     if (!roofline.fraction)
@@ -233,13 +233,13 @@ std::string boundText(const session::Roofline& roofline) {
             "it is small, or its warps wait",
             percent);
     if (memory)
-        return fmt::format("memory bound, {:.0f} % of what this GPU's memory gives", percent);
+        return fmt::format("memory bound, at {:.0f} % of this GPU's peak bandwidth", percent);
     return fmt::format(
-        "compute bound, {:.0f} % of what this GPU's {} arithmetic gives", percent,
+        "compute bound, at {:.0f} % of this GPU's peak {} rate", percent,
         kUnits[std::size_t(roofline.precision.value_or(session::Precision::single))]);
 }
 
-/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, 71 % of what this GPU's memory gives"
+/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, at 71 % of this GPU's peak bandwidth"
 std::string rooflineText(const session::LaunchReport& launch) {
     constexpr std::size_t kMatrix = 10; // wbsimClass
     const session::Roofline& roofline = *launch.roofline;

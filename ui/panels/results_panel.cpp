@@ -203,7 +203,7 @@ void ResultsPanel::showFindings(const session::RunReport& report) {
             : finding.metric == LineMetric::activeLanes
                 ? tr("Enter or a click goes to line %1, and shows how many lanes work in each")
                       .arg(finding.line)
-                : tr("Enter or a click goes to line %1, and shows where its lanes go")
+                : tr("Enter or a click goes to line %1, and shows what its lanes access")
                       .arg(finding.line));
         connect(line, &ResultLine::activated, this,
                 [this, finding] { emit findingActivated(finding); });

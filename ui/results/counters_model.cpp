@@ -110,7 +110,7 @@ const CounterRow kCounterRows[] = {
      [](const Counters& c) { return withShare(c.atomicConflicts, c.atomics); },
      [](const Counters& c) { return ratio(c.atomicConflicts, c.atomics) > 0.1; }},
     {kWaits, QT_TRANSLATE_NOOP("Counters", "Barriers"),
-     QT_TRANSLATE_NOOP("Counters", "Waited for by warps"),
+     QT_TRANSLATE_NOOP("Counters", "Waits of warps at barriers"),
      {&Counters::barriers},
      [](const Counters& c) { return describeCount(c.barriers); }, kNever},
 };

@@ -221,7 +221,7 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
                    ? tr("Line %1: each of the %2 branches keeps its warp together.")
                          .arg(number)
                          .arg(count(line.branches))
-                   : tr("Line %1: %2 of %3 branches split their warp; both ways take their time.")
+                   : tr("Line %1: %2 of %3 branches split their warp; both paths take time.")
                          .arg(number)
                          .arg(count(line.divergentBranches), count(line.branches));
     case LineMetric::sectors:

@@ -135,7 +135,7 @@ bool ConstantsModel::rename(const ConstantRow& row, const QString& name) {
     if (name == qs(row.name))
         return true;
     if (name.isEmpty()) {
-        emit refused(tr("A variable needs the name that the source gives it"));
+        emit refused(tr("A variable needs the name that it has in the source"));
         return false;
     }
     if (m_document.project().constants.contains(ss(name))) {

@@ -51,7 +51,7 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_maxShared->setToolTip(tr("Raises the kernel's limit of dynamic shared memory, for more than "
                                "48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)"));
     m_cooperative->setObjectName(QStringLiteral("launchCooperative"));
-    m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
+    m_cooperative->setToolTip(tr("Runs all blocks at once, so that the grid can synchronise"));
     m_form = makeForm();
     m_form->addRow(tr("Repeat"), m_repeat);
     m_form->addRow(tr("Stream"), m_stream);

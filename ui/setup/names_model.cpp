@@ -108,7 +108,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     const bool told = role == Qt::ToolTipRole || role == Qt::AccessibleTextRole;
     if (told && section == EvaluatedColumn) {
-        return tr("What the value comes to");
+        return tr("The evaluated value");
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -144,8 +144,8 @@ QWidget* OptionsPanel::buildCompile() {
     layout->addLayout(form);
     m_lto = new QCheckBox(tr("&Optimise linked sources as one"));
     m_lto->setObjectName(QStringLiteral("linkTimeOptimisation"));
-    m_lto->setToolTip(tr("Link-time optimisation: calls from one of the project's sources into "
-                         "another are inlined too. By NVIDIA's nvJitLink."));
+    m_lto->setToolTip(tr("Link-time optimisation by NVIDIA's nvJitLink: also inlines calls from "
+                         "one of the project's sources into another."));
     layout->addWidget(m_lto);
     connect(m_lto, &QCheckBox::clicked, this, [this](bool on) {
         edit(tr("Change link-time optimisation"), {},

@@ -325,7 +325,7 @@ void SweepsPanel::tell() {
     const std::size_t trials = report ? report->result.trials.size() : 0;
     m_start->setText(sweeping ? tr("Stop") : tr("Start"));
     m_start->setEnabled(sweeping || (!busy && problem.isEmpty()));
-    m_start->setToolTip(sweeping             ? tr("Ends the sweep; what was tried stays")
+    m_start->setToolTip(sweeping             ? tr("Ends the sweep; finished trials stay")
                         : !problem.isEmpty() ? problem
                         : busy               ? tr("Something else is running.")
                                              : tr("Compiles, runs and checks each combination"));

@@ -223,8 +223,8 @@ void Screenshot::grab() {
             return;
         }
         if (!picture().save(m_options.output)) {
-            fail(tr("cannot write the picture %1; its name has to end in .png, in a folder that "
-                    "can be written")
+            fail(tr("cannot write the picture %1; its name must end in .png, and its folder must "
+                    "be writable")
                      .arg(m_options.output));
             return;
         }
