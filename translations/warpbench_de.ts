@@ -16,7 +16,7 @@
         <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
     </message>
     <message>
-        <source>the project needs its file “%1”, and another one of that name is there already</source>
+        <source>the project needs its file “%1”, but another file of that name already exists there</source>
         <translation>das Projekt braucht seine Datei „%1“, und eine andere dieses Namens ist schon da</translation>
     </message>
     <message>
@@ -39,7 +39,7 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>the program was left</source>
+        <source>Warpbench was closed</source>
         <translation>das Programm wurde verlassen</translation>
     </message>
 </context>
@@ -74,7 +74,7 @@
         <translation>Aktive Lanes</translation>
     </message>
     <message>
-        <source>Of a warp&apos;s 32, on average: the others waited, or there was no thread for them</source>
+        <source>Of a warp&apos;s 32, on average; the others waited or were without a thread</source>
         <translation>Von den 32 eines Warps, im Mittel: die anderen warteten, oder es gab keinen Thread für sie</translation>
     </message>
     <message>
@@ -126,7 +126,7 @@
         <translation>Bankkonflikte</translation>
     </message>
     <message>
-        <source>Further passes, because lanes wanted different words of one bank; in all, and for an access</source>
+        <source>Extra passes, because lanes wanted different words of one bank; in total and per access</source>
         <translation>Weitere Durchgänge, weil Lanes verschiedene Wörter einer Bank wollten; insgesamt und je Zugriff</translation>
     </message>
     <message>
@@ -174,7 +174,7 @@
         <translation>Barrieren</translation>
     </message>
     <message>
-        <source>Waited for by warps</source>
+        <source>Waits of warps at barriers</source>
         <translation>Auf die Warps warteten</translation>
     </message>
 </context>
@@ -1048,15 +1048,15 @@
         <translation>Geben Sie dem Argument einen Puffer, oder prüfen Sie den Zeiger.</translation>
     </message>
     <message>
-        <source>No buffer lies near the address: look at where the pointer comes from. It may never have been set, or be one of the host&apos;s.</source>
+        <source>No buffer is near the address. Check where the pointer comes from: it may never have been set, or it may be a host pointer.</source>
         <translation>In der Nähe der Adresse liegt kein Puffer: Sehen Sie nach, woher der Zeiger kommt. Vielleicht wurde er nie gesetzt oder gilt nur auf dem Host.</translation>
     </message>
     <message>
-        <source>The address has to be a multiple of the type&apos;s size.</source>
+        <source>The address must be a multiple of the type&apos;s size.</source>
         <translation>Die Adresse muss ein Vielfaches der Größe des Typs sein.</translation>
     </message>
     <message>
-        <source>Compare the index with the size of the array in shared memory before the access; where the launch gives that size, let it give more.</source>
+        <source>Compare the index with the size of the array in shared memory before the access. If the launch sets that size, increase it.</source>
         <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe des Feldes im Shared Memory; wo der Launch diese Größe angibt, lassen Sie ihn mehr angeben.</translation>
     </message>
     <message>
@@ -1064,11 +1064,11 @@
         <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe des eigenen Feldes des Threads.</translation>
     </message>
     <message>
-        <source>Write the element before it is read, and put __syncthreads() between the two where another thread writes it: shared memory begins undefined in every block.</source>
+        <source>Write the element before it is read, and put __syncthreads() between the two if another thread writes it: shared memory is undefined when a block starts.</source>
         <translation>Schreiben Sie das Element, bevor es gelesen wird, und setzen Sie __syncthreads() dazwischen, wo ein anderer Thread es schreibt: Shared Memory beginnt in jedem Block undefiniert.</translation>
     </message>
     <message>
-        <source>Give the element a value before it is read: an array of a thread&apos;s own begins undefined.</source>
+        <source>Give the element a value before it is read: a thread&apos;s local array is undefined at first.</source>
         <translation>Geben Sie dem Element einen Wert, bevor es gelesen wird: ein eigenes Feld eines Threads beginnt undefiniert.</translation>
     </message>
     <message>
@@ -1084,11 +1084,11 @@
         <translation>Nehmen Sie eine atomare Operation, oder lassen Sie das Element einem einzigen Thread.</translation>
     </message>
     <message>
-        <source>Every thread of the block has to come to the barrier: move it out of the if.</source>
+        <source>Every thread of the block must reach the barrier: move it out of the if.</source>
         <translation>Jeder Thread des Blocks muss zur Barriere kommen: Ziehen Sie sie aus dem if heraus.</translation>
     </message>
     <message>
-        <source>The mask has to name just the lanes that come to the call.</source>
+        <source>The mask must name exactly the lanes that reach the call.</source>
         <translation>Die Maske muss genau die Lanes nennen, die zu dem Aufruf kommen.</translation>
     </message>
     <message>
@@ -1112,7 +1112,7 @@
         <translation>Es geschah %1-mal; dies ist das erste Mal.</translation>
     </message>
     <message>
-        <source>The other side of what is wrong in line %1.</source>
+        <source>The other side of the fault in line %1.</source>
         <translation>Die andere Seite dessen, was in Zeile %1 falsch ist.</translation>
     </message>
     <message>
@@ -1124,7 +1124,7 @@
         <translation>%1 griff vor den Anfang des Puffers %2, auf Element %3.</translation>
     </message>
     <message>
-        <source>%1 went to element %2 of buffer %3, which has no elements.</source>
+        <source>%1 went to element %2 of buffer %3, which is empty.</source>
         <translation>%1 griff auf Element %2 des Puffers %3, der keine Elemente hat.</translation>
     </message>
     <message>
@@ -1140,7 +1140,7 @@
         <translation>Puffer %1</translation>
     </message>
     <message>
-        <source>Test that the index is not below 0: what looks at its neighbours has none before the first element.</source>
+        <source>Check that the index is not below 0: code that reads neighbouring elements finds none before the first.</source>
         <translation>Prüfen Sie, dass der Index nicht unter 0 liegt: Wer auf seine Nachbarn sieht, hat vor dem ersten Element keinen.</translation>
     </message>
     <message>
@@ -1184,7 +1184,7 @@
         <translation>Operation des ganzen Warps, deren Maske Threads nennt, die nicht teilnehmen</translation>
     </message>
     <message>
-        <source>jump to an address that is no code</source>
+        <source>jump to an address that is not code</source>
         <translation>Sprung an eine Adresse, die kein Code ist</translation>
     </message>
     <message>
@@ -1291,7 +1291,7 @@
         <translation>durch eine asynchrone Kopie, auf die nichts gewartet hat</translation>
     </message>
     <message>
-        <source>by a bulk copy, and no wait for its mbarrier lies between</source>
+        <source>by a bulk copy, with no wait for its mbarrier in between</source>
         <translation>durch eine Bulk-Kopie, ohne Warten auf ihre mbarrier dazwischen</translation>
     </message>
     <message>
@@ -1315,19 +1315,19 @@
         <translation>die Zusicherung %1 gilt nicht</translation>
     </message>
     <message>
-        <source>Use the memory before it is freed: afterwards no pointer to it is of any use.</source>
+        <source>Use the memory before it is freed: afterwards every pointer to it is invalid.</source>
         <translation>Verwenden Sie den Speicher, bevor er freigegeben wird: Danach ist kein Zeiger darauf mehr zu gebrauchen.</translation>
     </message>
     <message>
-        <source>Step to this line to see the values that the condition is about.</source>
+        <source>Step to this line to see the values in the condition.</source>
         <translation>Gehen Sie in Schritten bis zu dieser Zeile, um die Werte zu sehen, um die es in der Bedingung geht.</translation>
     </message>
     <message>
-        <source>The kernel ended itself here, as __trap() does: look at what led to it.</source>
+        <source>The kernel ended itself here, as __trap() does. Check what led to it.</source>
         <translation>Der Kernel hat sich hier selbst beendet, wie es __trap() tut: Sehen Sie nach, was dazu führte.</translation>
     </message>
     <message>
-        <source>Look at where the function&apos;s address comes from: it may never have been set, or be one of the host&apos;s.</source>
+        <source>Check where the function&apos;s address comes from: it may never have been set, or it may be a host function&apos;s.</source>
         <translation>Sehen Sie nach, woher die Adresse der Funktion kommt: Vielleicht wurde sie nie gesetzt oder gilt nur auf dem Host.</translation>
     </message>
     <message>
@@ -1355,11 +1355,11 @@
         <translation>Geben Sie dem Puffer in der Einrichtung den Zugriff inout, oder schreiben Sie nicht hinein.</translation>
     </message>
     <message>
-        <source>Move the barrier out of the branch: every thread of the block has to come to it.</source>
+        <source>Move the barrier out of the branch: every thread of the block must reach it.</source>
         <translation>Ziehen Sie die Barriere aus dem Zweig heraus: Jeder Thread des Blocks muss zu ihr kommen.</translation>
     </message>
     <message>
-        <source>Move the operation out of the branch, or name in its mask just the lanes that come to it.</source>
+        <source>Move the operation out of the branch, or name in its mask only the lanes that reach it.</source>
         <translation>Ziehen Sie die Operation aus dem Zweig heraus, oder nennen Sie in ihrer Maske nur die Lanes, die zu ihr kommen.</translation>
     </message>
     <message>
@@ -1428,11 +1428,11 @@
         <translation>Veraltet</translation>
     </message>
     <message>
-        <source>Kernel that comes first</source>
+        <source>First kernel to show</source>
         <translation>Kernel, der zuerst kommt</translation>
     </message>
     <message>
-        <source>Not all kernels have room side by side: which one comes first</source>
+        <source>Select the first kernel to show: not all fit side by side</source>
         <translation>Nicht alle Kernel haben nebeneinander Platz: welcher zuerst kommt</translation>
     </message>
     <message>
@@ -1511,7 +1511,7 @@
         <translation>Skalarprodukt</translation>
     </message>
     <message>
-        <source>running sum of what comes before</source>
+        <source>running sum of the elements before: an exclusive scan</source>
         <translation>laufende Summe dessen, was davor steht</translation>
     </message>
     <message>
@@ -1523,11 +1523,11 @@
         <translation>Fourier-Transformation der letzten beiden Achsen</translation>
     </message>
     <message>
-        <source>turned round</source>
+        <source>in reverse order</source>
         <translation>umgedreht</translation>
     </message>
     <message>
-        <source>how many values lie in each of the bins</source>
+        <source>how many values each bin contains</source>
         <translation>wie viele Werte in jeder der Klassen liegen</translation>
     </message>
     <message>
@@ -1567,7 +1567,7 @@
         <translation>dieselben Elemente in anderer Form</translation>
     </message>
     <message>
-        <source>moved along; what leaves comes in again</source>
+        <source>shifted; elements that leave one end enter at the other</source>
         <translation>verschoben; was hinausgeht, kommt wieder herein</translation>
     </message>
     <message>
@@ -1575,7 +1575,7 @@
         <translation>dasselbe wie cumsum</translation>
     </message>
     <message>
-        <source>moved along; zeros come in</source>
+        <source>shifted; zeros fill the gap</source>
         <translation>verschoben; Nullen kommen herein</translation>
     </message>
     <message>
@@ -1627,7 +1627,7 @@
         <translation>Bits, die in einem oder beiden gesetzt sind</translation>
     </message>
     <message>
-        <source>bits that are set in one</source>
+        <source>bits that are set in exactly one</source>
         <translation>Bits, die in genau einem gesetzt sind</translation>
     </message>
     <message>
@@ -1639,7 +1639,7 @@
         <translation>a / b, aufgerundet: Blöcke eines Grids</translation>
     </message>
     <message>
-        <source>kept between two bounds</source>
+        <source>limited to the range between two bounds</source>
         <translation>zwischen zwei Schranken gehalten</translation>
     </message>
     <message>
@@ -1671,7 +1671,7 @@
         <translation>2 hoch x</translation>
     </message>
     <message>
-        <source>exp(x) − 1, exact near 0</source>
+        <source>exp(x) − 1, accurate near 0</source>
         <translation>exp(x) − 1, genau nahe 0</translation>
     </message>
     <message>
@@ -1719,7 +1719,7 @@
         <translation>Logarithmus zur Basis 10</translation>
     </message>
     <message>
-        <source>log(1 + x), exact near 0</source>
+        <source>log(1 + x), accurate near 0</source>
         <translation>log(1 + x), genau nahe 0</translation>
     </message>
     <message>
@@ -1791,7 +1791,7 @@
         <translation>Tangens hyperbolicus</translation>
     </message>
     <message>
-        <source>without its fraction</source>
+        <source>without the fraction</source>
         <translation>ohne den Bruchteil</translation>
     </message>
     <message>
@@ -1830,7 +1830,7 @@
         <translation>Zeit beim Zählen</translation>
     </message>
     <message>
-        <source>Of the launch by itself; Timing has the times that count</source>
+        <source>Of the launch alone, while counting; see Timing for the real times</source>
         <translation>Des einzelnen Starts; die gültigen Zeiten stehen unter Zeiten</translation>
     </message>
     <message>
@@ -1846,7 +1846,7 @@
         <translation>Thread-Instruktionen</translation>
     </message>
     <message>
-        <source>The same for each active lane: divided by the warps&apos;, the mean number of active lanes</source>
+        <source>The same for each active lane; divided by warp instructions, the mean number of active lanes</source>
         <translation>Dasselbe je aktiver Lane: geteilt durch die der Warps die mittlere Zahl aktiver Lanes</translation>
     </message>
     <message>
@@ -1854,7 +1854,7 @@
         <translation>Sprünge</translation>
     </message>
     <message>
-        <source>That warps executed; short ones are compiled to predicates and are none</source>
+        <source>That warps executed; short ones are compiled to predicates and do not count</source>
         <translation>Die Warps ausführten; kurze werden zu Prädikaten übersetzt und sind keine</translation>
     </message>
     <message>
@@ -1906,7 +1906,7 @@
         <translation>Bankkonflikte</translation>
     </message>
     <message>
-        <source>Further passes, because lanes wanted different words of one bank; a few are the unit&apos;s own</source>
+        <source>Extra passes, because lanes wanted different words of one bank; the unit itself causes a few</source>
         <translation>Weitere Durchgänge, weil Lanes verschiedene Wörter einer Bank wollten; einige wenige sind die der Einheit selbst</translation>
     </message>
     <message>
@@ -1942,7 +1942,7 @@
         <translation>Erreichte Belegung</translation>
     </message>
     <message>
-        <source>Warps that an SM had on average while it had any, of those it can have; Occupancy has what would be possible</source>
+        <source>Average warps of an SM while it had any, of its maximum; Occupancy shows what would be possible</source>
         <translation>Warps, die ein SM im Mittel hatte, solange es welche hatte, von denen, die es haben kann; was möglich wäre, steht unter Belegung</translation>
     </message>
     <message>
@@ -1950,7 +1950,7 @@
         <translation>Takte mit einem Befehl</translation>
     </message>
     <message>
-        <source>In which a scheduler had a warp that could go on, of those in which it had warps</source>
+        <source>In which a scheduler had a warp that was ready, of those in which it had warps</source>
         <translation>In denen ein Scheduler einen Warp hatte, der weiterkonnte, von denen, in denen er Warps hatte</translation>
     </message>
     <message>
@@ -1994,7 +1994,7 @@
         <translation>In L2 gefunden</translation>
     </message>
     <message>
-        <source>Sectors, of those looked for; caches hold what the launch before left there</source>
+        <source>Sectors, of those looked for; caches hold what the previous launch left there</source>
         <translation>Sektoren, von den gesuchten; in den Caches liegt, was der Start davor dort ließ</translation>
     </message>
     <message>
@@ -2026,7 +2026,7 @@
         <translation>Aus dem DRAM gelesen</translation>
     </message>
     <message>
-        <source>Bytes; nothing where all was in the caches</source>
+        <source>Bytes; 0 if everything was in the caches</source>
         <translation>Bytes; nichts, wo alles in den Caches lag</translation>
     </message>
     <message>
@@ -2078,7 +2078,7 @@
         <translation>Wartet: Sprung</translation>
     </message>
     <message>
-        <source>For where a branch goes</source>
+        <source>For the target of a branch</source>
         <translation>Darauf, wohin ein Sprung geht</translation>
     </message>
     <message>
@@ -2094,7 +2094,7 @@
         <translation>Wartet: letztes Schreiben</translation>
     </message>
     <message>
-        <source>At their end, for stores to be taken</source>
+        <source>At their end, for stores to be accepted</source>
         <translation>Am Ende darauf, dass Geschriebenes abgenommen wird</translation>
     </message>
     <message>
@@ -2126,7 +2126,7 @@
         <translation>Wartet: globaler Speicher</translation>
     </message>
     <message>
-        <source>For data from global, local or texture memory: more warps, or loading earlier, help</source>
+        <source>For data from global, local or texture memory: more warps or earlier loads help</source>
         <translation>Auf Daten aus globalem, lokalem oder Texturspeicher: mehr Warps oder früheres Laden helfen</translation>
     </message>
     <message>
@@ -2134,7 +2134,7 @@
         <translation>Wartet: Rechenwerk belegt</translation>
     </message>
     <message>
-        <source>The unit that computes it was taken</source>
+        <source>The unit that computes it was busy</source>
         <translation>Die Einheit, die es rechnet, war belegt</translation>
     </message>
     <message>
@@ -2158,7 +2158,7 @@
         <translation>Wartet: Sonstiges</translation>
     </message>
     <message>
-        <source>For reasons that have no counter of their own</source>
+        <source>For reasons without a separate counter</source>
         <translation>Aus Gründen, die keinen eigenen Zähler haben</translation>
     </message>
     <message>
@@ -2174,7 +2174,7 @@
         <translation>Wartet: ein anderer Warp ist dran</translation>
     </message>
     <message>
-        <source>They could have gone on: there are warps enough</source>
+        <source>They were ready, but another warp was selected: there are enough warps</source>
         <translation>Sie hätten weiterkönnen: es sind genug Warps da</translation>
     </message>
     <message>
@@ -2229,7 +2229,7 @@
         <translation>Keine zwei Lanes wollen verschiedene Wörter einer Bank: ein Durchgang bedient alle.</translation>
     </message>
     <message>
-        <source>No bank is asked for two words at once: no pass more than need be.</source>
+        <source>No bank is asked for two words at once: no extra passes.</source>
         <translation>Keine Bank wird nach zwei Wörtern zugleich gefragt: kein Durchgang mehr als nötig.</translation>
     </message>
     <message>
@@ -2241,7 +2241,7 @@
         <translation>einer</translation>
     </message>
     <message>
-        <source>Lanes lie %1 words apart, which meets only %2 of the 32 banks: make rows one word longer, or let neighbouring lanes take neighbouring words.</source>
+        <source>Lanes are %1 words apart, which uses only %2 of the 32 banks. Make rows one word longer, or let neighbouring lanes access neighbouring words.</source>
         <translation>Die Lanes liegen %1 Wörter auseinander, was nur %2 der 32 Bänke trifft: Machen Sie Zeilen ein Wort länger, oder lassen Sie benachbarte Lanes benachbarte Wörter nehmen.</translation>
     </message>
     <message>
@@ -2249,7 +2249,7 @@
         <translation>Alle Lanes nehmen dieselbe Adresse: ein Sektor bedient alle.</translation>
     </message>
     <message>
-        <source>The lanes lie close together: %1 of 32 bytes, no more than they need.</source>
+        <source>The lanes are close together: %1 of 32 bytes, no more than they need.</source>
         <translation>Die Lanes liegen dicht beisammen: %1 zu 32 Byte, nicht mehr, als sie brauchen.</translation>
     </message>
     <message>
@@ -2257,19 +2257,19 @@
         <translation>%1 Sektoren werden bewegt, wo %2 genügten: %3 für %4, die Lanes verlangten.</translation>
     </message>
     <message>
-        <source>The lanes are at different places of their arrays.</source>
+        <source>The lanes access different places in their arrays.</source>
         <translation>Die Lanes sind an verschiedenen Stellen ihrer Felder.</translation>
     </message>
     <message>
-        <source>The lanes&apos; addresses follow no one step.</source>
+        <source>The lanes&apos; addresses are not evenly spaced.</source>
         <translation>Die Adressen der Lanes haben keine einheitliche Schrittweite.</translation>
     </message>
     <message>
-        <source>Neighbouring lanes are %1 apart: let them use neighbouring elements, so that they share sectors.</source>
+        <source>Neighbouring lanes are %1 apart. Let them access neighbouring elements, so that they share sectors.</source>
         <translation>Benachbarte Lanes liegen %1 auseinander: Lassen Sie sie benachbarte Elemente nehmen, damit sie sich Sektoren teilen.</translation>
     </message>
     <message>
-        <source>The row does not begin where a sector does: one more is touched.</source>
+        <source>The row does not start at a sector boundary, so it touches one extra sector.</source>
         <translation>Die Reihe beginnt nicht, wo ein Sektor beginnt: einer mehr wird berührt.</translation>
     </message>
     <message>
@@ -2313,7 +2313,7 @@
         <translation> von %1</translation>
     </message>
     <message>
-        <source>, %1 B a lane</source>
+        <source>, %1 B per lane</source>
         <translation>, %1 B je Lane</translation>
     </message>
     <message>
@@ -2329,7 +2329,7 @@
         <translation>%1. Mal von %2</translation>
     </message>
     <message>
-        <source>This is access %1 of %2 alike in this line: a loop that the compiler unrolled has some for each pass. The list has them all.</source>
+        <source>This is access %1 of %2 like it in this line: when the compiler unrolls a loop, each pass has separate accesses. The list shows them all.</source>
         <translation>Das ist Zugriff %1 von %2 gleichartigen dieser Zeile: Eine Schleife, die der Compiler ausgerollt hat, hat für jeden Durchlauf eigene. Die Liste hat sie alle.</translation>
     </message>
     <message>
@@ -2341,7 +2341,7 @@
         <translation>%1 und %2</translation>
     </message>
     <message>
-        <source>Lane %1 takes no part</source>
+        <source>Lane %1 does not take part</source>
         <translation>Lane %1 nimmt nicht teil</translation>
     </message>
     <message>
@@ -2375,7 +2375,7 @@
         <translation>Braucht Compute Capability %1; das gewählte Gerät hat %2.</translation>
     </message>
     <message>
-        <source>From compute capability %1 on.</source>
+        <source>Needs compute capability %1 or later.</source>
         <translation>Ab Compute Capability %1.</translation>
     </message>
     <message>
@@ -2726,7 +2726,7 @@
         <translation>Summe zweier Werte und des Übertrags der Instruktion davor</translation>
     </message>
     <message>
-        <source>takes room on the thread&apos;s stack; the result is its address</source>
+        <source>allocates space on the thread&apos;s stack; the result is its address</source>
         <translation>nimmt Platz auf dem Stapel des Threads; das Ergebnis ist dessen Adresse</translation>
     </message>
     <message>
@@ -2738,23 +2738,23 @@
         <translation>sagt dem L2-Cache, wie lange er einen Bereich behalten soll</translation>
     </message>
     <message>
-        <source>reads, changes and writes memory in one step; the result is the former value</source>
+        <source>reads, changes and writes memory in one step; the result is the old value</source>
         <translation>liest, ändert und schreibt Speicher in einem Schritt; das Ergebnis ist der vorige Wert</translation>
     </message>
     <message>
-        <source>barrier: waits until the block&apos;s threads have come</source>
+        <source>barrier: waits until the block&apos;s threads have arrived</source>
         <translation>Barriere: wartet, bis die Threads des Blocks gekommen sind</translation>
     </message>
     <message>
-        <source>barrier of the block or cluster: waits until its threads have come</source>
+        <source>barrier of the block or cluster: waits until its threads have arrived</source>
         <translation>Barriere des Blocks oder Clusters: wartet, bis dessen Threads gekommen sind</translation>
     </message>
     <message>
-        <source>takes a field of bits out of a value</source>
+        <source>extracts a bit field from a value</source>
         <translation>nimmt ein Bitfeld aus einem Wert heraus</translation>
     </message>
     <message>
-        <source>puts a field of bits into a value</source>
+        <source>inserts a bit field into a value</source>
         <translation>setzt ein Bitfeld in einen Wert ein</translation>
     </message>
     <message>
@@ -2762,11 +2762,11 @@
         <translation>Stelle des höchsten gesetzten Bits</translation>
     </message>
     <message>
-        <source>makes a mask: so many bits, from a position on</source>
+        <source>makes a mask: a number of bits from a position on</source>
         <translation>macht eine Maske: so viele Bits ab einer Stelle</translation>
     </message>
     <message>
-        <source>jumps to a label; with a guard only the lanes for which it holds</source>
+        <source>jumps to a label; with a guard, only the lanes for which it is true</source>
         <translation>springt zu einer Marke; mit Bedingung nur die Lanes, für die sie gilt</translation>
     </message>
     <message>
@@ -2802,15 +2802,15 @@
         <translation>Kosinus, von der schnellen Einheit</translation>
     </message>
     <message>
-        <source>copies memory while the thread goes on: from global to shared memory, as a rule</source>
+        <source>copies memory while the thread continues, usually from global to shared memory</source>
         <translation>kopiert Speicher, während der Thread weiterläuft: in der Regel vom globalen in das Shared Memory</translation>
     </message>
     <message>
-        <source>makes a rule for what the cache keeps</source>
+        <source>creates a policy for what the cache keeps</source>
         <translation>macht eine Regel dafür, was der Cache behält</translation>
     </message>
     <message>
-        <source>converts between types; the result&apos;s type stands first</source>
+        <source>converts between types; the result&apos;s type comes first</source>
         <translation>wandelt zwischen Typen um; der Typ des Ergebnisses steht zuerst</translation>
     </message>
     <message>
@@ -2846,7 +2846,7 @@
         <translation>beendet den Thread</translation>
     </message>
     <message>
-        <source>memory accesses before it are seen by others before those after it</source>
+        <source>orders memory: others see the accesses before it ahead of those after it</source>
         <translation>Speicherzugriffe davor werden von anderen vor denen danach gesehen</translation>
     </message>
     <message>
@@ -2862,11 +2862,11 @@
         <translation>Rang des Blocks im Cluster, zu dem eine Adresse gehört</translation>
     </message>
     <message>
-        <source>lets the next kernel begin, or waits for the one before</source>
+        <source>lets the next kernel start, or waits for the previous one</source>
         <translation>lässt den nächsten Kernel beginnen oder wartet auf den vorigen</translation>
     </message>
     <message>
-        <source>whether a generic address lies in a space</source>
+        <source>whether a generic address is in a given space</source>
         <translation>ob eine generische Adresse in einem Adressraum liegt</translation>
     </message>
     <message>
@@ -2890,7 +2890,7 @@
         <translation>Logarithmus zur Basis zwei, von der schnellen Einheit</translation>
     </message>
     <message>
-        <source>any logic of three values, by a table of eight bits</source>
+        <source>any logic function of three values, from a truth table of eight bits</source>
         <translation>beliebige Logik dreier Werte, nach einer Tabelle von acht Bits</translation>
     </message>
     <message>
@@ -2918,11 +2918,11 @@
         <translation>der größere zweier Werte</translation>
     </message>
     <message>
-        <source>barrier that lies in shared memory; it counts arrivals and bytes of copies</source>
+        <source>barrier in shared memory that counts arrivals and bytes of copies</source>
         <translation>Barriere, die im Shared Memory liegt; sie zählt Ankünfte und Bytes von Kopien</translation>
     </message>
     <message>
-        <source>fence: memory accesses before it are seen by others before those after it</source>
+        <source>fence: others see the memory accesses before it ahead of those after it</source>
         <translation>Fence: Speicherzugriffe davor werden von anderen vor denen danach gesehen</translation>
     </message>
     <message>
@@ -2938,7 +2938,7 @@
         <translation>kopiert ein Register, eine Konstante, ein Spezialregister oder eine Adresse</translation>
     </message>
     <message>
-        <source>transposes an 8 x 8 matrix that lies over the warp&apos;s lanes</source>
+        <source>transposes an 8 x 8 matrix that is spread over the warp&apos;s lanes</source>
         <translation>transponiert eine 8-mal-8-Matrix, die über den Lanes des Warps liegt</translation>
     </message>
     <message>
@@ -2954,7 +2954,7 @@
         <translation>ein Zugriff auf dieselbe Adresse mehrerer GPUs</translation>
     </message>
     <message>
-        <source>sleeps for about so many nanoseconds</source>
+        <source>sleeps for about the given number of nanoseconds</source>
         <translation>schläft etwa so viele Nanosekunden</translation>
     </message>
     <message>
@@ -2986,7 +2986,7 @@
         <translation>holt eine Zeile in den Uniform-Cache, bevor sie gebraucht wird</translation>
     </message>
     <message>
-        <source>puts a value together from the bytes of two others</source>
+        <source>builds a value from the bytes of two others</source>
         <translation>setzt einen Wert aus den Bytes zweier anderer zusammen</translation>
     </message>
     <message>
@@ -2994,11 +2994,11 @@
         <translation>eins geteilt durch einen Wert</translation>
     </message>
     <message>
-        <source>changes memory in one step, with no result: no operand is one</source>
+        <source>changes memory in one step and returns no result</source>
         <translation>ändert Speicher in einem Schritt, ohne Ergebnis: kein Operand ist eines</translation>
     </message>
     <message>
-        <source>sum, minimum or the like over the warp&apos;s lanes</source>
+        <source>sum, minimum or similar over the warp&apos;s lanes</source>
         <translation>Summe, Minimum oder Ähnliches über die Lanes des Warps</translation>
     </message>
     <message>
@@ -3038,7 +3038,7 @@
         <translation>schiebt zwei Register als eines von 64 Bit</translation>
     </message>
     <message>
-        <source>takes the value of another lane of the warp, without memory</source>
+        <source>reads the value of another lane of the warp, without memory</source>
         <translation>nimmt den Wert einer anderen Lane des Warps, ohne Speicher</translation>
     </message>
     <message>
@@ -3066,11 +3066,11 @@
         <translation>speichert: der erste Operand ist die Adresse</translation>
     </message>
     <message>
-        <source>gives back room on the thread&apos;s stack</source>
+        <source>frees space on the thread&apos;s stack</source>
         <translation>gibt Platz auf dem Stapel des Threads zurück</translation>
     </message>
     <message>
-        <source>where the thread&apos;s stack stands</source>
+        <source>the current position of the thread&apos;s stack</source>
         <translation>wo der Stapel des Threads steht</translation>
     </message>
     <message>
@@ -3102,7 +3102,7 @@
         <translation>speichert in eine Surface</translation>
     </message>
     <message>
-        <source>keeps so many low bits, extended by sign or zeros</source>
+        <source>keeps the given number of low bits, extended by sign or zeros</source>
         <translation>behält so viele niedrige Bits, mit Vorzeichen oder Nullen erweitert</translation>
     </message>
     <message>
@@ -3130,7 +3130,7 @@
         <translation>die vier Texel, die ein Filter nähme</translation>
     </message>
     <message>
-        <source>ends the launch with an error; a failed assert does so</source>
+        <source>ends the launch with an error, as a failed assert does</source>
         <translation>beendet den Launch mit einem Fehler; ein verletztes assert tut das</translation>
     </message>
     <message>
@@ -3174,7 +3174,7 @@
         <translation>alle Lanes des Warps führen es zusammen aus</translation>
     </message>
     <message>
-        <source>goes on in the background</source>
+        <source>continues in the background</source>
         <translation>läuft im Hintergrund weiter</translation>
     </message>
     <message>
@@ -3218,7 +3218,7 @@
         <translation>des Blocks</translation>
     </message>
     <message>
-        <source>from the lane so many further</source>
+        <source>from the lane that many further up</source>
         <translation>von der Lane so viele weiter</translation>
     </message>
     <message>
@@ -3250,11 +3250,11 @@
         <translation>die untere Hälfte des Produkts</translation>
     </message>
     <message>
-        <source>local memory: of the thread alone, as far away as global</source>
+        <source>local memory: private to the thread, as far away as global</source>
         <translation>lokaler Speicher: des Threads allein, so weit weg wie der globale</translation>
     </message>
     <message>
-        <source>through the read-only cache: nothing writes it meanwhile</source>
+        <source>through the read-only cache: nothing writes the data meanwhile</source>
         <translation>durch den Nur-Lese-Cache: inzwischen schreibt niemand darauf</translation>
     </message>
     <message>
@@ -3326,7 +3326,7 @@
         <translation>alle Lanes tun dasselbe</translation>
     </message>
     <message>
-        <source>from the lane so many before</source>
+        <source>from the lane that many further down</source>
         <translation>von der Lane so viele davor</translation>
     </message>
     <message>
@@ -3338,11 +3338,11 @@
         <translation>vier Elemente auf einmal</translation>
     </message>
     <message>
-        <source>really done each time</source>
+        <source>performed every time</source>
         <translation>jedes Mal wirklich ausgeführt</translation>
     </message>
     <message>
-        <source>waits until at most so many groups of copies are under way</source>
+        <source>waits until at most this many groups of copies are pending</source>
         <translation>wartet, bis höchstens so viele Gruppen von Kopien unterwegs sind</translation>
     </message>
     <message>
@@ -3357,15 +3357,15 @@
 <context>
     <name>PtxasHelp</name>
     <message>
-        <source>More values are alive at once than there are registers. Raise the limit (-maxrregcount, __launch_bounds__), use a smaller block, or keep fewer values alive: unroll less, compute again instead of keeping.</source>
+        <source>More values are live at once than there are registers. Raise the limit (-maxrregcount, __launch_bounds__), use a smaller block, or keep fewer values live: unroll less, recompute instead of keeping.</source>
         <translation>Es werden mehr Werte zugleich gebraucht, als es Register gibt. Heben Sie die Grenze an (-maxrregcount, __launch_bounds__), nehmen Sie einen kleineren Block, oder halten Sie weniger Werte vor: weniger ausrollen, neu rechnen statt aufheben.</translation>
     </message>
     <message>
-        <source>An array lies in memory instead of registers, as a rule because its index is not known when compiling. Unroll the loop over it, or use shared memory.</source>
+        <source>An array is in memory instead of registers, usually because its index is unknown at compile time. Unroll the loop over it, or use shared memory.</source>
         <translation>Ein Feld liegt im Speicher statt in Registern, meist weil sein Index beim Kompilieren nicht bekannt ist. Rollen Sie die Schleife darüber aus, oder nehmen Sie Shared Memory.</translation>
     </message>
     <message>
-        <source>Recursion or a function pointer: the compiler cannot know how deep calls go, and takes the limit of the device. Write the recursion as a loop if you can.</source>
+        <source>Recursion or a function pointer: the compiler cannot know how deep calls go, and uses the limit of the device. Write the recursion as a loop if you can.</source>
         <translation>Rekursion oder ein Funktionszeiger: der Compiler kann nicht wissen, wie tief die Aufrufe gehen, und nimmt die Grenze des Geräts. Schreiben Sie die Rekursion als Schleife, wenn es geht.</translation>
     </message>
     <message>
@@ -3377,11 +3377,11 @@
         <translation>Matrixoperationen warten aufeinander. Halten Sie deren Akkumulatoren aus Verzweigungen und Aufrufen heraus, und setzen Sie wgmma.fence davor und wait_group danach.</translation>
     </message>
     <message>
-        <source>The kernel needs a register count that is fixed when compiling: give it __launch_bounds__.</source>
+        <source>The kernel needs a register count that is fixed at compile time: give it __launch_bounds__.</source>
         <translation>Der Kernel braucht eine Zahl von Registern, die beim Kompilieren feststeht: Geben Sie ihm __launch_bounds__.</translation>
     </message>
     <message>
-        <source>Declared __shared__ arrays may have 48 KiB in all. Make them smaller, or declare them extern and give the size at the launch, where more is allowed.</source>
+        <source>Declared __shared__ arrays may take 48 KiB in total. Make them smaller, or declare them extern and give the size at the launch, where more is allowed.</source>
         <translation>Als __shared__ deklarierte Felder dürfen zusammen 48 KiB haben. Machen Sie sie kleiner, oder deklarieren Sie sie extern und geben Sie die Größe beim Launch an, wo mehr erlaubt ist.</translation>
     </message>
     <message>
@@ -3403,7 +3403,7 @@
 <context>
     <name>QObject</name>
     <message>
-        <source>being looked for</source>
+        <source>still searching</source>
         <translation>wird gesucht</translation>
     </message>
     <message>
@@ -3419,7 +3419,7 @@
         <translation>&lt;b&gt;Warpbench %1&lt;/b&gt;</translation>
     </message>
     <message>
-        <source>A workbench for CUDA kernels: edit, compile, run, look, time.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later, with a permission to combine it with NVIDIA&apos;s CUDA libraries.</source>
+        <source>A workbench for CUDA kernels: edit, compile, run, inspect, time.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later, with permission to combine it with NVIDIA&apos;s CUDA libraries.</source>
         <translation>Eine Werkbank für CUDA-Kernel: schreiben, kompilieren, ausführen, ansehen, messen.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder später, mit der Erlaubnis, sie mit NVIDIAs CUDA-Bibliotheken zu verbinden.</translation>
     </message>
     <message>
@@ -3435,11 +3435,11 @@
         <translation>Die Einstellungen konnten nicht gelesen werden</translation>
     </message>
     <message>
-        <source>The file could not be given another name; what you set now is lost.</source>
+        <source>The file could not be renamed. Settings that you change now are lost.</source>
         <translation>Die Datei konnte keinen anderen Namen bekommen; was Sie jetzt einstellen, geht verloren.</translation>
     </message>
     <message>
-        <source>The file is kept as %1, and everything is as at the first start.</source>
+        <source>The file is kept as %1. All settings have their defaults again.</source>
         <translation>Die Datei bleibt als %1 erhalten, und alles ist wie beim ersten Start.</translation>
     </message>
     <message>
@@ -3459,7 +3459,7 @@
         <translation>&amp;Abbrechen</translation>
     </message>
     <message>
-        <source>They are lost otherwise.</source>
+        <source>Otherwise they are lost.</source>
         <translation>Sonst sind sie verloren.</translation>
     </message>
     <message>
@@ -3784,15 +3784,15 @@
         <translation>%1, als erstes [%2]: %3 statt %4</translation>
     </message>
     <message>
-        <source>%1 asks for counters, and this device counts nothing: use a simulated one.</source>
+        <source>%1 needs counters, but this device does not count. Use a simulated one.</source>
         <translation>%1 fragt nach Zählern, und dieses Gerät zählt nichts: Nehmen Sie ein simuliertes.</translation>
     </message>
     <message>
-        <source>Not so: %1</source>
+        <source>Not met: %1</source>
         <translation>Nicht erfüllt: %1</translation>
     </message>
     <message>
-        <source>Not so: %1 (%2)</source>
+        <source>Not met: %1 (%2)</source>
         <translation>Nicht erfüllt: %1 (%2)</translation>
     </message>
     <message>
@@ -3814,11 +3814,11 @@
 <context>
     <name>warpbench::ui</name>
     <message>
-        <source>Take one key with Ctrl, Alt or Shift, not several in a row.</source>
+        <source>Use one key with Ctrl, Alt or Shift, not several in a row.</source>
         <translation>Nehmen Sie eine Taste mit Strg, Alt oder Umschalt, nicht mehrere nacheinander.</translation>
     </message>
     <message>
-        <source>%1 is the key for “%2”.</source>
+        <source>%1 is already the key for “%2”.</source>
         <translation>%1 ist die Taste für „%2“.</translation>
     </message>
     <message>
@@ -3838,7 +3838,7 @@
         <translation>Ein Teil davon kann nicht als Einstellungen gelesen werden.</translation>
     </message>
     <message>
-        <source>A later Warpbench wrote it.</source>
+        <source>A newer version of Warpbench wrote it.</source>
         <translation>Ein späteres Warpbench hat sie geschrieben.</translation>
     </message>
     <message>
@@ -3860,9 +3860,9 @@ This kernel adds two vectors, one thread per element. It runs with or without an
 
 1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* shows it.
 2. **Change a line**, such as `+` to `-`, and press Run again.
-3. **Take away** `if (i &lt; n)` and set `n` to 1000 above the launch: where does it go wrong?
+3. **Remove** `if (i &lt; n)` and set `n` to 1000 above the launch: where does it go wrong?
 
-*File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K finds everything by name.
+*File ▸ Examples* has lessons that continue from here; F1 opens the manual, Ctrl+K finds everything by name.
 </source>
         <translation># Willkommen
 
@@ -3936,15 +3936,15 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Bild (*.png);;</translation>
     </message>
     <message>
-        <source>“%1” is no range; write start:stop:step</source>
+        <source>“%1” is not a range; write start:stop:step</source>
         <translation>„%1“ ist kein Bereich; schreiben Sie start:stop:step</translation>
     </message>
     <message>
-        <source>A step of 0 leads nowhere</source>
+        <source>The step cannot be 0</source>
         <translation>Eine Schrittweite von 0 führt nirgendwohin</translation>
     </message>
     <message>
-        <source>There is no “%1” here: %2</source>
+        <source>Unknown name “%1”: %2</source>
         <translation>Hier gibt es kein „%1“: %2</translation>
     </message>
     <message>
@@ -3960,11 +3960,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Nennen Sie eine Datei neben dem Projekt: .npy, .npz, .csv oder rohe Bytes</translation>
     </message>
     <message>
-        <source>Copy the file into the project&apos;s folder: a project takes none from elsewhere</source>
+        <source>Copy the file into the project&apos;s folder: files from elsewhere are not allowed</source>
         <translation>Kopieren Sie die Datei in den Ordner des Projekts: ein Projekt nimmt keine von woanders</translation>
     </message>
     <message>
-        <source>There is no such file in %1</source>
+        <source>File not found in %1</source>
         <translation>In %1 gibt es keine solche Datei</translation>
     </message>
     <message>
@@ -3988,7 +3988,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>die Stromversorgung</translation>
     </message>
     <message>
-        <source>other GPUs it keeps step with</source>
+        <source>other GPUs it is synchronised with</source>
         <translation>andere GPUs, mit denen sie Schritt hält</translation>
     </message>
     <message>
@@ -4036,7 +4036,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Beendet</translation>
     </message>
     <message>
-        <source>A result is not what was expected</source>
+        <source>A result is not as expected</source>
         <translation>Ein Ergebnis ist nicht wie erwartet</translation>
     </message>
     <message>
@@ -4048,8 +4048,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Der Lauf ist gescheitert</translation>
     </message>
     <message>
-        <source>The kernel did something wrong</source>
-        <translation>Der Kernel tat etwas Falsches</translation>
+        <source>The kernel caused a fault</source>
+        <translation>Der Kernel hat einen Fehler gemacht</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -4101,7 +4101,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Aktive Lanes</translation>
     </message>
     <message>
-        <source>How many of a warp&apos;s 32 lanes worked, on average. The others waited for them, or there was no thread for them.</source>
+        <source>How many of a warp&apos;s 32 lanes worked, on average. The others waited for them, or were without a thread.</source>
         <translation>Wie viele der 32 Lanes eines Warps im Mittel arbeiteten. Die anderen warteten auf sie, oder es gab keinen Thread für sie.</translation>
     </message>
     <message>
@@ -4149,7 +4149,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Bankkonflikte</translation>
     </message>
     <message>
-        <source>Further passes of an access to shared memory, on average, because lanes of the warp wanted different words of the same bank.</source>
+        <source>Extra passes of an access to shared memory, on average, because lanes of the warp wanted different words of the same bank.</source>
         <translation>Weitere Durchgänge eines Zugriffs auf Shared Memory, im Mittel, weil Lanes des Warps verschiedene Wörter derselben Bank wollten.</translation>
     </message>
     <message>
@@ -4209,7 +4209,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>%1: %2 accesses to shared memory take %3 passes more.</source>
+        <source>%1: %2 accesses to shared memory take %3 extra passes.</source>
         <translation>%1: %2 Zugriffe auf Shared Memory brauchen %3 Durchgänge mehr.</translation>
     </message>
     <message>
@@ -4229,12 +4229,12 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>rechengebunden</translation>
     </message>
     <message>
-        <source>memory bound, %1 % of what this GPU&apos;s memory gives</source>
-        <translation>speichergebunden, %1 % dessen, was der Speicher dieser GPU hergibt</translation>
+        <source>memory bound, at %1 % of this GPU&apos;s peak bandwidth</source>
+        <translation>speichergebunden, bei %1 % der Spitzenbandbreite dieser GPU</translation>
     </message>
     <message>
-        <source>compute bound, %1 % of what this GPU&apos;s %2 arithmetic gives</source>
-        <translation>rechengebunden, %1 % dessen, was die %2-Arithmetik dieser GPU hergibt</translation>
+        <source>compute bound, at %1 % of this GPU&apos;s peak %2 rate</source>
+        <translation>rechengebunden, bei %1 % der höchsten %2-Rate dieser GPU</translation>
     </message>
     <message>
         <source>no floating-point arithmetic</source>
@@ -4325,7 +4325,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>%1 für %2: %3</translation>
     </message>
     <message>
-        <source>Fewer threads than the %1 elements of %2, and the kernel has no loop: where each writes one element, the others stay as they were. %3 of these blocks reach all.</source>
+        <source>Fewer threads than the %1 elements of %2, and the kernel does not loop: if each thread writes one element, the others stay unchanged. %3 of these blocks cover all.</source>
         <translation>Weniger Threads als die %1 Elemente von %2, und der Kernel hat keine Schleife: Schreibt jeder ein Element, bleiben die übrigen, wie sie waren. %3 solche Blöcke erreichen alle.</translation>
     </message>
     <message>
@@ -4413,11 +4413,11 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Gerätespeicher: keiner</translation>
     </message>
     <message>
-        <source>What is held for the next run goes back after half a minute with none.</source>
+        <source>Memory held for the next run is released after half a minute without a run.</source>
         <translation>Was für den nächsten Lauf gehalten wird, geht nach einer halben Minute ohne Lauf zurück.</translation>
     </message>
     <message>
-        <source>A simulated device has no pool: each buffer is an allocation of its own in this computer&apos;s memory, which goes with its run unless it is resident.</source>
+        <source>A simulated device does not use a pool: each buffer is a separate allocation in this computer&apos;s memory, and is freed after its run unless it is resident.</source>
         <translation>Ein simuliertes Gerät hat keinen Vorrat: jeder Puffer ist ein eigenes Stück vom Speicher dieses Computers und geht mit seinem Lauf, wenn er nicht resident ist.</translation>
     </message>
     <message>
@@ -4437,7 +4437,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Es wird kein Gerätespeicher gehalten.</translation>
     </message>
     <message>
-        <source>%1 alone is needed for typing: take it with Ctrl or Alt.</source>
+        <source>%1 alone is needed for typing. Combine it with Ctrl or Alt.</source>
         <translation>%1 allein wird zum Tippen gebraucht: Nehmen Sie Strg oder Alt dazu.</translation>
     </message>
     <message>
@@ -4720,7 +4720,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Dateien außerhalb des Ordners erlauben</translation>
     </message>
     <message>
-        <source>Lets this project read data and headers that lie outside its folder; only where you trust who made it</source>
+        <source>Let this project read data and headers outside its folder; only for projects that you trust</source>
         <translation>Lässt dieses Projekt Daten und Header lesen, die außerhalb seines Ordners liegen; nur, wenn Sie dem trauen, der es gemacht hat</translation>
     </message>
     <message>
@@ -4788,7 +4788,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Zur De&amp;finition</translation>
     </message>
     <message>
-        <source>To where the name at the caret is defined, in the source or a header; also by Ctrl+click</source>
+        <source>Go to the definition of the name at the caret, in the source or a header; also by Ctrl+click</source>
         <translation>Dorthin, wo der Name an der Einfügemarke definiert ist, in der Quelle oder einem Header; auch mit Strg+Klick</translation>
     </message>
     <message>
@@ -4800,7 +4800,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Vorwärts</translation>
     </message>
     <message>
-        <source>The word at the caret, then one more place of it each time: what is typed goes to all</source>
+        <source>Select the word at the caret, then one more occurrence each time; typing changes them all</source>
         <translation>Das Wort an der Einfügemarke, dann jedes Mal eine Stelle mehr davon: was getippt wird, geht an alle</translation>
     </message>
     <message>
@@ -4824,7 +4824,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Stopp</translation>
     </message>
     <message>
-        <source>Stop what is running, an endless kernel included</source>
+        <source>Stop what is running, even an endless kernel</source>
         <translation>Hält an, was läuft, auch einen endlosen Kernel</translation>
     </message>
     <message>
@@ -4848,7 +4848,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Schritt: &amp;Zeile</translation>
     </message>
     <message>
-        <source>To the warp&apos;s next line on the simulated GPU</source>
+        <source>Step to the warp&apos;s next line on the simulated GPU</source>
         <translation>Zur nächsten Zeile des Warps auf der simulierten GPU</translation>
     </message>
     <message>
@@ -4868,7 +4868,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Schritt: Lane</translation>
     </message>
     <message>
-        <source>To the next line of the lane that is chosen in the table</source>
+        <source>Step to the next line of the lane selected in the table</source>
         <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist</translation>
     </message>
     <message>
@@ -4880,7 +4880,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
-        <source>Step on to a breakpoint or the end</source>
+        <source>Run to the next breakpoint or the end</source>
         <translation>Weiter bis zu einem Haltepunkt oder zum Ende</translation>
     </message>
     <message>
@@ -4896,7 +4896,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Schutzz&amp;onen (GPU)</translation>
     </message>
     <message>
-        <source>Find what kernels write past the ends of buffers: zones round each are looked at after every launch of the check pass</source>
+        <source>Find writes past the ends of buffers: zones around each buffer are inspected after every launch of the check pass</source>
         <translation>Findet, was Kernel hinter die Enden von Puffern schreiben: Zonen um jeden werden nach jedem Launch des Prüfdurchgangs angesehen</translation>
     </message>
     <message>
@@ -4904,7 +4904,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Auf Fehle&amp;r prüfen (simulierte GPU)</translation>
     </message>
     <message>
-        <source>Out-of-bounds and uninitialised memory, races, divergent barriers; slower</source>
+        <source>Find out-of-bounds and uninitialised accesses, races and divergent barriers; slower</source>
         <translation>Speicher außerhalb der Grenzen und nicht initialisierter, Wettläufe, divergente Barrieren; langsamer</translation>
     </message>
     <message>
@@ -4932,7 +4932,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Als Base&amp;line anheften</translation>
     </message>
     <message>
-        <source>Later runs show their difference to this one</source>
+        <source>Later runs show their difference from this one</source>
         <translation>Spätere Läufe zeigen ihren Unterschied zu diesem</translation>
     </message>
     <message>
@@ -4960,7 +4960,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <source>All text of the window larger; also Ctrl and the wheel</source>
+        <source>Make all text in the window larger; also with Ctrl and the mouse wheel</source>
         <translation>Alle Schrift im Fenster größer; auch Strg und das Mausrad</translation>
     </message>
     <message>
@@ -4984,7 +4984,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Bereich ma&amp;ximieren</translation>
     </message>
     <message>
-        <source>All the room for the panel that has the focus, or for the editor; again: as before</source>
+        <source>Give all the room to the focused panel or the editor; again to restore</source>
         <translation>Aller Platz für den Bereich, der den Fokus hat, oder für den Editor; noch einmal: wie vorher</translation>
     </message>
     <message>
@@ -4996,7 +4996,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Vor&amp;führmodus</translation>
     </message>
     <message>
-        <source>In front of a class: full screen, large text, one panel at a time; again: as before</source>
+        <source>For use in front of a class: full screen, large text, one panel at a time; again to restore</source>
         <translation>Vor einer Klasse: Vollbild, große Schrift, ein Bereich auf einmal; noch einmal: wie vorher</translation>
     </message>
     <message>
@@ -5048,7 +5048,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>In Pausen ko&amp;mpilieren</translation>
     </message>
     <message>
-        <source>Compile a second after the last letter, so that mistakes show while you write</source>
+        <source>Compile one second after you stop typing, to show errors while you write</source>
         <translation>Eine Sekunde nach dem letzten Buchstaben kompilieren, damit sich Fehler beim Schreiben zeigen</translation>
     </message>
     <message>
@@ -5056,7 +5056,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Bericht e&amp;xportieren…</translation>
     </message>
     <message>
-        <source>The last run as a page to hand round, or as JSON for a script</source>
+        <source>Save the last run as a page to share, or as JSON for a script</source>
         <translation>Der letzte Lauf als Seite zum Weitergeben oder als JSON für ein Skript</translation>
     </message>
     <message>
@@ -5064,7 +5064,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>&amp;Vollständiges Programm ausführen…</translation>
     </message>
     <message>
-        <source>Build the source with nvcc and run its main on a simulated GPU, host code and all</source>
+        <source>Build the source with nvcc and run its main on a simulated GPU, including the host code</source>
         <translation>Die Quelle mit nvcc übersetzen und ihr main auf einer simulierten GPU ausführen, mit allem Host-Code</translation>
     </message>
     <message>
@@ -5072,7 +5072,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>E&amp;xakte Einrichtung vom Programm nehmen</translation>
     </message>
     <message>
-        <source>Build and run the program on a simulated GPU; buffers, data and launches are those of its run</source>
+        <source>Build and run the program on a simulated GPU, and take over its buffers, data and launches</source>
         <translation>Das Programm bauen und auf einer simulierten GPU ausführen; Puffer, Daten und Launches sind die seines Laufs</translation>
     </message>
     <message>
@@ -5080,7 +5080,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Als Pro&amp;gramm exportieren …</translation>
     </message>
     <message>
-        <source>A program that needs no Warpbench and checks what the project checks: CUDA C++ with a main, or Python with CuPy</source>
+        <source>Save a program that runs without Warpbench and does the project&apos;s checks: CUDA C++ with a main, or Python with CuPy</source>
         <translation>Ein Programm, das Warpbench nicht braucht und prüft, was das Projekt prüft: CUDA C++ mit main oder Python mit CuPy</translation>
     </message>
     <message>
@@ -5088,7 +5088,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Einen Launch des Programms öffnen …</translation>
     </message>
     <message>
-        <source>After Run Whole Program: all its launches in order, one of which becomes a project with its data</source>
+        <source>After Run Whole Program: list its launches in order, and make one a project with its data</source>
         <translation>Nach „Ganzes Programm ausführen“: alle seine Launches der Reihe nach, von denen einer mit seinen Daten ein Projekt wird</translation>
     </message>
 </context>
@@ -5135,7 +5135,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Wählen Sie einen Puffer</translation>
     </message>
     <message>
-        <source>The project has no buffer “%1”</source>
+        <source>Unknown buffer “%1”</source>
         <translation>Das Projekt hat keinen Puffer „%1“</translation>
     </message>
     <message>
@@ -5176,7 +5176,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
 <context>
     <name>warpbench::ui::AxesModel</name>
     <message>
-        <source>The project has no parameter or define “%1”: add it to the set-up, or remove it here.</source>
+        <source>Unknown parameter or define “%1”. Add it to the set-up, or remove it here.</source>
         <translation>Das Projekt hat keinen Parameter und kein Define „%1“: Legen Sie es im Set-up an oder entfernen Sie es hier.</translation>
     </message>
     <message>
@@ -5190,7 +5190,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>%1
 
-Values with commas between them. 1..8, 32..1024+32 and 32..1024*2 are ranges.</source>
+Values separated by commas. 1..8, 32..1024+32 and 32..1024*2 are ranges.</source>
         <translation>%1
 
 Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</translation>
@@ -5254,11 +5254,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Baseline</translation>
     </message>
     <message>
-        <source>Later runs are held against this one</source>
+        <source>Later runs are compared with this one</source>
         <translation>Spätere Läufe werden mit diesem verglichen</translation>
     </message>
     <message>
-        <source>A double click holds later runs against this one</source>
+        <source>A double click compares later runs with this one</source>
         <translation>Ein Doppelklick vergleicht spätere Läufe mit diesem</translation>
     </message>
     <message>
@@ -5301,7 +5301,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
 <context>
     <name>warpbench::ui::BlockSweep</name>
     <message>
-        <source>The block&apos;s size is no parameter or define: make it one, such as BLOCK, and use it in block and grid.</source>
+        <source>The block&apos;s size is not a parameter or define. Make it one, such as BLOCK, and use it in block and grid.</source>
         <translation>Die Größe des Blocks ist weder Parameter noch Define: Machen Sie sie dazu, etwa BLOCK, und nehmen Sie es in Block und Grid.</translation>
     </message>
     <message>
@@ -5427,7 +5427,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Auf mehreren Geräten</translation>
     </message>
     <message>
-        <source>Where it lies</source>
+        <source>Location</source>
         <translation>Wo er liegt</translation>
     </message>
 </context>
@@ -5501,8 +5501,8 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Der Kernel ließ sich nicht kompilieren, also wurden die Puffer nicht gefüllt.</translation>
     </message>
     <message>
-        <source>The kernel did something wrong, and a GPU gives nothing away after that. On the simulated GPU the buffers are shown as the fault left them.</source>
-        <translation>Der Kernel tat etwas Falsches, und danach gibt eine GPU nichts mehr heraus. Auf der simulierten GPU werden die Puffer gezeigt, wie der Fehler sie hinterließ.</translation>
+        <source>The kernel caused a fault, after which the buffers of a real GPU cannot be read. On the simulated GPU you see the buffers as the fault left them.</source>
+        <translation>Der Kernel hat einen Fehler gemacht, nach dem sich die Puffer einer echten GPU nicht lesen lassen. Auf der simulierten GPU sehen Sie die Puffer, wie der Fehler sie hinterließ.</translation>
     </message>
     <message>
         <source>The run was stopped before its results were copied back.</source>
@@ -5513,7 +5513,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Der Lauf ist gescheitert, bevor seine Ergebnisse zurückkopiert waren.</translation>
     </message>
     <message>
-        <source>The project has no buffers.</source>
+        <source>The project does not define buffers.</source>
         <translation>Das Projekt hat keine Puffer.</translation>
     </message>
     <message>
@@ -5525,7 +5525,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Drücken Sie Ausführen, um zu sehen, was die Puffer enthalten.</translation>
     </message>
     <message>
-        <source>Nothing is wrong in this buffer, or nothing was expected of it</source>
+        <source>No element of this buffer is wrong, or no values were expected</source>
         <translation>In diesem Puffer ist nichts falsch, oder es wurde nichts von ihm erwartet</translation>
     </message>
     <message>
@@ -5533,7 +5533,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Die falschen Elemente des ganzen Puffers werden aufgezählt</translation>
     </message>
     <message>
-        <source>Part of the buffer, as NumPy would write it</source>
+        <source>Part of the buffer, in NumPy&apos;s notation</source>
         <translation>Teil des Puffers, wie NumPy ihn schriebe</translation>
     </message>
     <message>
@@ -5557,19 +5557,19 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>relativ</translation>
     </message>
     <message>
-        <source>Two dimensions of numbers or colours can be drawn, of up to 64 million elements. Choose a slice that leaves two, for example “0, :, :”.</source>
-        <translation>Zwei Dimensionen von Zahlen oder Farben können gezeichnet werden, bis zu 64 Millionen Elemente. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+        <source>An image needs two dimensions of numbers or colours, with up to 64 million elements. Choose a slice that leaves two, for example “0, :, :”.</source>
+        <translation>Ein Bild braucht zwei Dimensionen von Zahlen oder Farben, mit bis zu 64 Millionen Elementen. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
-        <source>One or two dimensions can be drawn. Choose a slice that leaves two, for example “0, :, :”.</source>
-        <translation>Eine oder zwei Dimensionen können gezeichnet werden. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+        <source>An error map needs one or two dimensions. Choose a slice that leaves two, for example “0, :, :”.</source>
+        <translation>Eine Fehlerkarte braucht eine oder zwei Dimensionen. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
     </message>
     <message>
-        <source>a pixel for %1 × %1 elements; the redder, the more are wrong</source>
+        <source>one pixel for %1 × %1 elements; the redder, the more are wrong</source>
         <translation>ein Bildpunkt für %1 × %1 Elemente; je roter, desto mehr sind falsch</translation>
     </message>
     <message>
-        <source>a pixel for an element; click one to go there</source>
+        <source>one pixel per element; click one to go there</source>
         <translation>ein Bildpunkt je Element; ein Klick führt dorthin</translation>
     </message>
     <message>
@@ -5605,7 +5605,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Zu viele Zellen zum Kopieren: höchstens %1. Exportieren speichert alle.</translation>
     </message>
     <message>
-        <source>The selected cells lie too far apart to be copied: choose a slice, or export the buffer.</source>
+        <source>The selected cells are too far apart to copy. Choose a slice, or export the buffer.</source>
         <translation>Die ausgewählten Zellen liegen zu weit auseinander, um sie zu kopieren: Wählen Sie einen Ausschnitt, oder exportieren Sie den Puffer.</translation>
     </message>
     <message>
@@ -5669,7 +5669,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Fehlerkarte</translation>
     </message>
     <message>
-        <source>Numbers in hexadecimal, as their bits stand in memory</source>
+        <source>Show numbers in hexadecimal, with the bits that are in memory</source>
         <translation>Zahlen hexadezimal, wie ihre Bits im Speicher stehen</translation>
     </message>
     <message>
@@ -5720,8 +5720,8 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         </translation>
     </message>
     <message>
-        <source>A picture has two dimensions, and %1 has one: give it a shape such as “height, width” in Set-up, under Data.</source>
-        <translation>Ein Bild hat zwei Dimensionen, und %1 hat eine: Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
+        <source>An image needs two dimensions, but %1 has one. Give it a shape such as “height, width” in Set-up, under Data.</source>
+        <translation>Ein Bild braucht zwei Dimensionen, aber %1 hat nur eine. Geben Sie ihm in der Einrichtung unter Daten eine Form wie „height, width“.</translation>
     </message>
     <message numerus="yes">
         <source>Copied %1 row(s)</source>
@@ -5834,11 +5834,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>des Geräts</translation>
     </message>
     <message>
-        <source>managed: pages move to who touches them</source>
+        <source>managed: pages migrate on access</source>
         <translation>verwaltet (managed): Seiten wandern zu dem, der sie anfasst</translation>
     </message>
     <message>
-        <source>mapped: the host&apos;s, reached over the bus</source>
+        <source>mapped: the host&apos;s, accessed over the bus</source>
         <translation>eingeblendet (mapped): des Rechners, über den Bus erreicht</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>mit Abstand (pitched): Zeilen 512 Bytes auseinander oder ein Vielfaches</translation>
     </message>
     <message>
-        <source>Of pitched memory pitch(NAME) is the distance of two rows in bytes</source>
+        <source>For pitched memory, pitch(NAME) is the distance between two rows in bytes</source>
         <translation>Bei Speicher mit Abstand ist pitch(NAME) der Abstand zweier Zeilen in Bytes</translation>
     </message>
     <message>
@@ -5854,7 +5854,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>Devices share out plain device memory alone</source>
+        <source>Devices can share only plain device memory</source>
         <translation>Geräte teilen nur einfachen Gerätespeicher unter sich auf</translation>
     </message>
 </context>
@@ -5880,8 +5880,8 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
 <context>
     <name>warpbench::ui::BufferSharingForm</name>
     <message>
-        <source>What each device has of it</source>
-        <translation>Was jedes Gerät davon hat</translation>
+        <source>Share of each device</source>
+        <translation>Anteil jedes Geräts</translation>
     </message>
     <message>
         <source>all of it, to read</source>
@@ -5892,16 +5892,16 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>seine eigenen Zeilen</translation>
     </message>
     <message>
-        <source>all of it, added up in the end</source>
+        <source>all of it, added up at the end</source>
         <translation>alles, am Ende aufaddiert</translation>
     </message>
     <message>
-        <source>all of it, the least counts</source>
-        <translation>alles, das Kleinste zählt</translation>
+        <source>all of it, minimum at the end</source>
+        <translation>alles, am Ende das Kleinste</translation>
     </message>
     <message>
-        <source>all of it, the greatest counts</source>
-        <translation>alles, das Größte zählt</translation>
+        <source>all of it, maximum at the end</source>
+        <translation>alles, am Ende das Größte</translation>
     </message>
     <message>
         <source>Halo</source>
@@ -5912,7 +5912,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Zeilen der Nachbarn</translation>
     </message>
     <message>
-        <source>Rows of its neighbours that each device has before and after its own; they are brought up to date between launches</source>
+        <source>Rows of its neighbours that each device keeps before and after its own; they are updated between launches</source>
         <translation>Zeilen seiner Nachbarn, die jedes Gerät vor und nach seinen eigenen hat; zwischen Launches werden sie auf den Stand gebracht</translation>
     </message>
     <message>
@@ -5920,7 +5920,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Jedes hat</translation>
     </message>
     <message>
-        <source>Only a buffer of which each device has its own rows has a halo</source>
+        <source>A halo needs a buffer of which each device has its own rows</source>
         <translation>Nur ein Puffer, von dem jedes Gerät seine eigenen Zeilen hat, hat einen Halo</translation>
     </message>
 </context>
@@ -5975,7 +5975,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>„%1“ ist kein Name: nur Buchstaben, Ziffern und _</translation>
     </message>
     <message>
-        <source>The name “%1” is taken already</source>
+        <source>The name “%1” is already taken</source>
         <translation>Der Name „%1“ ist schon vergeben</translation>
     </message>
     <message>
@@ -6033,7 +6033,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
 <context>
     <name>warpbench::ui::BytesEditor</name>
     <message>
-        <source>“%1” is no hexadecimal digit: write 0 to 9 and a to f</source>
+        <source>“%1” is not a hexadecimal digit: use 0 to 9 and a to f</source>
         <translation>„%1“ ist keine hexadezimale Ziffer: Schreiben Sie 0 bis 9 und a bis f</translation>
     </message>
     <message>
@@ -6053,7 +6053,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>%1 B</translation>
     </message>
     <message>
-        <source>The parameter has %1 bytes, and here are %2</source>
+        <source>The parameter has %1 bytes, but %2 are given</source>
         <translation>Der Parameter hat %1 Bytes, und hier sind %2</translation>
     </message>
 </context>
@@ -6064,15 +6064,15 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>CUDA-Quelle</translation>
     </message>
     <message>
-        <source>Host code: set aside. Warpbench compiles the kernels alone and launches them itself, as Set-up says; nothing here is run.</source>
+        <source>Host code is set aside. Warpbench compiles only the kernels and launches them itself, as Set-up says; it does not run this code.</source>
         <translation>Host-Code: beiseitegelassen. Warpbench kompiliert nur die Kernel und startet sie selbst, wie die Einrichtung es sagt; hiervon wird nichts ausgeführt.</translation>
     </message>
 </context>
 <context>
     <name>warpbench::ui::CommandPalette</name>
     <message>
-        <source>No command of this name</source>
-        <translation>Kein Befehl dieses Namens</translation>
+        <source>No matching command</source>
+        <translation>Kein passender Befehl</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -6087,8 +6087,8 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Befehl</translation>
     </message>
     <message>
-        <source>Commands that fit</source>
-        <translation>Befehle, die passen</translation>
+        <source>Matching commands</source>
+        <translation>Passende Befehle</translation>
     </message>
 </context>
 <context>
@@ -6118,19 +6118,19 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>SASS</translation>
     </message>
     <message>
-        <source>What is compared</source>
-        <translation>Was verglichen wird</translation>
+        <source>Compared text</source>
+        <translation>Verglichener Text</translation>
     </message>
     <message>
         <source>Version on the left</source>
         <translation>Version links</translation>
     </message>
     <message>
-        <source>What stands on the left: a pinned run, the version before, or the same source for another architecture</source>
+        <source>The version on the left: a pinned run, the previous version, or the same source for another architecture</source>
         <translation>Was links steht: ein angehefteter Lauf, die Version davor oder dieselbe Quelle für eine andere Architektur</translation>
     </message>
     <message>
-        <source>Lines that differ in the numbers of registers and labels alone are taken for equal</source>
+        <source>Treats lines as equal that differ only in the numbers of registers and labels</source>
         <translation>Zeilen, die sich nur in den Nummern von Registern und Marken unterscheiden, gelten als gleich</translation>
     </message>
     <message>
@@ -6138,11 +6138,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Die andere Version</translation>
     </message>
     <message>
-        <source>Today&apos;s version</source>
-        <translation>Die heutige Version</translation>
+        <source>The current version</source>
+        <translation>Die aktuelle Version</translation>
     </message>
     <message>
-        <source>The version before</source>
+        <source>The previous version</source>
         <translation>Die Version davor</translation>
     </message>
     <message>
@@ -6166,7 +6166,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Angeheftet: %1</translation>
     </message>
     <message>
-        <source>The code of this run was not kept, for it is large. Its source is there.</source>
+        <source>The code of this run was too large to keep. Its source is available.</source>
         <translation>Der Code dieses Laufs wurde nicht behalten, denn er ist groß. Seine Quelle ist da.</translation>
     </message>
     <message>
@@ -6178,11 +6178,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>No other version has run yet. Change the source and run again, or pin a run in the panel Runs to have it here later.</source>
+        <source>No other version has run yet. Change the source and run again, or pin a run in the Runs panel to compare with it later.</source>
         <translation>Noch keine andere Version ist gelaufen. Ändern Sie die Quelle und führen Sie noch einmal aus, oder heften Sie im Bereich „Läufe“ einen Lauf an, um ihn später hier zu haben.</translation>
     </message>
     <message>
-        <source>Waits for the compile or run that is under way…</source>
+        <source>Waiting for the current compile or run…</source>
         <translation>Wartet auf das Kompilieren oder den Lauf, der im Gange ist…</translation>
     </message>
     <message>
@@ -6228,7 +6228,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Compiler holen</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Kernels are compiled by NVIDIA&apos;s NVRTC, which Warpbench may not bring along. It can be fetched as NVIDIA&apos;s own Python packages from the Python package index (311 MB to fetch, 795 MB on disk), into your data folder; Python 3 with pip is needed, and no administrator.&lt;/p&gt;&lt;p&gt;It comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;: by fetching it you agree to that.&lt;/p&gt;</source>
+        <source>&lt;p&gt;Warpbench compiles kernels with NVIDIA&apos;s NVRTC, which it may not include. It can download NVRTC as NVIDIA&apos;s own Python packages from the Python package index (311 MB to download, 795 MB on disk) into your data folder. This needs Python 3 with pip, but no administrator rights.&lt;/p&gt;&lt;p&gt;NVRTC comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;. By downloading it you agree to this licence.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (311 MB zu holen, 795 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: Indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
     </message>
     <message>
@@ -6236,8 +6236,8 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>What is being done</source>
-        <translation>Was getan wird</translation>
+        <source>Output of the installation</source>
+        <translation>Ausgabe der Installation</translation>
     </message>
     <message>
         <source>&amp;Download</source>
@@ -6248,7 +6248,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Aus einem &amp;Ordner…</translation>
     </message>
     <message>
-        <source>A folder with the packages, such as on a memory stick</source>
+        <source>A folder with the packages, for example on a USB stick</source>
         <translation>Ein Ordner mit den Paketen, etwa auf einem USB-Stick</translation>
     </message>
     <message>
@@ -6260,15 +6260,15 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Ordner mit den Paketen (*.whl)</translation>
     </message>
     <message>
-        <source>Fetching the compiler; this takes some minutes…</source>
+        <source>Downloading the compiler. This takes a few minutes…</source>
         <translation>Der Compiler wird geholt; das dauert einige Minuten…</translation>
     </message>
     <message>
-        <source>The compiler is in place.</source>
-        <translation>Der Compiler ist an seinem Platz.</translation>
+        <source>The compiler is installed.</source>
+        <translation>Der Compiler ist installiert.</translation>
     </message>
     <message>
-        <source>It did not work; what was there before is as it was. The last lines below say why.</source>
+        <source>The installation failed. What was installed before is unchanged. The last lines below say why.</source>
         <translation>Es hat nicht geklappt; was vorher da war, ist unverändert. Die letzten Zeilen unten sagen, warum.</translation>
     </message>
     <message>
@@ -6296,7 +6296,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation> und </translation>
     </message>
     <message>
-        <source>From what lies on disk (−) to what is here (+):</source>
+        <source>From the version on disk (−) to yours (+):</source>
         <translation>Von dem, was auf der Platte liegt (−), zu dem, was hier ist (+):</translation>
     </message>
     <message>
@@ -6304,7 +6304,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>&amp;Überschreiben</translation>
     </message>
     <message>
-        <source>What is here replaces what lies on disk</source>
+        <source>Your version replaces the one on disk</source>
         <translation>Was hier ist, ersetzt, was auf der Platte liegt</translation>
     </message>
     <message>
@@ -6312,7 +6312,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Andere &amp;laden</translation>
     </message>
     <message>
-        <source>What lies on disk replaces what is here; Undo takes it back</source>
+        <source>The version on disk replaces yours; Undo reverts this</source>
         <translation>Was auf der Platte liegt, ersetzt, was hier ist; Rückgängig nimmt es zurück</translation>
     </message>
     <message>
@@ -6320,7 +6320,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
-        <source>Both stay: yours gets another name</source>
+        <source>Keep both: yours gets another name</source>
         <translation>Beide bleiben: Ihres bekommt einen anderen Namen</translation>
     </message>
     <message>
@@ -6328,7 +6328,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>&amp;Abbrechen</translation>
     </message>
     <message>
-        <source>Nothing is saved, and nothing is read</source>
+        <source>Nothing is saved or loaded</source>
         <translation>Nichts wird gespeichert und nichts gelesen</translation>
     </message>
 </context>
@@ -6339,7 +6339,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Geben Sie ihren Wert an, oder lassen Sie sie nach den Launches lesen</translation>
     </message>
     <message>
-        <source>%1 takes %2 numbers for each element, with commas between them</source>
+        <source>%1 takes %2 numbers for each element, separated by commas</source>
         <translation>%1 nimmt je Element %2 Zahlen, mit Kommas dazwischen</translation>
     </message>
     <message>
@@ -6387,11 +6387,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Lesen</translation>
     </message>
     <message>
-        <source>A variable needs the name that the source gives it</source>
+        <source>A variable needs the name that it has in the source</source>
         <translation>Eine Variable braucht den Namen, den der Quelltext ihr gibt</translation>
     </message>
     <message>
-        <source>The name “%1” is taken already</source>
+        <source>The name “%1” is already taken</source>
         <translation>Der Name „%1“ ist schon vergeben</translation>
     </message>
     <message>
@@ -6437,7 +6437,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
 <context>
     <name>warpbench::ui::CountersModel</name>
     <message>
-        <source>Further counters</source>
+        <source>More counters</source>
         <translation>Weitere Zähler</translation>
     </message>
 </context>
@@ -6460,11 +6460,11 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Schaltet Zeilenkosten ein und führt aus</translation>
     </message>
     <message>
-        <source>◆ difference to “%1”</source>
+        <source>◆ difference from “%1”</source>
         <translation>◆ Unterschied zu „%1“</translation>
     </message>
     <message>
-        <source>Nothing was counted yet. Counting makes a run slower.</source>
+        <source>Nothing has been counted yet. Counting makes a run slower.</source>
         <translation>Noch wurde nichts gezählt. Zählen macht einen Lauf langsamer.</translation>
     </message>
     <message>
@@ -6479,7 +6479,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         </translation>
     </message>
     <message>
-        <source>Nothing was counted yet. A real GPU counts with its own counters, a few at once: the launches are repeated some 15 times.</source>
+        <source>Nothing has been counted yet. A real GPU reads only a few of its counters at once, so the launches are repeated about 15 times.</source>
         <translation>Noch wurde nichts gezählt. Eine echte GPU zählt mit eigenen Zählern, wenigen auf einmal: die Starts werden etwa 15-mal wiederholt.</translation>
     </message>
     <message>
@@ -6491,7 +6491,7 @@ Werte mit Kommas dazwischen. 1..8, 32..1024+32 und 32..1024*2 sind Bereiche.</tr
         <translation>Roofline</translation>
     </message>
     <message>
-        <source>Whether memory or arithmetic keeps a launch from being faster</source>
+        <source>Whether memory or arithmetic limits a launch</source>
         <translation>Ob Speicher oder Arithmetik einen Launch davon abhält, schneller zu sein</translation>
     </message>
 </context>
@@ -6681,7 +6681,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Von</translation>
     </message>
     <message>
-        <source>It is missing before this place, as a rule at the end of the line above.</source>
+        <source>It is missing before this place, usually at the end of the line above.</source>
         <translation>Es fehlt vor dieser Stelle, meist am Ende der Zeile darüber.</translation>
     </message>
 </context>
@@ -6726,7 +6726,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>%1 (nur lesen)</translation>
     </message>
     <message>
-        <source>%1, only to be read: %2</source>
+        <source>%1, read-only: %2</source>
         <translation>%1, nur zu lesen: %2</translation>
     </message>
     <message>
@@ -6764,7 +6764,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Warp-Instruktionen jedes Launches</translation>
     </message>
     <message>
-        <source>Time of each launch: the median, and from the least to what 95 % stay below</source>
+        <source>Time of each launch: the median, and the range from the least to the 95th percentile</source>
         <translation>Zeit jedes Launches: der Median und die Spanne vom kleinsten Wert bis zu dem, unter dem 95 % bleiben</translation>
     </message>
     <message>
@@ -6776,7 +6776,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Bericht exportieren</translation>
     </message>
     <message>
-        <source>Page to hand round (*.html);;Report for scripts (*.json)</source>
+        <source>Page to share (*.html);;Report for scripts (*.json)</source>
         <translation>Seite zum Weitergeben (*.html);;Bericht für Skripte (*.json)</translation>
     </message>
 </context>
@@ -6791,11 +6791,11 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Warpbench</translation>
     </message>
     <message>
-        <source>“%1” is there already. Replace it?</source>
+        <source>“%1” already exists. Replace it?</source>
         <translation>„%1“ ist schon da. Ersetzen?</translation>
     </message>
     <message>
-        <source>%1 was deleted or moved away by another program. Saving writes it anew.</source>
+        <source>%1 was deleted or moved by another program. Saving writes it again.</source>
         <translation>%1 wurde von einem anderen Programm gelöscht oder verschoben. Speichern schreibt sie neu.</translation>
     </message>
     <message>
@@ -6819,11 +6819,11 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>&amp;Meine behalten</translation>
     </message>
     <message>
-        <source>This project is open in another window too. Who saves second is asked what shall become of the other&apos;s changes.</source>
+        <source>This project is also open in another window. The window that saves second asks what to do with the other&apos;s changes.</source>
         <translation>Dieses Projekt ist auch in einem anderen Fenster offen. Wer als Zweiter speichert, wird gefragt, was aus den Änderungen des anderen werden soll.</translation>
     </message>
     <message>
-        <source>The files could not be read again.</source>
+        <source>The files could not be reloaded.</source>
         <translation>Die Dateien konnten nicht noch einmal gelesen werden.</translation>
     </message>
     <message>
@@ -6862,7 +6862,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         </translation>
     </message>
     <message>
-        <source>This project uses files outside its folder: %1. Allow it only where you trust who made the project.</source>
+        <source>This project uses files outside its folder: %1. Allow this only if you trust the project&apos;s author.</source>
         <translation>Dieses Projekt benutzt Dateien außerhalb seines Ordners: %1. Erlauben Sie es nur, wenn Sie dem trauen, der es gemacht hat.</translation>
     </message>
     <message>
@@ -6874,7 +6874,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>&amp;Jetzt nicht</translation>
     </message>
     <message>
-        <source>This project was written by a newer version of Warpbench. It can be looked at and run, but not saved in its place.</source>
+        <source>This project was written by a newer version of Warpbench. You can view and run it, but save it only under another name.</source>
         <translation>Dieses Projekt wurde von einer neueren Version von Warpbench geschrieben. Es kann angesehen und ausgeführt, aber nicht an seinen Ort gespeichert werden.</translation>
     </message>
     <message>
@@ -6882,11 +6882,11 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Die Quelle</translation>
     </message>
     <message>
-        <source>%1 cannot be kept as %2: it has a “%3” now.</source>
+        <source>%1 cannot be saved as %2: it now contains “%3”.</source>
         <translation>%1 kann nicht als %2 bleiben: sie hat jetzt ein „%3“.</translation>
     </message>
     <message>
-        <source>As UTF-8 nothing is lost, if what is on the screen reads right.</source>
+        <source>UTF-8 loses nothing, provided that the text on the screen is right.</source>
         <translation>Als UTF-8 geht nichts verloren, wenn sich richtig liest, was auf dem Bildschirm steht.</translation>
     </message>
     <message>
@@ -6918,7 +6918,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Es sind keine Beispiele installiert</translation>
     </message>
     <message>
-        <source>No copy of unsaved work can be kept: %1. Save often until that is mended.</source>
+        <source>Warpbench cannot keep copies of unsaved work: %1. Save often until this is fixed.</source>
         <translation>Von ungespeicherter Arbeit kann keine Kopie behalten werden: %1. Speichern Sie oft, bis das behoben ist.</translation>
     </message>
     <message>
@@ -6942,10 +6942,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Die ungespeicherte Arbeit konnte nicht wiederhergestellt werden.</translation>
     </message>
     <message numerus="yes">
-        <source>What the program does not say is asked at the left, under Launch: %n point(s).</source>
+        <source>Check %n point(s) on the left, under Launch: the program leaves them open.</source>
         <translation>
-            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkt.</numerusform>
-            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkte.</numerusform>
+            <numerusform>Prüfen Sie links unter Launch %n Punkt: Das Programm lässt ihn offen.</numerusform>
+            <numerusform>Prüfen Sie links unter Launch %n Punkte: Das Programm lässt sie offen.</numerusform>
         </translation>
     </message>
     <message>
@@ -6957,7 +6957,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Puffer und Launches wurden aus der Quelle geraten. Prüfen Sie sie links; „Speichern unter“ behält sie in einer Projektdatei.</translation>
     </message>
     <message>
-        <source>What is grey is host code. Run launches the kernels alone; Run Whole Program ({runProgram}) runs the host code too.</source>
+        <source>Grey lines are host code. Run launches only the kernels; Run Whole Program ({runProgram}) also runs the host code.</source>
         <translation>Was grau ist, ist Host-Code. „Ausführen“ startet nur die Kernel; „Vollständiges Programm ausführen“ ({runProgram}) führt auch den Host-Code aus.</translation>
     </message>
     <message>
@@ -7073,7 +7073,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Geschätzte Zeiten auf GPUs</translation>
     </message>
     <message>
-        <source>Which GPU would run these launches fastest? Their times on each simulated GPU stand here side by side, without any of them in this computer.</source>
+        <source>Which GPU would run these launches fastest? Compare their estimated times on every simulated GPU. None of them needs to be in this computer.</source>
         <translation>Welche GPU würde diese Launches am schnellsten ausführen? Hier stehen ihre Zeiten auf jeder simulierten GPU nebeneinander, ohne dass eine davon in diesem Rechner steckt.</translation>
     </message>
     <message>
@@ -7081,7 +7081,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>GPU %1 von %2 …</translation>
     </message>
     <message>
-        <source>Source or set-up have changed since.</source>
+        <source>The source or set-up has changed since.</source>
         <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
     </message>
     <message>
@@ -7103,7 +7103,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
 <context>
     <name>warpbench::ui::HeaderDocuments</name>
     <message>
-        <source>it lies outside the project&apos;s folder</source>
+        <source>it is outside the project&apos;s folder</source>
         <translation>er liegt außerhalb des Projektordners</translation>
     </message>
     <message>
@@ -7153,7 +7153,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>&amp;Inhalt</translation>
     </message>
     <message>
-        <source>The manual is not installed beside this program. In the source tree it is docs/manual.</source>
+        <source>The manual is not installed with this program. In the source tree it is docs/manual.</source>
         <translation>Das Handbuch ist nicht neben diesem Programm installiert. Im Quellbaum ist es docs/manual.</translation>
     </message>
 </context>
@@ -7176,7 +7176,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Histogramm</translation>
     </message>
     <message>
-        <source>The buffer has no finite values.</source>
+        <source>The buffer contains no finite values.</source>
         <translation>Der Puffer hat keine endlichen Werte.</translation>
     </message>
     <message>
@@ -7265,8 +7265,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Strg+C</translation>
     </message>
     <message>
-        <source>Go to what a row is about</source>
-        <translation>Zu dem, worum es in einer Zeile geht</translation>
+        <source>Open the selected row</source>
+        <translation>Die gewählte Zeile öffnen</translation>
     </message>
     <message>
         <source>Return</source>
@@ -7301,8 +7301,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>What it does</source>
-        <translation>Was es tut</translation>
+        <source>Command</source>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -7332,7 +7332,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Ein Sektor von 32 Byte, für die Lanes %1</translation>
     </message>
     <message>
-        <source>Bank %1 is not asked</source>
+        <source>Bank %1 is not accessed</source>
         <translation>Bank %1 wird nicht gefragt</translation>
     </message>
     <message>
@@ -7340,19 +7340,19 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Bank %1 wird nach einem Wort gefragt</translation>
     </message>
     <message>
-        <source>Bank %1 is asked for %2 different words, one in a pass</source>
+        <source>Bank %1 is asked for %2 different words, one per pass</source>
         <translation>Bank %1 wird nach %2 verschiedenen Wörtern gefragt, eins je Durchgang</translation>
     </message>
     <message>
-        <source>Banks of shared memory; a box is a word of the bank, and a pass of its own</source>
+        <source>Banks of shared memory; each box is a word of the bank, and takes a separate pass</source>
         <translation>Bänke des Shared Memory; ein Kästchen ist ein Wort der Bank und ein eigener Durchgang</translation>
     </message>
     <message>
-        <source>Banks of shared memory; a box is a word of the bank</source>
+        <source>Banks of shared memory; each box is a word of the bank</source>
         <translation>Bänke des Shared Memory; ein Kästchen ist ein Wort der Bank</translation>
     </message>
     <message numerus="yes">
-        <source>%n sector(s) of 32 bytes; filled: what lanes asked for</source>
+        <source>%n sector(s) of 32 bytes; filled: bytes that lanes asked for</source>
         <translation>
             <numerusform>%n Sektor zu 32 Byte; gefüllt: was Lanes verlangten</numerusform>
             <numerusform>%n Sektoren zu 32 Byte; gefüllt: was Lanes verlangten</numerusform>
@@ -7374,7 +7374,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Speicherzugriff</translation>
     </message>
     <message>
-        <source>Loads, stores and atomics of the last run; the caret&apos;s line is chosen</source>
+        <source>Loads, stores and atomics of the last run; the caret&apos;s line is selected</source>
         <translation>Lade-, Speicher- und atomare Zugriffe des letzten Laufs; die Zeile der Einfügemarke ist gewählt</translation>
     </message>
     <message>
@@ -7382,7 +7382,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Block</translation>
     </message>
     <message>
-        <source>The first block of the grid, the last, and one between are kept</source>
+        <source>The first and the last block of the grid and one in between are kept</source>
         <translation>Der erste Block des Grids, der letzte und einer dazwischen werden behalten</translation>
     </message>
     <message>
@@ -7394,11 +7394,11 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Ausführung</translation>
     </message>
     <message>
-        <source>Runs and keeps which lane goes where, for three blocks of each launch; so does every run while this panel is in front</source>
+        <source>Runs and records which address each lane accesses, for three blocks of each launch. Every run does so while this panel is in front</source>
         <translation>Führt aus und behält für drei Blöcke jedes Launchs, welche Lane wohin geht; das tut jeder Lauf, solange dieser Bereich vorn ist</translation>
     </message>
     <message>
-        <source>Only the simulated GPU can be looked into: choose it as the device, and run.</source>
+        <source>Only the simulated GPU can trace accesses. Choose it as the device, and run.</source>
         <translation>Nur in die simulierte GPU kann man hineinsehen: Wählen Sie sie als Gerät, und führen Sie aus.</translation>
     </message>
     <message>
@@ -7414,7 +7414,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Warp %1</translation>
     </message>
     <message>
-        <source>A trace shows which address each lane goes to. None was made yet.</source>
+        <source>A trace shows which address each lane accesses. Nothing has been traced yet.</source>
         <translation>Eine Aufzeichnung zeigt, auf welche Adresse jede Lane zugreift. Noch gibt es keine.</translation>
     </message>
 </context>
@@ -7437,7 +7437,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Optionen des Launchs</translation>
     </message>
     <message>
-        <source>Launches it so many times in every pass; its time is divided by them</source>
+        <source>Launches it this many times in every pass; its time is divided by that number</source>
         <translation>Startet ihn in jedem Durchgang so oft; seine Zeit wird dadurch geteilt</translation>
     </message>
     <message>
@@ -7449,15 +7449,15 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Standard-Stream</translation>
     </message>
     <message>
-        <source>Launches of one name run in order; those of different names may run at the same time</source>
-        <translation>Launches eines Namens laufen der Reihe nach; die verschiedener Namen können zugleich laufen</translation>
+        <source>Launches in one stream run in order; those in different streams may run at the same time</source>
+        <translation>Launches eines Streams laufen der Reihe nach; die verschiedener Streams können zugleich laufen</translation>
     </message>
     <message>
         <source>Raises the kernel&apos;s limit of dynamic shared memory, for more than 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</source>
         <translation>Hebt die Grenze des Kernels für dynamisches Shared Memory an, für mehr als 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</translation>
     </message>
     <message>
-        <source>All blocks run at once, so that the grid can synchronise</source>
+        <source>Runs all blocks at once, so that the grid can synchronise</source>
         <translation>Alle Blöcke laufen zugleich, damit das Grid sich synchronisieren kann</translation>
     </message>
     <message>
@@ -7489,7 +7489,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Kooperativen Launch ändern</translation>
     </message>
     <message>
-        <source>Blocks of a cluster along x, y and z (compute capability 9.0 and later); the grid has to be a multiple of it</source>
+        <source>Blocks of a cluster along x, y and z (compute capability 9.0 and later); the grid must be a multiple of it</source>
         <translation>Blöcke eines Clusters in x, y und z (ab Compute Capability 9.0); das Grid muss ein Vielfaches davon sein</translation>
     </message>
     <message>
@@ -7505,7 +7505,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Cluster ändern</translation>
     </message>
     <message>
-        <source>The grid has %1 blocks here: no multiple</source>
+        <source>The grid has %1 blocks here: not a multiple</source>
         <translation>Das Grid hat hier %1 Blöcke: kein Vielfaches</translation>
     </message>
     <message>
@@ -7517,8 +7517,8 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Überlappt den Launch davor</translation>
     </message>
     <message>
-        <source>Blocks of a stream with a smaller number go first; 0 is the last of them. The default stream has none</source>
-        <translation>Blöcke eines Streams mit kleinerer Zahl kommen zuerst; 0 ist die letzte. Der Standard-Stream hat keine</translation>
+        <source>Blocks of a stream with a smaller number go first; 0 is the lowest priority. The default stream does not take one</source>
+        <translation>Blöcke eines Streams mit kleinerer Zahl kommen zuerst; 0 ist die niedrigste Priorität. Der Standard-Stream nimmt keine</translation>
     </message>
     <message>
         <source>Programmatic dependent launch (compute capability 9.0 and later): the kernel waits itself, with cudaGridDependencySynchronize(). Both are timed together</source>
@@ -7540,7 +7540,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
 <context>
     <name>warpbench::ui::LaunchPanel</name>
     <message>
-        <source>No launch yet. Add one with + and choose which kernel of the source it starts, or a step with …, whose kernel is made of a line.</source>
+        <source>No launch yet. Add one with + and choose its kernel from the source, or add a step with …, whose kernel is generated from one line.</source>
         <translation>Noch kein Launch. Fügen Sie mit + einen hinzu und wählen Sie, welchen Kernel der Quelle er startet, oder mit … einen Schritt, dessen Kernel aus einer Zeile gemacht wird.</translation>
     </message>
     <message>
@@ -7564,7 +7564,7 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Einen Launch hinzufügen</translation>
     </message>
     <message>
-        <source>More to do with this launch</source>
+        <source>More actions for this launch</source>
         <translation>Mehr zu diesem Launch</translation>
     </message>
     <message>
@@ -7670,7 +7670,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Wählen Sie einen Kernel</translation>
     </message>
     <message>
-        <source>The source has no kernel of this name</source>
+        <source>The source does not define this kernel</source>
         <translation>Die Quelle hat keinen Kernel dieses Namens</translation>
     </message>
     <message>
@@ -7710,7 +7710,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Argument ändern</translation>
     </message>
     <message>
-        <source>The kernel takes %1 arguments, and here are %2.</source>
+        <source>The kernel takes %1 arguments, but %2 are given.</source>
         <translation>Der Kernel nimmt %1 Argumente, und hier sind %2.</translation>
     </message>
     <message>
@@ -7718,7 +7718,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Argument %1 passt nicht zum Parameter %2.</translation>
     </message>
     <message>
-        <source>How often every pass goes through the launches, as for the steps of a simulation</source>
+        <source>How often every pass repeats the launches, for example for the steps of a simulation</source>
         <translation>Wie oft jeder Durchgang die Launches durchläuft, etwa für die Schritte einer Simulation</translation>
     </message>
     <message>
@@ -7741,7 +7741,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Launches des Programms</translation>
     </message>
     <message>
-        <source>Choose a launch: the program runs once more, and the launch becomes a project with its arguments and data as they were.</source>
+        <source>Choose a launch. The program runs once more, and the launch becomes a project with its original arguments and data.</source>
         <translation>Wählen Sie einen Launch: Das Programm läuft noch einmal, und der Launch wird ein Projekt mit seinen Argumenten und Daten, wie sie waren.</translation>
     </message>
     <message>
@@ -7807,7 +7807,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>%1 registers per thread. A warp is given registers in units of %2: %3 per block.</source>
+        <source>%1 registers per thread. Warps get registers in units of %2: %3 per block.</source>
         <translation>%1 Register je Thread. Ein Warp bekommt Register in Einheiten von %2: %3 je Block.</translation>
     </message>
     <message>
@@ -7851,7 +7851,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>in Gebrauch</translation>
     </message>
     <message>
-        <source>kept out by a limiter</source>
+        <source>unused due to a limiter</source>
         <translation>ausgesperrt</translation>
     </message>
     <message>
@@ -7885,7 +7885,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeit, die jeder Teil der GPU allein bräuchte</translation>
     </message>
     <message>
-        <source>What keeps a launch from being faster? Press Run ({run}) with a simulated GPU: each of its limits is shown here, and what removing each waste would gain.</source>
+        <source>What keeps a launch from being faster? Press Run ({run}) with a simulated GPU to see each of its limits, and the gain from removing each waste.</source>
         <translation>Was hindert einen Launch daran, schneller zu sein? Drücken Sie Ausführen ({run}) mit einer simulierten GPU: Hier steht jede Grenze, und was es brächte, Verschwendung zu vermeiden.</translation>
     </message>
     <message>
@@ -7916,8 +7916,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Veraltet</translation>
     </message>
     <message>
-        <source>What the figures beside the lines are</source>
-        <translation>Was die Zahlen neben den Zeilen sind</translation>
+        <source>Figure beside the lines</source>
+        <translation>Wert neben den Zeilen</translation>
     </message>
     <message>
         <source>The source has changed since this was counted: run again</source>
@@ -7932,7 +7932,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Je Zeile</translation>
     </message>
     <message>
-        <source>Nothing is known of this line: the source has changed since.</source>
+        <source>No figures for this line: the source has changed since.</source>
         <translation>Von dieser Zeile ist nichts bekannt: die Quelle hat sich seither geändert.</translation>
     </message>
     <message>
@@ -7963,7 +7963,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile %1: %2 von 32 Lanes arbeiten; die anderen warten oder sind untätig.</translation>
     </message>
     <message>
-        <source>Line %1 has no branch.</source>
+        <source>Line %1 does not branch.</source>
         <translation>Zeile %1 hat keinen Sprung.</translation>
     </message>
     <message>
@@ -7971,7 +7971,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile %1: jeder der %2 Sprünge hält seinen Warp zusammen.</translation>
     </message>
     <message>
-        <source>Line %1: %2 of %3 branches split their warp; both ways take their time.</source>
+        <source>Line %1: %2 of %3 branches split their warp; both paths take time.</source>
         <translation>Zeile %1: %2 von %3 Sprüngen teilen ihren Warp; beide Wege brauchen ihre Zeit.</translation>
     </message>
     <message>
@@ -7979,7 +7979,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile %1 benutzt keinen globalen Speicher.</translation>
     </message>
     <message>
-        <source>Line %1: %2 sectors of 32 bytes, as few as can be.</source>
+        <source>Line %1: %2 sectors of 32 bytes, as few as possible.</source>
         <translation>Zeile %1: %2 Sektoren zu 32 Byte, so wenige wie möglich.</translation>
     </message>
     <message>
@@ -7995,11 +7995,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zeile %1: %2 Zugriffe auf Shared Memory, keiner im Konflikt.</translation>
     </message>
     <message>
-        <source>Line %1: %2 accesses to shared memory take %3 passes more.</source>
+        <source>Line %1: %2 accesses to shared memory take %3 extra passes.</source>
         <translation>Zeile %1: %2 Zugriffe auf Shared Memory brauchen %3 Durchgänge mehr.</translation>
     </message>
     <message>
-        <source>Line %1 has no atomic operation.</source>
+        <source>Line %1 does not use atomics.</source>
         <translation>Zeile %1 hat keine atomare Operation.</translation>
     </message>
     <message>
@@ -8027,7 +8027,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 Speichersektoren, bestenfalls %2</translation>
     </message>
     <message>
-        <source>%1 shared accesses, %2 further passes for bank conflicts</source>
+        <source>%1 shared accesses, %2 extra passes for bank conflicts</source>
         <translation>%1 Zugriffe auf Shared Memory, %2 weitere Durchgänge wegen Bankkonflikten</translation>
     </message>
     <message>
@@ -8113,7 +8113,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Art der Liste</translation>
     </message>
     <message>
-        <source>PTX is what the compiler makes for any GPU, SASS the machine code of one</source>
+        <source>PTX is the compiler&apos;s code for any GPU, SASS the machine code for one</source>
         <translation>PTX ist, was der Compiler für jede GPU macht, SASS der Maschinencode einer bestimmten</translation>
     </message>
     <message>
@@ -8129,11 +8129,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Enter goes to the next place; / in the listing leads here</source>
+        <source>Enter finds the next match; / in the listing jumps here</source>
         <translation>Die Eingabetaste geht zur nächsten Stelle; / in der Liste führt hierher</translation>
     </message>
     <message>
-        <source>Directives and debugging information too</source>
+        <source>Also shows directives and debugging information</source>
         <translation>Auch Direktiven und Angaben für Debugger</translation>
     </message>
     <message>
@@ -8141,15 +8141,15 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>The code that the compiler makes of the source stands here once it has compiled: Compile (Ctrl+B) or Run (F5).</source>
+        <source>Compile (Ctrl+B) or run (F5) the source to see the code that the compiler generates from it.</source>
         <translation>Der Code, den der Compiler aus der Quelle macht, steht hier, sobald sie kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
     </message>
     <message>
-        <source>This compile gave no PTX.</source>
+        <source>This compile produced no PTX.</source>
         <translation>Dieses Kompilieren ergab kein PTX.</translation>
     </message>
     <message>
-        <source>There is no machine code: the architecture in Options is a virtual one (compute_…). Choose auto or sm_….</source>
+        <source>The machine code is missing because the architecture in Options is a virtual one (compute_…). Choose auto or sm_….</source>
         <translation>Es gibt keinen Maschinencode: die Architektur in den Optionen ist eine virtuelle (compute_…). Wählen Sie auto oder sm_….</translation>
     </message>
     <message>
@@ -8247,19 +8247,19 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Ausführen</translation>
     </message>
     <message>
-        <source>What came of it</source>
-        <translation>Was dabei herauskam</translation>
+        <source>The results</source>
+        <translation>Die Ergebnisse</translation>
     </message>
     <message>
         <source>Where to go on</source>
         <translation>Wie es weitergeht</translation>
     </message>
     <message>
-        <source>Here you write CUDA; errors appear under their line. What main() would do stands beside it, in the set-up: sizes, buffers, launches. A whole .cu program will do: its host code is set aside.</source>
+        <source>Write CUDA here; errors appear under their line. The set-up beside it replaces main(): sizes, buffers, launches. You can also use a whole .cu program: its host code is set aside.</source>
         <translation>Hier schreiben Sie CUDA; Fehler erscheinen unter ihrer Zeile. Was main() täte, steht daneben in der Einrichtung: Größen, Puffer, Launches. Auch ein ganzes .cu-Programm ist recht: sein Host-Code wird beiseitegelassen.</translation>
     </message>
     <message>
-        <source>%1 compiles and runs what you see, saved or not. %2 stops it, an endless kernel included.</source>
+        <source>%1 compiles and runs what you see, saved or not. %2 stops it, even an endless kernel.</source>
         <translation>%1 kompiliert und führt aus, was Sie sehen, gespeichert oder nicht. %2 hält an, auch einen endlosen Kernel.</translation>
     </message>
     <message>
@@ -8267,11 +8267,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Das Gerät</translation>
     </message>
     <message>
-        <source>Your NVIDIA GPU, or a simulated one, which needs none: its results are those of a GPU, it finds faults and races, and counts everything. Only its times are not a GPU&apos;s.</source>
+        <source>Your NVIDIA GPU, or a simulated one that runs on any computer: its results are those of a GPU, it finds faults and races, and it counts everything. Only its times are not a GPU&apos;s.</source>
         <translation>Ihre NVIDIA-GPU oder eine simulierte, die keine braucht: Ihre Ergebnisse sind die einer GPU, sie findet Fehler und Wettläufe und zählt alles. Nur ihre Zeiten sind nicht die einer GPU.</translation>
     </message>
     <message>
-        <source>Whether the results are as expected, faults with their line and thread, and each launch; a click leads there. Buffers shows the data, its neighbours times, occupancy and counters.</source>
+        <source>See whether the results are as expected, faults with their line and thread, and each launch; click one to go there. Buffers shows the data, its neighbours times, occupancy and counters.</source>
         <translation>Ob die Ergebnisse wie erwartet sind, Fehler mit Zeile und Thread, und jeder Launch; ein Klick führt dorthin. „Puffer“ zeigt die Daten, die Bereiche daneben Zeiten, Occupancy und Zähler.</translation>
     </message>
     <message>
@@ -8279,7 +8279,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Hineinsehen</translation>
     </message>
     <message>
-        <source>%1 steps through the kernel line by line, forward and back, with every variable of every lane. Lanes shows which of them goes where in memory.</source>
+        <source>%1 steps through the kernel line by line, forward and back, with every variable of every lane. Lanes shows which memory each of them accesses.</source>
         <translation>%1 geht den Kernel Zeile für Zeile durch, vor und zurück, mit jeder Variablen jeder Lane. „Lanes“ zeigt, welche von ihnen wohin im Speicher geht.</translation>
     </message>
     <message>
@@ -8287,7 +8287,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Ansicht ▸ Startseite hat die Lektionen als Kurs. %1 findet jeden Befehl und Bereich, %2 öffnet das Handbuch bei dem Bereich, in dem Sie sind.</translation>
     </message>
     <message>
-        <source>%1 was changed by another program and read again</source>
+        <source>%1 was changed by another program and reloaded</source>
         <translation>%1 wurde von einem anderen Programm geändert und neu gelesen</translation>
     </message>
     <message>
@@ -8366,7 +8366,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>„%1“ ist kein Name: nur Buchstaben, Ziffern und _</translation>
     </message>
     <message>
-        <source>The name “%1” is taken already</source>
+        <source>The name “%1” is already taken</source>
         <translation>Der Name „%1“ ist schon vergeben</translation>
     </message>
     <message>
@@ -8382,8 +8382,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 ändern</translation>
     </message>
     <message>
-        <source>What the value comes to</source>
-        <translation>Was der Wert ergibt</translation>
+        <source>The evaluated value</source>
+        <translation>Der ausgewertete Wert</translation>
     </message>
 </context>
 <context>
@@ -8420,11 +8420,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>%1 is no file of the project</source>
+        <source>%1 is not a file of the project</source>
         <translation>%1 ist keine Datei des Projekts</translation>
     </message>
     <message>
-        <source>%1 is CUDA&apos;s own</source>
+        <source>%1 is part of CUDA</source>
         <translation>%1 gehört zu CUDA</translation>
     </message>
     <message>
@@ -8432,11 +8432,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Keine Definition von %1 gefunden</translation>
     </message>
     <message>
-        <source>it is made of the step &quot;%1&quot;</source>
+        <source>it is generated from the step &quot;%1&quot;</source>
         <translation>er wird aus dem Schritt „%1“ gemacht</translation>
     </message>
     <message>
-        <source>%1 is defined in %2, which is no file of the project</source>
+        <source>%1 is defined in %2, which is not a file of the project</source>
         <translation>%1 ist in %2 definiert, das keine Datei des Projekts ist</translation>
     </message>
 </context>
@@ -8490,7 +8490,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Fertig</translation>
     </message>
     <message>
-        <source>*This project has no notes. Press Edit to say what it shows.*</source>
+        <source>*This project does not contain notes. Press Edit to say what it shows.*</source>
         <translation>*Dieses Projekt hat keine Notizen. Drücken Sie Bearbeiten, um zu sagen, was es zeigt.*</translation>
     </message>
 </context>
@@ -8577,7 +8577,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Blöcke messen</translation>
     </message>
     <message>
-        <source>Runs the project with one block size after the other, and draws what each costs over the curve</source>
+        <source>Runs the project with each block size in turn, and draws the times over the curve</source>
         <translation>Führt das Projekt mit einer Blockgröße nach der anderen aus und zeichnet über die Kurve, was jede kostet</translation>
     </message>
     <message>
@@ -8589,7 +8589,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>GPU, für die die Occupancy gilt</translation>
     </message>
     <message>
-        <source>Any GPU, present or not</source>
+        <source>Any GPU, installed or not</source>
         <translation>Irgendeine GPU, ob vorhanden oder nicht</translation>
     </message>
     <message>
@@ -8605,11 +8605,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Dyn. Shared, KiB</translation>
     </message>
     <message>
-        <source>As it is</source>
+        <source>Reset</source>
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Puts the sliders back to the launch as it is set up</source>
+        <source>Resets the sliders to the launch&apos;s set-up</source>
         <translation>Stellt die Regler auf den Launch zurück, wie er eingerichtet ist</translation>
     </message>
     <message>
@@ -8617,7 +8617,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Anwenden</translation>
     </message>
     <message>
-        <source>Writes what the sliders say into the project</source>
+        <source>Writes the values of the sliders to the project</source>
         <translation>Schreibt, was die Regler sagen, in das Projekt</translation>
     </message>
     <message>
@@ -8633,7 +8633,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Blöcke je Cluster</translation>
     </message>
     <message>
-        <source>Thread blocks that run at the same time on neighbouring multiprocessors and reach each other&apos;s shared memory (compute capability 9.0 and later)</source>
+        <source>Thread blocks that run at the same time on neighbouring multiprocessors and can access each other&apos;s shared memory (compute capability 9.0 and later)</source>
         <translation>Blöcke, die zugleich auf benachbarten Multiprozessoren laufen und das Shared Memory der anderen erreichen (ab Compute Capability 9.0)</translation>
     </message>
     <message>
@@ -8689,7 +8689,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Was wäre, wenn: %1</translation>
     </message>
     <message>
-        <source>: such a launch cannot be made on this device.</source>
+        <source>: this device does not support such a launch.</source>
         <translation>: einen solchen Launch kann es auf diesem Gerät nicht geben.</translation>
     </message>
     <message>
@@ -8705,7 +8705,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation> Compute Capability %1.%2 ist nicht in den Tabellen: nach der neuesten geschätzt.</translation>
     </message>
     <message>
-        <source> Registers are those for compute capability %1.%2; another may need others.</source>
+        <source> The register counts are for compute capability %1.%2; others may differ.</source>
         <translation> Die Register sind die für Compute Capability %1.%2; eine andere kann andere brauchen.</translation>
     </message>
     <message>
@@ -8769,7 +8769,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Blöcke von %1 Threads erreichten %2.</translation>
     </message>
     <message>
-        <source>The carve-out limits it: with one of %1 KiB %2 blocks fit.</source>
+        <source>The carve-out limits it: with %1 KiB, %2 blocks fit.</source>
         <translation>Der Carve-out begrenzt: mit einem von %1 KiB passen %2 Blöcke.</translation>
     </message>
     <message>
@@ -8785,11 +8785,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Ein Cluster hat dort höchstens %1 Blöcke.</translation>
     </message>
     <message>
-        <source>At most %1 clusters of %2 blocks run at once; fewer where they do not fill each group of multiprocessors, which no cluster leaves.</source>
+        <source>At most %1 clusters of %2 blocks run at once. Fewer run if they do not fill each group of multiprocessors, because a cluster stays within one group.</source>
         <translation>Höchstens %1 Cluster von %2 Blöcken laufen zugleich; weniger, wo sie nicht jede Gruppe von Multiprozessoren füllen, die kein Cluster verlässt.</translation>
     </message>
     <message>
-        <source>More than %1 blocks per cluster need an opt-in of the kernel, and not every GPU has them.</source>
+        <source>More than %1 blocks per cluster need an opt-in by the kernel, and not every GPU supports them.</source>
         <translation>Mehr als %1 Blöcke je Cluster verlangen eine Zustimmung des Kernels, und nicht jede GPU hat sie.</translation>
     </message>
     <message>
@@ -8821,11 +8821,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 = %2 zählt nicht: %3.</translation>
     </message>
     <message>
-        <source>Source or set-up have changed since.</source>
+        <source>The source or set-up has changed since.</source>
         <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
     </message>
     <message>
-        <source>Something else runs.</source>
+        <source>Something else is running.</source>
         <translation>Etwas anderes läuft.</translation>
     </message>
     <message>
@@ -8841,15 +8841,15 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>kein Gerät</translation>
     </message>
     <message>
-        <source>The block was not changed: of its sides, which are to give %1 threads, none can be told to. Set them in the launch.</source>
-        <translation>Der Block wurde nicht geändert: keiner seiner Seiten, die %1 Threads ergeben sollen, kann es gesagt werden. Setzen Sie sie im Launch.</translation>
+        <source>The block was not changed: Warpbench found no side that it can set to reach %1 threads. Set the sides in the launch.</source>
+        <translation>Der Block wurde nicht geändert: Warpbench fand keine Seite, die es für %1 Threads setzen kann. Setzen Sie die Seiten im Launch.</translation>
     </message>
     <message>
         <source>Apply a block of %1 threads</source>
         <translation>Einen Block von %1 Threads anwenden</translation>
     </message>
     <message>
-        <source>__launch_bounds__ was not written: the source does not define %1 in so many words; a macro may.</source>
+        <source>__launch_bounds__ was not written: the source does not define %1 literally. A macro may define it.</source>
         <translation>__launch_bounds__ wurde nicht geschrieben: die Quelle definiert %1 nicht wörtlich; ein Makro mag es tun.</translation>
     </message>
     <message>
@@ -8957,7 +8957,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Ordner neben dem Projekt</translation>
     </message>
     <message>
-        <source>Blanks stand between them; what has blanks itself goes in &quot;quotes&quot;</source>
+        <source>Separated by spaces; put those with spaces in &quot;quotes&quot;</source>
         <translation>Zwischen ihnen stehen Leerzeichen; was selbst welche hat, steht in &quot;Anführungszeichen&quot;</translation>
     </message>
     <message>
@@ -9009,15 +9009,15 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Geräte, die sich den Lauf teilen</translation>
     </message>
     <message>
-        <source>How many devices share the rows of buffers of which each has its own (Data)</source>
-        <translation>Wie viele Geräte sich die Zeilen der Puffer teilen, von denen jedes seine eigenen hat (Daten)</translation>
+        <source>How many devices share the run: each works on its own rows of the buffers that are split in Data</source>
+        <translation>Wie viele Geräte sich den Lauf teilen: Jedes rechnet an seinen eigenen Zeilen der Puffer, die unter „Daten“ geteilt sind</translation>
     </message>
     <message>
         <source>Rounds of the launches</source>
         <translation>Runden der Launches</translation>
     </message>
     <message>
-        <source>How often every pass goes through the launches, as for the steps of a simulation</source>
+        <source>How often every pass repeats the launches, for example for the steps of a simulation</source>
         <translation>Wie oft jeder Durchgang die Launches durchläuft, etwa für die Schritte einer Simulation</translation>
     </message>
     <message>
@@ -9065,11 +9065,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation> %</translation>
     </message>
     <message>
-        <source>no matter</source>
-        <translation>egal</translation>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
     <message>
-        <source>Goes on until the median is known so well</source>
+        <source>Repeats until the median is this precise</source>
         <translation>Geht weiter, bis der Median so gut bekannt ist</translation>
     </message>
     <message>
@@ -9081,7 +9081,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Gebundene &amp;Quellen als eine optimieren</translation>
     </message>
     <message>
-        <source>Link-time optimisation: calls from one of the project&apos;s sources into another are inlined too. By NVIDIA&apos;s nvJitLink.</source>
+        <source>Link-time optimisation by NVIDIA&apos;s nvJitLink: also inlines calls from one of the project&apos;s sources into another.</source>
         <translation>Optimierung beim Binden: Auch Aufrufe aus einer Quelle des Projekts in eine andere werden eingesetzt. Durch NVIDIAs nvJitLink.</translation>
     </message>
     <message>
@@ -9093,7 +9093,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;L2-Cache zwischen Durchgängen leeren</translation>
     </message>
     <message>
-        <source>Each pass then begins with nothing of its data in the L2 cache</source>
+        <source>Each pass then starts without its data in the L2 cache</source>
         <translation>Jeder Durchgang beginnt dann ohne seine Daten im L2-Cache</translation>
     </message>
     <message>
@@ -9101,7 +9101,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Beschriebene P&amp;uffer zurücksetzen</translation>
     </message>
     <message>
-        <source>Each pass then begins with the buffers as the first one did</source>
+        <source>Each pass then starts with the same buffers as the first one</source>
         <translation>Jeder Durchgang beginnt dann mit den Puffern wie der erste</translation>
     </message>
     <message>
@@ -9165,7 +9165,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Operationen</translation>
     </message>
     <message>
-        <source>From these, bytes and operations per second are worked out.</source>
+        <source>Bytes and operations per second are calculated from these.</source>
         <translation>Daraus werden Bytes und Operationen je Sekunde errechnet.</translation>
     </message>
     <message>
@@ -9181,7 +9181,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Kontext</translation>
     </message>
     <message>
-        <source>Whose context the run works in</source>
+        <source>The CUDA context that the run uses</source>
         <translation>In wessen Kontext der Lauf arbeitet</translation>
     </message>
     <message>
@@ -9249,7 +9249,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Auch als einen CUDA-&amp;Graphen</translation>
     </message>
     <message>
-        <source>What a whole pass takes when its kernels are launched for the first time, one by one, and as one graph</source>
+        <source>Time of a whole pass when its kernels are launched for the first time, one by one, and as one graph</source>
         <translation>Was ein ganzer Durchgang kostet, wenn seine Kernel zum ersten Mal, einzeln und als ein Graph gestartet werden</translation>
     </message>
     <message>
@@ -9257,11 +9257,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <source>Copies of what is only read</source>
+        <source>Copies of read-only buffers</source>
         <translation>Kopien dessen, was nur gelesen wird</translation>
     </message>
     <message>
-        <source>Passes take so many copies of buffers that launches only read in turn, so that the L2 cache does not hold them</source>
+        <source>Passes use this many copies of read-only buffers in turn, so that the L2 cache does not hold them</source>
         <translation>Durchgänge nehmen reihum so viele Kopien der Puffer, die Launches nur lesen, damit der L2-Cache sie nicht hält</translation>
     </message>
     <message>
@@ -9312,11 +9312,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Warnungen und Fehler</translation>
     </message>
     <message>
-        <source>Copy all that is shown</source>
+        <source>Copy all visible lines</source>
         <translation>Alles Gezeigte kopieren</translation>
     </message>
     <message>
-        <source>Save all that is shown</source>
+        <source>Save all visible lines</source>
         <translation>Alles Gezeigte speichern</translation>
     </message>
     <message>
@@ -9328,7 +9328,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Noch nichts ausgegeben. Was ein Kernel mit printf ausgibt, erscheint hier.</translation>
     </message>
     <message>
-        <source>Nothing of the output passes the filter.</source>
+        <source>No output matches the filter.</source>
         <translation>Nichts von der Ausgabe geht durch den Filter.</translation>
     </message>
     <message>
@@ -9512,7 +9512,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Das Programm läuft für seine Einrichtung</translation>
     </message>
     <message>
-        <source>The set-up is what the program did: %1, %2. Undo Set-up brings the former one back.</source>
+        <source>The set-up now follows the program&apos;s run: %1, %2. Undo Set-up restores the previous one.</source>
         <translation>Die Einrichtung ist, was das Programm tat: %1, %2. „Einrichtung rückgängig“ bringt die vorige zurück.</translation>
     </message>
     <message numerus="yes">
@@ -9534,7 +9534,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Neuer Ordner für den Launch</translation>
     </message>
     <message>
-        <source>%1 is not empty, and a project would mix with it: choose a new folder.</source>
+        <source>%1 is not empty, and the project would mix with its files. Choose a new folder.</source>
         <translation>%1 ist nicht leer, und ein Projekt würde sich damit vermischen: Wählen Sie einen neuen Ordner.</translation>
     </message>
     <message>
@@ -9580,11 +9580,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Das Programm lief für seine Einrichtung, in %1</translation>
     </message>
     <message>
-        <source>No set-up could be made of a run of the program</source>
+        <source>No set-up could be made from a run of the program</source>
         <translation>Aus einem Lauf des Programms ließ sich keine Einrichtung machen</translation>
     </message>
     <message>
-        <source>The launch %1 could not be made a project (exit code %2)</source>
+        <source>Launch %1 could not be made into a project (exit code %2)</source>
         <translation>Aus dem Launch %1 ließ sich kein Projekt machen (Exit-Code %2)</translation>
     </message>
     <message>
@@ -9599,11 +9599,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 ist kein UTF-8; sie wird als Latin-1 gezeigt, und Speichern behält ihre Bytes</translation>
     </message>
     <message>
-        <source>the project has no file yet</source>
+        <source>the project has not been saved yet</source>
         <translation>das Projekt hat noch keine Datei</translation>
     </message>
     <message>
-        <source>choose one with Save As</source>
+        <source>choose a file with Save As</source>
         <translation>wählen Sie eine mit „Speichern unter“</translation>
     </message>
     <message>
@@ -9611,7 +9611,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>das Projekt wurde von einer neueren Version von Warpbench geschrieben</translation>
     </message>
     <message>
-        <source>save it under another name, which may lose what this version does not know</source>
+        <source>save it under another name; parts that this version does not know may be lost</source>
         <translation>speichern Sie es unter einem anderen Namen, wobei verloren gehen kann, was diese Version nicht kennt</translation>
     </message>
     <message>
@@ -9646,7 +9646,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Stimmt so</translation>
     </message>
     <message>
-        <source>Ask this no more: it is as it should be</source>
+        <source>Do not ask this again: it is right as it is</source>
         <translation>Nicht mehr danach fragen: Es ist, wie es sein soll</translation>
     </message>
     <message>
@@ -9677,7 +9677,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Warpbench %1</translation>
     </message>
     <message>
-        <source>This ran on a simulated GPU: a program that executes the kernel&apos;s code on the processor of a computer. Results and counts are those of a GPU; times are left out, for they would say nothing about a GPU&apos;s.</source>
+        <source>This ran on a simulated GPU: a program that executes the kernel&apos;s code on the processor of a computer. Results and counts are those of a GPU. Times are left out, because they would say nothing about a GPU.</source>
         <translation>Dies lief auf einer simulierten GPU: einem Programm, das den Code des Kernels auf dem Prozessor eines Computers ausführt. Ergebnisse und Zählungen sind die einer GPU; Zeiten fehlen, denn sie würden über die einer GPU nichts sagen.</translation>
     </message>
     <message>
@@ -9841,7 +9841,7 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::ResourceModel</name>
     <message>
-        <source>Registers are spilled to local memory: fewer live values, a larger register limit or a smaller block may help</source>
+        <source>Registers spill to local memory: fewer live values, a larger register limit or a smaller block may help</source>
         <translation>Register werden in den lokalen Speicher ausgelagert (Spill): weniger lebende Werte, eine größere Grenze der Register oder ein kleinerer Block können helfen</translation>
     </message>
     <message>
@@ -9849,7 +9849,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>An der Grenze des Geräts</translation>
     </message>
     <message>
-        <source>%1 against the compile before</source>
+        <source>%1 against the previous compile</source>
         <translation>%1 gegenüber dem Kompilieren davor</translation>
     </message>
     <message>
@@ -9893,7 +9893,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>32-Bit-Register, die ptxas jedem Thread gab, von den meisten, die er haben kann</translation>
     </message>
     <message>
-        <source>Declared __shared__ variables, of what a block may have without opting in</source>
+        <source>Declared __shared__ variables, of the limit of a block without opting in</source>
         <translation>Als __shared__ deklarierte Variablen, von dem, was ein Block ohne Weiteres haben darf</translation>
     </message>
     <message>
@@ -9909,7 +9909,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Bytes, die zurückgelesen werden, weil die Register nicht reichten</translation>
     </message>
     <message>
-        <source>Parameters and constants; ptxas does not say it from sm_90 on</source>
+        <source>Parameters and constants; ptxas does not report them from sm_90 on</source>
         <translation>Parameter und Konstanten; ab sm_90 sagt ptxas es nicht</translation>
     </message>
     <message>
@@ -9932,11 +9932,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Quelle hat sich seither geändert: Kompilieren Sie, um es auf den Stand zu bringen</translation>
     </message>
     <message>
-        <source>What ptxas gave each kernel stands here once the source has compiled: Compile (Ctrl+B) or Run (F5).</source>
+        <source>Compile (Ctrl+B) or run (F5) the source to see the resources that ptxas gives each kernel.</source>
         <translation>Was ptxas jedem Kernel gab, steht hier, sobald die Quelle kompiliert ist: Kompilieren (Strg+B) oder Ausführen (F5).</translation>
     </message>
     <message>
-        <source>◆ difference to “%1”, compiled for %2</source>
+        <source>◆ difference from “%1”, compiled for %2</source>
         <translation>◆ Unterschied zu „%1“, kompiliert für %2</translation>
     </message>
     <message>
@@ -10023,7 +10023,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wie viele Lanes in jeder arbeiten</translation>
     </message>
     <message>
-        <source>Enter or a click goes to line %1, and shows where its lanes go</source>
+        <source>Enter or a click goes to line %1, and shows what its lanes access</source>
         <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wohin ihre Lanes gehen</translation>
     </message>
     <message>
@@ -10039,7 +10039,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Eingabetaste oder ein Klick zeigt, was die GPU gezählt hat</translation>
     </message>
     <message>
-        <source>Nothing was checked. What a buffer should hold is said in Data, under “Expected after the run”; every run then compares.</source>
+        <source>Nothing was checked. Set the expected values of a buffer in Data, under “Expected after the run”, and every run compares them.</source>
         <translation>Nichts wurde geprüft. Was ein Puffer enthalten soll, steht unter Daten bei „Nach dem Lauf erwartet“; dann vergleicht es jeder Lauf.</translation>
     </message>
     <message>
@@ -10077,19 +10077,19 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::RooflineChart</name>
     <message>
-        <source>Launches under the roofs of their GPU</source>
-        <translation>Launches unter den Dächern ihrer GPU</translation>
+        <source>Roofline chart of the launches</source>
+        <translation>Roofline-Diagramm der Launches</translation>
     </message>
     <message>
-        <source>This GPU does not count what a roofline is made of.</source>
+        <source>This GPU lacks the counters that a roofline needs.</source>
         <translation>Diese GPU zählt nicht, woraus eine Roofline besteht.</translation>
     </message>
     <message>
-        <source>What this GPU gives at most is not known: Results say why.</source>
+        <source>The peak rates of this GPU are unknown. Results says why.</source>
         <translation>Was diese GPU höchstens hergibt, ist nicht bekannt: Ergebnisse sagt, warum.</translation>
     </message>
     <message>
-        <source>Nothing was timed: with repeats, in the options, launches have a place under the roofs. %1</source>
+        <source>Nothing was timed. Set repeats in the options to place the launches under the roofs. %1</source>
         <translation>Es wurde nichts gemessen: Mit Wiederholungen, in den Optionen, haben Launches einen Platz unter den Dächern. %1</translation>
     </message>
     <message>
@@ -10155,7 +10155,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>%1 von %2 Aufgaben sind erledigt</translation>
     </message>
     <message>
-        <source>The tasks were not checked to their end</source>
+        <source>Not all tasks were checked</source>
         <translation>Die Aufgaben wurden nicht zu Ende geprüft</translation>
     </message>
     <message>
@@ -10163,7 +10163,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Wird kompiliert</translation>
     </message>
     <message>
-        <source>Running; what has changed runs next</source>
+        <source>Running; your changes run next</source>
         <translation>Läuft; was sich geändert hat, läuft als Nächstes</translation>
     </message>
     <message>
@@ -10175,7 +10175,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Der Kernel ließ sich nicht kompilieren</translation>
     </message>
     <message>
-        <source>This compiler does not know the option %1: left out</source>
+        <source>This compiler does not know the option %1, so it was left out</source>
         <translation>Dieser Compiler kennt die Option %1 nicht: weggelassen</translation>
     </message>
     <message>
@@ -10292,7 +10292,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Farbe des angehefteten Laufs</translation>
     </message>
     <message>
-        <source>Its source beside the present one, in the panel Compare</source>
+        <source>Show its source beside the current one in the Compare panel</source>
         <translation>Seine Quelle neben der jetzigen, im Bereich „Vergleich“</translation>
     </message>
     <message>
@@ -10300,7 +10300,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Seit das Projekt geöffnet wurde</translation>
     </message>
     <message>
-        <source>Keeps the selected run, also over a restart, and holds later ones against it</source>
+        <source>Keeps the selected run, even after a restart, and compares later runs with it</source>
         <translation>Behält den gewählten Lauf, auch über einen Neustart, und vergleicht spätere mit ihm</translation>
     </message>
     <message>
@@ -10308,19 +10308,19 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>Pin a run to hold later ones against it: times, counters, registers and occupancy show their difference.</source>
+        <source>Pin a run to compare later ones with it: times, counters, registers and occupancy show the difference.</source>
         <translation>Heften Sie einen Lauf an, um spätere mit ihm zu vergleichen: Zeiten, Zähler, Register und Occupancy zeigen ihren Unterschied.</translation>
     </message>
     <message>
-        <source>◆ Later runs show their difference to “%1”.</source>
+        <source>◆ Later runs show their difference from “%1”.</source>
         <translation>◆ Spätere Läufe zeigen ihren Unterschied zu „%1“.</translation>
     </message>
     <message>
-        <source>Pinned runs. Later runs are compared with none of them.</source>
+        <source>Pinned runs. Later runs are not compared with any of them.</source>
         <translation>Angeheftete Läufe. Spätere Läufe werden mit keinem davon verglichen.</translation>
     </message>
     <message>
-        <source>Compare with none</source>
+        <source>Do not compare</source>
         <translation>Kein Vergleich</translation>
     </message>
     <message>
@@ -10332,7 +10332,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zu ihm zurück</translation>
     </message>
     <message>
-        <source>Brings source and set-up of the selected run back; both can be undone</source>
+        <source>Restores the source and set-up of the selected run; both can be undone</source>
         <translation>Bringt Quelle und Einrichtung des gewählten Laufs zurück; beides lässt sich rückgängig machen</translation>
     </message>
     <message>
@@ -10351,34 +10351,34 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Typ von %1</translation>
     </message>
     <message>
-        <source>%1 takes %2 numbers, with commas between them</source>
+        <source>%1 takes %2 numbers, separated by commas</source>
         <translation>%1 nimmt %2 Zahlen, mit Kommas dazwischen</translation>
     </message>
 </context>
 <context>
     <name>warpbench::ui::Screenshot</name>
     <message>
-        <source>there is no panel “%1”; there are: %2</source>
-        <translation>es gibt keinen Bereich „%1“; es gibt: %2</translation>
+        <source>unknown panel “%1”; use one of: %2</source>
+        <translation>unbekannter Bereich „%1“; verwenden Sie einen von: %2</translation>
     </message>
     <message>
-        <source>the project has no buffer “%1”; it has: %2</source>
-        <translation>das Projekt hat keinen Puffer „%1“; es hat: %2</translation>
+        <source>unknown buffer “%1”; use one of: %2</source>
+        <translation>unbekannter Puffer „%1“; verwenden Sie einen von: %2</translation>
     </message>
     <message>
         <source>cannot read %1: %2</source>
         <translation>%1 ist nicht lesbar: %2</translation>
     </message>
     <message>
-        <source>cannot write the picture %1; its name has to end in .png, in a folder that can be written</source>
+        <source>cannot write the picture %1; its name must end in .png, and its folder must be writable</source>
         <translation>das Bild %1 kann nicht geschrieben werden; sein Name muss auf .png enden, in einem Ordner, in den geschrieben werden darf</translation>
     </message>
 </context>
 <context>
     <name>warpbench::ui::SettingsDialog</name>
     <message>
-        <source>No setting of that name.</source>
-        <translation>Keine Einstellung dieses Namens.</translation>
+        <source>No matching setting.</source>
+        <translation>Keine passende Einstellung.</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -10429,11 +10429,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
-        <source>The system&apos;s change is followed at once.</source>
+        <source>Follows changes of the system at once.</source>
         <translation>Ändert das System sich, so folgt das Fenster gleich.</translation>
     </message>
     <message>
-        <source>The system&apos;s change is followed at the next start.</source>
+        <source>Follows changes of the system at the next start.</source>
         <translation>Ändert das System sich, so folgt das Fenster beim nächsten Start.</translation>
     </message>
     <message>
@@ -10453,24 +10453,24 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Größe der Schrift</translation>
     </message>
     <message>
-        <source>Of all text in the window</source>
-        <translation>Allen Textes im Fenster</translation>
+        <source>For all text in the window</source>
+        <translation>Für allen Text im Fenster</translation>
     </message>
     <message>
         <source>font letters editor zoom scale beamer</source>
         <translation>Schrift Buchstaben Editor Zoom Vergrößerung Beamer</translation>
     </message>
     <message>
-        <source>The first good one</source>
-        <translation>Die erste gute</translation>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Font of code</source>
         <translation>Schrift des Codes</translation>
     </message>
     <message>
-        <source>Fonts whose letters are of one width</source>
-        <translation>Schriften, deren Zeichen gleich breit sind</translation>
+        <source>Monospaced fonts</source>
+        <translation>Schriften mit gleich breiten Zeichen</translation>
     </message>
     <message>
         <source>editor typeface monospace</source>
@@ -10485,7 +10485,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Größe des Codes</translation>
     </message>
     <message>
-        <source>While all text has its usual size</source>
+        <source>At the normal size of text</source>
         <translation>Solange aller Text seine übliche Größe hat</translation>
     </message>
     <message>
@@ -10505,7 +10505,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Tabulatorweite</translation>
     </message>
     <message>
-        <source>Also how far a block is indented where a file does not do it in its own way</source>
+        <source>Also the indentation of blocks, unless a file uses its own</source>
         <translation>Auch, wie weit ein Block eingerückt wird, wo eine Datei es nicht auf ihre eigene Art tut</translation>
     </message>
     <message>
@@ -10517,11 +10517,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation> s</translation>
     </message>
     <message>
-        <source>Greatest age of a copy</source>
+        <source>Maximum age of a copy</source>
         <translation>Höchstes Alter einer Kopie</translation>
     </message>
     <message>
-        <source>What a crash can cost at most: later typing is in no copy yet</source>
+        <source>The most work that a crash can lose; newer typing is not copied yet</source>
         <translation>Was ein Absturz höchstens kosten kann: später Getipptes ist noch in keiner Kopie</translation>
     </message>
     <message>
@@ -10533,8 +10533,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Zahlen</translation>
     </message>
     <message>
-        <source>As many as tell them apart</source>
-        <translation>So viele, wie sie unterscheiden</translation>
+        <source>As many as needed</source>
+        <translation>So viele wie nötig</translation>
     </message>
     <message>
         <source>At most %1</source>
@@ -10545,7 +10545,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Stellen von Brüchen</translation>
     </message>
     <message>
-        <source>In the tables of buffers. What is copied, saved or compared is exact.</source>
+        <source>In buffer tables. Copied, saved and compared values are exact.</source>
         <translation>In den Tabellen der Puffer. Was kopiert, gespeichert oder verglichen wird, ist genau.</translation>
     </message>
     <message>
@@ -10565,7 +10565,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Ganze Zahlen</translation>
     </message>
     <message>
-        <source>In the tables of buffers. The button 0x there shows fractions so as well.</source>
+        <source>In buffer tables. The 0x button there also shows fractions in hexadecimal.</source>
         <translation>In den Tabellen der Puffer. Der Knopf 0x dort zeigt auch Brüche so.</translation>
     </message>
     <message>
@@ -10581,15 +10581,15 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Das erste, das geht</translation>
     </message>
     <message>
-        <source>%1 (not here now)</source>
-        <translation>%1 (jetzt nicht da)</translation>
+        <source>%1 (not available)</source>
+        <translation>%1 (nicht verfügbar)</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>A device is taken at once, “The first that works” from the next start on.</source>
+        <source>A device takes effect at once, “The first that works” at the next start.</source>
         <translation>Ein Gerät wird gleich genommen, „Das erste, das geht“ ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -10597,7 +10597,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>GPU simuliert CUDA</translation>
     </message>
     <message>
-        <source>found by itself</source>
+        <source>found automatically</source>
         <translation>von selbst gefunden</translation>
     </message>
     <message>
@@ -10613,7 +10613,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>CUDA-Toolkit</translation>
     </message>
     <message>
-        <source>The folder that has include and lib64, from the next start on</source>
+        <source>The folder with include and lib64; takes effect at the next start</source>
         <translation>Der Ordner, der include und lib64 hat, ab dem nächsten Start</translation>
     </message>
     <message>
@@ -10649,27 +10649,27 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>From the next start on</source>
-        <translation>Ab dem nächsten Start</translation>
+        <source>Takes effect at the next start</source>
+        <translation>Gilt ab dem nächsten Start</translation>
     </message>
     <message>
         <source>translation English German</source>
         <translation>Übersetzung Englisch Deutsch</translation>
     </message>
     <message>
-        <source>Asked where it is installed</source>
-        <translation>Wird gefragt, wo es installiert ist</translation>
+        <source>Used if installed</source>
+        <translation>Benutzt, wenn installiert</translation>
     </message>
     <message>
-        <source>Not asked</source>
-        <translation>Wird nicht gefragt</translation>
+        <source>Not used</source>
+        <translation>Nicht benutzt</translation>
     </message>
     <message>
         <source>clangd</source>
         <translation>clangd</translation>
     </message>
     <message>
-        <source>For names that macros and templates make; its own list of mistakes is not shown</source>
+        <source>For names from macros and templates; its own diagnostics are not shown</source>
         <translation>Für Namen, die Makros und Templates machen; seine eigene Liste von Fehlern wird nicht gezeigt</translation>
     </message>
     <message>
@@ -10703,22 +10703,22 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::Slice</name>
     <message>
-        <source>The buffer has %1 dimension(s), the slice names %2</source>
+        <source>The buffer has %1 dimension(s), but the slice has %2</source>
         <translation>Der Puffer hat %1 Dimension(en), der Ausschnitt nennt %2</translation>
     </message>
     <message>
-        <source>“%1” is no index; write a number or start:stop</source>
+        <source>“%1” is not an index; write a number or start:stop</source>
         <translation>„%1“ ist kein Index; schreiben Sie eine Zahl oder start:stop</translation>
     </message>
     <message>
-        <source>Index %1 is outside of dimension %2, which has %3</source>
+        <source>Index %1 is outside dimension %2, which has size %3</source>
         <translation>Index %1 liegt außerhalb von Dimension %2, die %3 hat</translation>
     </message>
 </context>
 <context>
     <name>warpbench::ui::SourceCard</name>
     <message>
-        <source>%1 is %2 in the source now, and %3 in the set-up, which a run goes by.</source>
+        <source>%1 is now %2 in the source, but %3 in the set-up, which runs use.</source>
         <translation>%1 ist in der Quelle jetzt %2 und in der Einrichtung %3; nach ihr richtet sich ein Lauf.</translation>
     </message>
     <message>
@@ -10765,8 +10765,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Warpbench</translation>
     </message>
     <message>
-        <source>Write a kernel, run it, and see what it does, with or without an NVIDIA GPU.</source>
-        <translation>Schreiben Sie einen Kernel, führen Sie ihn aus und sehen Sie, was er tut, mit oder ohne NVIDIA-GPU.</translation>
+        <source>Write a CUDA kernel, run it and look inside, with or without an NVIDIA GPU.</source>
+        <translation>Einen CUDA-Kernel schreiben, ausführen und hineinsehen, mit oder ohne NVIDIA-GPU.</translation>
     </message>
     <message>
         <source>New project</source>
@@ -10877,14 +10877,14 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Der Kernel ließ sich nicht kompilieren. Zeile %1: %2</translation>
     </message>
     <message>
-        <source>There is no launch to step through yet: add one at the left, under Launch.</source>
+        <source>Stepping needs a launch. Add one on the left, under Launch.</source>
         <translation>Noch gibt es keinen Launch, durch den man gehen könnte: Fügen Sie links unter „Launch“ einen hinzu.</translation>
     </message>
 </context>
 <context>
     <name>warpbench::ui::StepEditor</name>
     <message>
-        <source>BUFFER = EXPRESSION for every element; several have ; between them</source>
+        <source>BUFFER = EXPRESSION for every element; separate several with ;</source>
         <translation>PUFFER = AUSDRUCK für jedes Element; zwischen mehreren steht ;</translation>
     </message>
     <message>
@@ -10892,11 +10892,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Der Puffer, dessen Elemente den Wert bekommen</translation>
     </message>
     <message>
-        <source>BUFFER = EXPRESSION: its values for all elements become one, which the buffer of one element gets</source>
+        <source>BUFFER = EXPRESSION: combines its values for all elements into one, for a buffer of one element</source>
         <translation>PUFFER = AUSDRUCK: seine Werte für alle Elemente werden zu einem, den der Puffer mit einem Element bekommt</translation>
     </message>
     <message>
-        <source>BUFFER = EXPRESSION: each element gets what all values up to its own come to</source>
+        <source>BUFFER = EXPRESSION: each element gets all values up to its own, combined</source>
         <translation>PUFFER = AUSDRUCK: jedes Element bekommt, was alle Werte bis zu seinem eigenen ergeben</translation>
     </message>
     <message>
@@ -10916,8 +10916,8 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Scan</translation>
     </message>
     <message>
-        <source>What the step does</source>
-        <translation>Was der Schritt tut</translation>
+        <source>Operation of the step</source>
+        <translation>Rechnung des Schritts</translation>
     </message>
     <message>
         <source>Value of every element</source>
@@ -10940,11 +10940,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>&amp;In Quelle verwandeln</translation>
     </message>
     <message>
-        <source>The kernel that is made of it</source>
+        <source>The kernel generated from it</source>
         <translation>Der Kernel, der daraus gemacht wird</translation>
     </message>
     <message>
-        <source>Puts the kernel at the end of the source, to be changed there, and launches it here</source>
+        <source>Puts the kernel at the end of the source, where you can edit it, and launches it here</source>
         <translation>Setzt den Kernel an das Ende der Quelle, um ihn dort zu ändern, und startet ihn hier</translation>
     </message>
     <message>
@@ -10952,7 +10952,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Art des Schritts</translation>
     </message>
     <message>
-        <source>How two values become one</source>
+        <source>How two values are combined</source>
         <translation>Wie aus zwei Werten einer wird</translation>
     </message>
     <message>
@@ -10960,11 +10960,11 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>sum, product, min, max oder ein Ausdruck aus left und right</translation>
     </message>
     <message>
-        <source>The value that changes no other one, as 0 for a sum</source>
+        <source>The value that leaves others unchanged, such as 0 for a sum</source>
         <translation>Der Wert, der keinen anderen ändert, etwa 0 bei einer Summe</translation>
     </message>
     <message>
-        <source>Each element gets what those before it come to</source>
+        <source>Each element gets those before it combined</source>
         <translation>Jedes Element bekommt, was die davor ergeben</translation>
     </message>
     <message>
@@ -11016,7 +11016,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Block ändern</translation>
     </message>
     <message>
-        <source>The kernel that is made of it, %1:</source>
+        <source>The kernel generated from it, %1:</source>
         <translation>Der Kernel, der daraus gemacht wird, %1:</translation>
     </message>
     <message>
@@ -11024,7 +11024,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>PUFFER = uniform(UNTEN, OBEN), normal(MITTEL, STREUUNG) oder randint(UNTEN, OBEN)</translation>
     </message>
     <message>
-        <source>A buffer of keys; behind a comma one whose elements move along</source>
+        <source>A buffer of keys; after a comma, one whose elements move with the keys</source>
         <translation>Ein Puffer mit Schlüsseln; hinter einem Komma einer, dessen Elemente mitwandern</translation>
     </message>
     <message>
@@ -11040,7 +11040,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Startwert (Seed)</translation>
     </message>
     <message>
-        <source>%1 does it on a GPU; for a simulated one the host computes it, and its time is no GPU&apos;s</source>
+        <source>%1 does this on a real GPU. For a simulated one the host computes it, and its time says nothing about a GPU</source>
         <translation>Auf einer GPU erledigt es %1; für eine simulierte rechnet es der Rechner, und die Zeit ist nicht die einer GPU</translation>
     </message>
     <message>
@@ -11048,7 +11048,7 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Aufruf einer Bibliothek</translation>
     </message>
     <message>
-        <source>cuBLAS: C = gemm(A, B), where transpose(A) may stand for A
+        <source>cuBLAS: C = gemm(A, B), also with transpose(A) as A
 cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)
 cuRAND: Z = uniform(), normal(MEAN, STDDEV)
 cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)
@@ -11099,7 +11099,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>%1, ein Parameter</translation>
     </message>
     <message>
-        <source>%1; the next instruction names it</source>
+        <source>%1; the next instruction uses it</source>
         <translation>%1; die nächste Instruktion nennt es</translation>
     </message>
     <message>
@@ -11134,7 +11134,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>Go on to a breakpoint or the end ({stepContinue})</source>
+        <source>Run to the next breakpoint or the end ({stepContinue})</source>
         <translation>Weiter bis zu einem Haltepunkt oder zum Ende ({stepContinue})</translation>
     </message>
     <message>
@@ -11142,7 +11142,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Take the last step back ({stepBack})</source>
+        <source>Undo the last step ({stepBack})</source>
         <translation>Den letzten Schritt zurücknehmen ({stepBack})</translation>
     </message>
     <message>
@@ -11174,7 +11174,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Lane</translation>
     </message>
     <message>
-        <source>To the next line of the lane that is chosen in the table ({stepLane})</source>
+        <source>To the next line of the lane selected in the table ({stepLane})</source>
         <translation>Zur nächsten Zeile der Lane, die in der Tabelle gewählt ist ({stepLane})</translation>
     </message>
     <message>
@@ -11190,7 +11190,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Barriere</translation>
     </message>
     <message>
-        <source>Until the warp has come to a barrier</source>
+        <source>Until the warp reaches a barrier</source>
         <translation>Bis der Warp an eine Barriere gekommen ist</translation>
     </message>
     <message>
@@ -11242,7 +11242,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>PTX-Zeile %1: %2</translation>
     </message>
     <message>
-        <source>Compiling, and doing what goes before the launch…</source>
+        <source>Compiling, and running what comes before the launch…</source>
         <translation>Wird kompiliert, und was vor dem Launch kommt, wird getan…</translation>
     </message>
     <message>
@@ -11250,7 +11250,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Geht weiter…</translation>
     </message>
     <message>
-        <source>%1 has ended. Line begins anew, Back goes back.</source>
+        <source>%1 has ended. Line starts again, Back goes back.</source>
         <translation>%1 ist zu Ende. Zeile beginnt von vorn, Zurück geht zurück.</translation>
     </message>
     <message>
@@ -11274,15 +11274,15 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>PTX-Zeile %1</translation>
     </message>
     <message>
-        <source>Steps through the kernel on the simulated GPU, as a real one cannot be stepped through: line by line, forward and back.</source>
+        <source>Step through the kernel line by line, forward and back. This uses the simulated GPU, because a real one cannot be stepped through.</source>
         <translation>Geht den Kernel auf der simulierten GPU Schritt für Schritt durch, was auf einer echten nicht geht: Zeile für Zeile, vor und zurück.</translation>
     </message>
     <message>
-        <source>Steps through the kernel line by line, forward and back, with every variable of every lane. Click beside a line to pause there.</source>
+        <source>Step through the kernel line by line, forward and back, with every variable of every lane. Click beside a line to pause there.</source>
         <translation>Geht den Kernel Zeile für Zeile durch, vor und zurück, mit jeder Variablen jeder Lane. Klicken Sie neben eine Zeile, um dort anzuhalten.</translation>
     </message>
     <message>
-        <source>The source has changed: the next step begins the launch anew.</source>
+        <source>The source has changed. The next step restarts the launch.</source>
         <translation>Die Quelle hat sich geändert: der nächste Schritt beginnt den Launch von vorn.</translation>
     </message>
     <message>
@@ -11370,7 +11370,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         </translation>
     </message>
     <message>
-        <source>Do not watch %1 any more</source>
+        <source>Stop watching %1</source>
         <translation>%1 nicht mehr beobachten</translation>
     </message>
     <message>
@@ -11432,7 +11432,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Ein Element hinzufügen</translation>
     </message>
     <message>
-        <source>Compile ({compile}) to have all members of the struct listed here</source>
+        <source>Compile ({compile}) to list all members of the struct here</source>
         <translation>Kompilieren Sie ({compile}), um hier alle Elemente der Struktur aufgezählt zu haben</translation>
     </message>
     <message>
@@ -11440,11 +11440,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Ein Element zu %1 hinzufügen</translation>
     </message>
     <message>
-        <source>A member&apos;s name has letters, digits and _ only</source>
+        <source>A member&apos;s name contains only letters, digits and _</source>
         <translation>Der Name eines Elements hat nur Buchstaben, Ziffern und _</translation>
     </message>
     <message>
-        <source>There is a member %1 already</source>
+        <source>The member %1 already exists</source>
         <translation>Es gibt schon ein Element %1</translation>
     </message>
     <message>
@@ -11476,15 +11476,15 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>The struct has no member %1</source>
+        <source>Unknown member %1</source>
         <translation>Die Struktur hat kein Element %1</translation>
     </message>
     <message>
-        <source>From %1 on members are zeros, or as the project file says</source>
+        <source>Members from %1 on are zero, or as set in the project file</source>
         <translation>Ab %1 sind die Elemente Nullen oder wie in der Projektdatei angegeben</translation>
     </message>
     <message>
-        <source>%1 has room for %2, and here are %3</source>
+        <source>%1 has room for %2 values, but %3 are given</source>
         <translation>%1 hat Platz für %2, und hier stehen %3</translation>
     </message>
 </context>
@@ -11542,7 +11542,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>keine, oder zum Beispiel BLOCK * TILE &lt;= 1024</translation>
     </message>
     <message>
-        <source>A combination is tried only if this is true; several with ; between them</source>
+        <source>A combination is tried only if this is true; separate several with ;</source>
         <translation>Eine Kombination wird nur versucht, wenn das gilt; mehrere mit ; dazwischen</translation>
     </message>
     <message>
@@ -11578,7 +11578,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Den ausgewählten Namen entfernen</translation>
     </message>
     <message>
-        <source>Every name is there already</source>
+        <source>All names are already listed</source>
         <translation>Alle Namen sind schon da</translation>
     </message>
     <message>
@@ -11586,7 +11586,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>%1 Kombinationen</translation>
     </message>
     <message>
-        <source>%1 combinations, less those that are ruled out</source>
+        <source>%1 combinations, minus those ruled out</source>
         <translation>%1 Kombinationen, abzüglich der ausgeschlossenen</translation>
     </message>
     <message>
@@ -11720,11 +11720,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Start</translation>
     </message>
     <message>
-        <source>Ends the sweep; what was tried stays</source>
+        <source>Ends the sweep; finished trials stay</source>
         <translation>Beendet den Sweep; was versucht wurde, bleibt</translation>
     </message>
     <message>
-        <source>Something else runs.</source>
+        <source>Something else is running.</source>
         <translation>Etwas anderes läuft.</translation>
     </message>
     <message>
@@ -11740,7 +11740,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Gibt dem Projekt die Werte des besten Versuchs</translation>
     </message>
     <message>
-        <source>The first combination is compiled and run …</source>
+        <source>Compiling and running the first combination …</source>
         <translation>Die erste Kombination wird kompiliert und ausgeführt …</translation>
     </message>
     <message>
@@ -11756,7 +11756,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Keine Kombination gab ein Ergebnis: Die Tabelle sagt, warum.</translation>
     </message>
     <message>
-        <source>Source or set-up have changed since.</source>
+        <source>The source or set-up has changed since.</source>
         <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
     </message>
     <message>
@@ -11827,11 +11827,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Etwas hat sich geändert, seit die Aufgaben geprüft wurden</translation>
     </message>
     <message>
-        <source>Check which tasks are done, with what is in the window ({checkTasks})</source>
+        <source>Check which tasks are done with the current source and set-up ({checkTasks})</source>
         <translation>Prüfen, welche Aufgaben erledigt sind, mit dem, was im Fenster ist ({checkTasks})</translation>
     </message>
     <message>
-        <source>This project has no tasks to check. Where there are some, as in several lessons, this panel says which of them are done.</source>
+        <source>This project does not contain tasks. If a project does, as several lessons do, this panel shows which of them are done.</source>
         <translation>Dieses Projekt hat keine Aufgaben, die sich prüfen lassen. Wo es welche gibt, wie in einigen Lektionen, sagt dieser Bereich, welche erledigt sind.</translation>
     </message>
     <message>
@@ -11875,7 +11875,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
-        <source>What may help with this task</source>
+        <source>Shows a hint for this task</source>
         <translation>Was bei dieser Aufgabe helfen mag</translation>
     </message>
 </context>
@@ -11886,11 +11886,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>die Quelle</translation>
     </message>
     <message>
-        <source>%1 is kept as %2, which has no “%3”</source>
+        <source>%1 is saved as %2, which cannot represent “%3”</source>
         <translation>%1 wird als %2 behalten, das kein „%3“ hat</translation>
     </message>
     <message>
-        <source>take that letter out, or save the file as UTF-8</source>
+        <source>remove that character, or save the file as UTF-8</source>
         <translation>nehmen Sie dieses Zeichen heraus, oder speichern Sie die Datei als UTF-8</translation>
     </message>
     <message>
@@ -11910,11 +11910,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>speichern Sie unter einem anderen Namen, oder machen Sie die Datei beschreibbar</translation>
     </message>
     <message>
-        <source>this is not a text: it holds bytes that are zero</source>
+        <source>this is not a text file: it contains zero bytes</source>
         <translation>dies ist kein Text: es enthält Bytes, die null sind</translation>
     </message>
     <message>
-        <source>name a CUDA source</source>
+        <source>choose a CUDA source</source>
         <translation>nennen Sie eine CUDA-Quelle</translation>
     </message>
 </context>
@@ -11965,11 +11965,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>linear</translation>
     </message>
     <message>
-        <source>What is returned between two texels</source>
+        <source>How values between two texels are read</source>
         <translation>Was zwischen zwei Texeln geliefert wird</translation>
     </message>
     <message>
-        <source>What is returned outside of the texture</source>
+        <source>How values outside the texture are read</source>
         <translation>Was außerhalb der Textur geliefert wird</translation>
     </message>
     <message>
@@ -11993,11 +11993,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Mip-Stufen brauchen normierte Koordinaten</translation>
     </message>
     <message>
-        <source>Mip levels lie in an array</source>
+        <source>Mip levels need an array</source>
         <translation>Mip-Stufen liegen in einem Array</translation>
     </message>
     <message>
-        <source>sRGB values are bytes that are read as floats</source>
+        <source>sRGB needs bytes that are read as floats</source>
         <translation>sRGB-Werte sind Bytes, die als Gleitkommazahlen gelesen werden</translation>
     </message>
     <message>
@@ -12037,15 +12037,15 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Rand: 0, 0, 0, 0</translation>
     </message>
     <message>
-        <source>What lies outside: a number for each channel</source>
-        <translation>Was außerhalb liegt: eine Zahl für jeden Kanal</translation>
+        <source>Value outside the texture: one number per channel</source>
+        <translation>Wert außerhalb der Textur: eine Zahl für jeden Kanal</translation>
     </message>
     <message>
         <source>sRGB values of %1</source>
         <translation>sRGB-Werte von %1</translation>
     </message>
     <message>
-        <source>Bytes are read as the linear values of sRGB ones</source>
+        <source>Reads bytes as sRGB and converts them to linear values</source>
         <translation>Bytes werden als die linearen Werte von sRGB-Werten gelesen</translation>
     </message>
     <message>
@@ -12073,7 +12073,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Mip-Stufen: keine</translation>
     </message>
     <message>
-        <source>Buffers of the levels after the first, each half as large as the one before it: half, quarter</source>
+        <source>Buffers of the levels after the first, each half as large as the level before it: half, quarter</source>
         <translation>Puffer der Stufen nach der ersten, jeder halb so groß wie der vor ihm: halb, viertel</translation>
     </message>
     <message>
@@ -12132,7 +12132,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Allein durch Zufall: %1 (Mann-Whitney)</translation>
     </message>
     <message>
-        <source>GPU meanwhile: %1</source>
+        <source>GPU at the time: %1</source>
         <translation>GPU währenddessen: %1</translation>
     </message>
     <message>
@@ -12142,11 +12142,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
 %3</translation>
     </message>
     <message>
-        <source>Pinned run that is compared with</source>
+        <source>Pinned run to compare with</source>
         <translation>Angehefteter Lauf, mit dem verglichen wird</translation>
     </message>
     <message>
-        <source>Which of the pinned runs the differences are to</source>
+        <source>The pinned run that the differences refer to</source>
         <translation>Zu welchem der angehefteten Läufe die Unterschiede sind</translation>
     </message>
     <message>
@@ -12154,7 +12154,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>Later runs show their difference to this one</source>
+        <source>Later runs show their difference from this one</source>
         <translation>Spätere Läufe zeigen ihren Unterschied zu diesem</translation>
     </message>
     <message>
@@ -12166,8 +12166,8 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Keine früheren Läufe</translation>
     </message>
     <message>
-        <source>What is counted</source>
-        <translation>Was gezählt wird</translation>
+        <source>Counted figure</source>
+        <translation>Gezählter Wert</translation>
     </message>
     <message>
         <source>Chart of the times</source>
@@ -12214,7 +12214,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Ops/s</translation>
     </message>
     <message>
-        <source>Nothing was launched: the first tab of Set-up adds a launch with +.</source>
+        <source>Nothing was launched. Add a launch with + on the first tab of Set-up.</source>
         <translation>Nichts wurde gestartet: Die erste Seite der Einrichtung fügt mit + einen Launch hinzu.</translation>
     </message>
     <message>
@@ -12242,7 +12242,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Simuliert: die Zeit dieser CPU, nicht die einer GPU</translation>
     </message>
     <message>
-        <source>Memory: %1 % of the blocks that buffers are given is wasted; fragmentation of what is held for later runs %2</source>
+        <source>Memory: %1 % of the blocks allocated to buffers is wasted; fragmentation of the memory held for later runs %2</source>
         <translation>Speicher: %1 % der Blöcke, die Puffer bekommen, sind Verschnitt; Fragmentierung dessen, was für spätere Läufe gehalten wird: %2</translation>
     </message>
     <message>
@@ -12254,7 +12254,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>die Baseline</translation>
     </message>
     <message>
-        <source>Δ against %1 on %2: between devices it is not judged</source>
+        <source>Δ against %1 on %2: not judged between different devices</source>
         <translation>Δ gegenüber %1 auf %2: zwischen Geräten wird nicht geurteilt</translation>
     </message>
     <message>
@@ -12266,11 +12266,11 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Δ von %1 gegenüber %2</translation>
     </message>
     <message>
-        <source>Δ against %1, coloured where chance would not explain it</source>
+        <source>Δ against %1, coloured where chance does not explain it</source>
         <translation>Δ gegenüber %1, farbig, wo Zufall es nicht erklärte</translation>
     </message>
     <message>
-        <source>Compare with none</source>
+        <source>Do not compare</source>
         <translation>Kein Vergleich</translation>
     </message>
     <message>
@@ -12302,7 +12302,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Ausreißer</translation>
     </message>
     <message>
-        <source>in the above</source>
+        <source>included above</source>
         <translation>im vorigen</translation>
     </message>
     <message numerus="yes">
@@ -12337,7 +12337,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Die Zeiten sind für %1 geschätzt, nicht gemessen.</translation>
     </message>
     <message>
-        <source>Times are estimated for %1, whose speeds are known in part only.</source>
+        <source>Times are estimated for %1, whose speeds are only partly known.</source>
         <translation>Die Zeiten sind für %1 geschätzt, deren Geschwindigkeiten nur zum Teil bekannt sind.</translation>
     </message>
     <message>
@@ -12345,7 +12345,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>Die Zählungen sind genau.</translation>
     </message>
     <message>
-        <source>There is no estimate for these launches.</source>
+        <source>No estimate is available for these launches.</source>
         <translation>Für diese Starts gibt es keine Schätzung.</translation>
     </message>
     <message>
@@ -12356,7 +12356,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
 <context>
     <name>warpbench::ui::ToolkitCheck</name>
     <message>
-        <source>NVIDIA&apos;s compiler was not found, so kernels cannot be compiled or run yet. All else works.</source>
+        <source>NVIDIA&apos;s compiler was not found, so kernels cannot be compiled or run yet. Everything else works.</source>
         <translation>NVIDIAs Compiler wurde nicht gefunden, also können Kernel noch nicht kompiliert oder ausgeführt werden. Alles andere geht.</translation>
     </message>
     <message>
@@ -12398,7 +12398,7 @@ CUB: SORTIERT, BEWEGT = sort(SCHLÜSSEL, WERTE)</translation>
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>Nine of ten real times are in it: where two ranges overlap, a GPU may order them otherwise</source>
+        <source>Nine of ten real times are within it: if two ranges overlap, a GPU may order them differently</source>
         <translation>Neun von zehn echten Zeiten liegen darin: Wo zwei Bereiche sich überlappen, kann eine GPU anders ordnen</translation>
     </message>
     <message>

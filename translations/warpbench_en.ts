@@ -139,10 +139,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What the program does not say is asked at the left, under Launch: %n point(s).</source>
+        <source>Check %n point(s) on the left, under Launch: the program leaves them open.</source>
         <translation>
-            <numerusform>What the program does not say is asked at the left, under Launch: %n point.</numerusform>
-            <numerusform>What the program does not say is asked at the left, under Launch: %n points.</numerusform>
+            <numerusform>Check %n point on the left, under Launch: the program leaves it open.</numerusform>
+            <numerusform>Check %n points on the left, under Launch: the program leaves them open.</numerusform>
         </translation>
     </message>
 </context>
@@ -169,10 +169,10 @@
 <context>
     <name>warpbench::ui::LaneView</name>
     <message numerus="yes">
-        <source>%n sector(s) of 32 bytes; filled: what lanes asked for</source>
+        <source>%n sector(s) of 32 bytes; filled: bytes that lanes asked for</source>
         <translation>
-            <numerusform>%n sector of 32 bytes; filled: what lanes asked for</numerusform>
-            <numerusform>%n sectors of 32 bytes; filled: what lanes asked for</numerusform>
+            <numerusform>%n sector of 32 bytes; filled: bytes that lanes asked for</numerusform>
+            <numerusform>%n sectors of 32 bytes; filled: bytes that lanes asked for</numerusform>
         </translation>
     </message>
 </context>

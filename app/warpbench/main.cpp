@@ -191,7 +191,7 @@ ui::Screenshot::Options screenshotOf(const QCommandLineParser& parser,
 CommandLine parse(const QApplication& app) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("A workbench for CUDA kernels: edit, compile, run, look, time."));
+        QStringLiteral("A workbench for CUDA kernels: edit, compile, run, inspect, time."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("project"),

@@ -174,7 +174,7 @@ class TstBufferForm : public QObject {
         type(field("Rows of neighbours"), QStringLiteral("n / 7"));
         QCOMPARE(wrong(), QStringList{QStringLiteral("Rows of neighbours")});
         m_document->undoStack()->undo();
-        choose("sharing", QStringLiteral("all of it, added up in the end"));
+        choose("sharing", QStringLiteral("all of it, added up at the end"));
         QVERIFY(!buffer().split && !buffer().halo);
         QVERIFY(buffer().reduce == project::Reduction::sum);
         while (m_document->undoStack()->canUndo()) {
@@ -204,7 +204,7 @@ class TstBufferForm : public QObject {
         QCOMPARE(buffer().init.path, std::string("data/x y.npy"));
         QCOMPARE(wrong(), QStringList());
         type(field("File"), QStringLiteral("none.npy"));
-        QVERIFY(visibleText().contains(QStringLiteral("no such file")));
+        QVERIFY(visibleText().contains(QStringLiteral("File not found")));
         type(field("File"), QStringLiteral("../x.npy"));
         QVERIFY(visibleText().contains(QStringLiteral("Copy the file")));
         choose("initKind", QStringLiteral("zeros"));

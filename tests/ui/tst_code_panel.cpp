@@ -211,7 +211,7 @@ class TstCodePanel : public WindowFixture {
         return text;
     }
     static bool saysSomething(const QWidget& panel) {
-        return textOf(panel).contains(QStringLiteral("once it has compiled"));
+        return textOf(panel).contains(QStringLiteral("the source to see the "));
     }
 };
 

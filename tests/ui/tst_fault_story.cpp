@@ -109,7 +109,7 @@ class TstFaultStory : public QObject {
         session::Fault fault = outOfBounds(0);
         fault.elements = 0;
         QVERIFY2(faultHeadline(fault).endsWith(
-                     QStringLiteral(" went to element 0 of buffer dest, which has no elements.")),
+                     QStringLiteral(" went to element 0 of buffer dest, which is empty.")),
                  qPrintable(faultHeadline(fault)));
     }
 
@@ -172,7 +172,7 @@ class TstFaultStory : public QObject {
         const auto row = [](const char* kind, const char* text, const char* last) {
             QTest::addRow("%s: %s", kind, text) << kind << text << last;
         };
-        row("trap", "trap instruction", "look at what led to it.");
+        row("trap", "trap instruction", "Check what led to it.");
         row("timeout", "the launch took longer than its time limit",
             "Set-up, Project, Time limit.");
         row("stack_overflow", "calls are nested deeper than the stack allows",

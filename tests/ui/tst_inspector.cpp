@@ -38,7 +38,7 @@ class TstInspector : public InspectorTest {
     void anEmptyRunSaysSo() {
         QVERIFY(visibleText().contains(QStringLiteral("Press Run")));
         m_inspector->setReport(reportOf({}));
-        QVERIFY(visibleText().contains(QStringLiteral("has no buffers")));
+        QVERIFY(visibleText().contains(QStringLiteral("does not define buffers")));
     }
 
     /// What is said of a run without buffers is true of it.
@@ -47,7 +47,7 @@ class TstInspector : public InspectorTest {
         QTest::addColumn<QString>("said");
         using session::RunStatus;
         QTest::newRow("compile") << RunStatus::compile_error << "did not compile";
-        QTest::newRow("fault") << RunStatus::fault << "gives nothing away";
+        QTest::newRow("fault") << RunStatus::fault << "caused a fault";
         QTest::newRow("cancelled") << RunStatus::cancelled << "was stopped";
         QTest::newRow("device") << RunStatus::device_error << "failed before its results";
     }
@@ -361,7 +361,7 @@ class TstInspector : public InspectorTest {
         auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
         const auto* image = m_inspector->findChild<ImageView*>();
         chooseView(view, QStringLiteral("Image"));
-        QVERIFY2(image->message().contains(QStringLiteral("give it a shape")),
+        QVERIFY2(image->message().contains(QStringLiteral("Give it a shape")),
                  qPrintable(image->message()));
         m_inspector->setReport(reportOf({bufferOf("cube", {2, 3, 4})}));
         settle();

@@ -152,7 +152,7 @@ class TstLaunchPanel : public LaunchPanelTest {
         source.replace(at, name.size(), "paint");
         m_panel->setKernels(compile::scanKernels(source));
         const auto* problem = m_panel->findChild<QLabel*>(QStringLiteral("kernelProblem"));
-        QVERIFY(problem->text().contains(QStringLiteral("no kernel of this name")));
+        QVERIFY(problem->text().contains(QStringLiteral("does not define this kernel")));
         auto* line = m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
         line->setFocus();
         line->selectAll();

@@ -22,7 +22,7 @@ using namespace warpbench::ui;
 namespace {
 
 /// Line 2: a branch that splits half of its warps. Line 3: loads of a column, 8 times the traffic.
-/// Line 4: shared memory with two passes more per access. Line 5: atomics at one address.
+/// Line 4: shared memory with two extra passes per access. Line 5: atomics at one address.
 session::RunReport sampleReport() {
     session::Counters counters;
     const auto line = [&](int number, std::uint64_t executions, std::uint64_t threads) {
@@ -168,7 +168,7 @@ class TstLineCosts : public QObject {
         QCOMPARE(textOf(), QString()); // none is wasted
         figures[HardwareFigure::shared_accesses] = 8192;
         figures[HardwareFigure::shared_bank_conflicts] = 126976;
-        QCOMPARE(textOf(), QStringLiteral("k: %1 accesses to shared memory take %2 passes more.")
+        QCOMPARE(textOf(), QStringLiteral("k: %1 accesses to shared memory take %2 extra passes.")
                                .arg(describeCount(8192), describeCount(126976)));
         figures[HardwareFigure::shared_bank_conflicts] = 100; // the unit's own
         QCOMPARE(textOf(), QString());
@@ -210,7 +210,7 @@ class TstLineCosts : public QObject {
                  QStringLiteral("Line 3: 1 600 sectors of 32 bytes move where 200 would do.")
                      .replace(QStringLiteral("1 600"), describeCount(1600)));
         QVERIFY(costs.everything(6).isEmpty());
-        QVERIFY(costs.everything(4).contains(QStringLiteral("20 further passes")));
+        QVERIFY(costs.everything(4).contains(QStringLiteral("20 extra passes")));
     }
 
     void colouredFiguresCanBeRead() {

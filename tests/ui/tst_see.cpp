@@ -73,7 +73,7 @@ class TstSee : public WindowFixture {
         QTRY_VERIFY(lanes.access()->line == 13);
         QVERIFY2(begins(list->currentText(), "Line 13: "), qPrintable(list->currentText()));
         QVERIFY2(begins(time->text(), "Time 1 of "), qPrintable(time->text()));
-        QVERIFY(!sentence->text().contains(QLatin1String("alike")));
+        QVERIFY(!sentence->text().contains(QLatin1String("like it")));
     }
 
     /// Results name the line that wastes most of each launch, and a click leads to why.
@@ -287,7 +287,7 @@ class TstSee : public WindowFixture {
         QTRY_COMPARE(panel.access()->line, 25);
         QCOMPARE(panel.access()->space, session::AccessSpace::shared);
         QVERIFY2(says("Lanes 0 to 31 want 32 different words of bank 0: 32 passes where one would "
-                      "do. Lanes lie 32 words apart, which meets only 1 of the 32 banks"),
+                      "do. Lanes are 32 words apart, which uses only 1 of the 32 banks"),
                  qPrintable(sentence->text()));
         window->pane().editor().setCursorPosition(38, 0);
         QTRY_COMPARE(panel.access()->line, 39);
@@ -385,7 +385,7 @@ class TstSee : public WindowFixture {
         QVERIFY(*window->workbench().document.project().compile.defines.at("BLOCK") != "400");
         QVERIFY(panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))
                     ->text()
-                    .contains(QStringLiteral("have changed since")));
+                    .contains(QStringLiteral("has changed since")));
     }
 
     /// The same launches on each simulated GPU: a row each, the fastest on top.
@@ -414,7 +414,7 @@ class TstSee : public WindowFixture {
         QVERIFY(!window->workbench().results.report()); // no run of the user's
         const auto* note = panel.findChild<QLabel*>(QStringLiteral("gpusNote"));
         window.editor().setText(window.editor().text() + QStringLiteral("\n"));
-        QVERIFY2(note->text().contains(QStringLiteral("have changed since")),
+        QVERIFY2(note->text().contains(QStringLiteral("has changed since")),
                  qPrintable(note->text()));
     }
 

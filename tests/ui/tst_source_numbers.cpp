@@ -55,8 +55,8 @@ class TstSourceNumbers : public QObject {
         edit("32");
         QTRY_VERIFY(card.isVisible());
         QCOMPARE(card.findChild<QLabel*>()->text(),
-                 QStringLiteral("TILE is 32 in the source now, and 16 in the set-up, which a run "
-                                "goes by."));
+                 QStringLiteral("TILE is now 32 in the source, but 16 in the set-up, which runs "
+                                "use."));
         click(card, "sourceCardTake");
         QCOMPARE(bench.document.project().parameters.at("TILE").text, std::string("32"));
         QVERIFY(!card.isVisible());

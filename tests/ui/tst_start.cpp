@@ -246,7 +246,7 @@ class TstStart : public QObject {
             QTRY_VERIFY(static_cast<SettingsDialog&>(dialog).complete());
             auto* search = dialog.findChild<QLineEdit*>();
             auto* tab = field<QSpinBox>(dialog, QStringLiteral("Tab width"));
-            auto* age = field<QSpinBox>(dialog, QStringLiteral("Greatest age of a copy"));
+            auto* age = field<QSpinBox>(dialog, QStringLiteral("Maximum age of a copy"));
             search->setText(QStringLiteral("a"));
             QVERIFY(tab->isVisible() && age->isVisible());
             search->clear();

@@ -406,7 +406,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().phase(), Phase::off);
         const auto* log = w->findChild<QLabel*>(QStringLiteral("stepEmpty"));
         QVERIFY(log && log->isVisible());
-        QVERIFY2(log->text().contains(QStringLiteral("add one")), qPrintable(log->text()));
+        QVERIFY2(log->text().contains(QStringLiteral("Add one")), qPrintable(log->text()));
     }
 
     void whatDoesNotCompileSaysSo() {

@@ -83,7 +83,7 @@ class TstThreadWords : public QObject {
     void whatNoThreadReachesIsSaid() {
         const QString text = said(projectOf("65536", "65536", "64", "256"), kOne);
         QVERIFY2(text.startsWith(QStringLiteral("Fewer threads than the 65\u202f536 elements of "
-                                                "out, and the kernel has no loop")),
+                                                "out, and the kernel does not loop")),
                  qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral(" 256 of these blocks")), qPrintable(text));
     }

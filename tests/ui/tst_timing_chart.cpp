@@ -59,7 +59,7 @@ class TstTimingChart : public QObject {
         QVERIFY2(table->item(0, kMedian)
                      ->toolTip()
                      .contains(QStringLiteral(
-                         "GPU meanwhile: clock 1755 to 1980 MHz, memory 2619 MHz, 40 to 41 °C")),
+                         "GPU at the time: clock 1755 to 1980 MHz, memory 2619 MHz, 40 to 41 °C")),
                  qPrintable(table->item(0, kMedian)->toolTip()));
         auto& plot = *panel.findChild<Plot*>();
         const QStringList lines = plot.asCsv().split(u'\n');

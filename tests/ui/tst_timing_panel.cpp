@@ -68,7 +68,7 @@ class TstTimingPanel : public QObject {
             text.contains(QStringLiteral("A pass: 41.0 µs cold, 18.0 µs warm, 9.20 µs as one")),
             qPrintable(text));
         const auto* table = panel.findChild<QTableWidget*>(QStringLiteral("timingTable"));
-        QCOMPARE(table->item(1, kMedian)->text(), QStringLiteral("in the above"));
+        QCOMPARE(table->item(1, kMedian)->text(), QStringLiteral("included above"));
     }
 
     /// A run that several devices shared has a row for each.
@@ -173,7 +173,7 @@ class TstTimingPanel : public QObject {
         after.device->name = "T4";
         panel.setBaseline(before);
         panel.setReport(after);
-        QVERIFY2(visibleText(panel).contains(QStringLiteral("on H200: between devices")),
+        QVERIFY2(visibleText(panel).contains(QStringLiteral("on H200: not judged between")),
                  qPrintable(visibleText(panel)));
         const auto* table = panel.findChild<QTableWidget*>();
         for (int column = 0; column < table->columnCount(); ++column)
@@ -268,7 +268,7 @@ class TstTimingPanel : public QObject {
         show(panel);
         const session::RunReport report = reportOf({}, true);
         panel.setReport(report);
-        QVERIFY2(visibleText(panel).contains(QStringLiteral("adds a launch")),
+        QVERIFY2(visibleText(panel).contains(QStringLiteral("Add a launch")),
                  qPrintable(visibleText(panel)));
         QCOMPARE(describeOutcome(report), QStringLiteral("Nothing was launched"));
         QCOMPARE(describeOutcome(reportOf({launchOf("a", {3})}, true)), QStringLiteral("Finished"));

@@ -68,7 +68,8 @@ class TstUiModels : public QObject {
         const std::vector<session::DeviceInfo> devices = {gpu, simulated};
         QCOMPARE(memoryInShort({}), QStringLiteral("Device memory: none"));
         QCOMPARE(memoryInWords({}, devices, &gpu), QStringLiteral("No device memory is held."));
-        QVERIFY(memoryInWords({}, devices, &simulated).contains(QLatin1String("has no pool")));
+        QVERIFY(
+            memoryInWords({}, devices, &simulated).contains(QLatin1String("does not use a pool")));
 
         session::DeviceMemory first;
         first.use = {90 * kMiB, session::PoolUse{100 * kMiB, 120 * kMiB, 0.25}};

@@ -406,7 +406,7 @@ class TstWindow : public QObject {
         waitForDevices(window);
         const auto* memory = window.findChild<QToolButton*>(QStringLiteral("statusMemory"));
         QCOMPARE(memory->text(), QStringLiteral("Device memory: none"));
-        QVERIFY(memory->toolTip().contains(QStringLiteral("has no pool")));
+        QVERIFY(memory->toolTip().contains(QStringLiteral("does not use a pool")));
         window.document().edit(QStringLiteral("resident"), [](project::Project& project) {
             for (project::Argument& argument : project.launches[0].args)
                 if (auto* buffer = std::get_if<project::BufferArg>(&argument.value))

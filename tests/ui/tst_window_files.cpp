@@ -133,7 +133,7 @@ class TstWindowFiles : public QObject {
                                       "int main() { return 0; }\n");
         drop(&*window, program);
         QTRY_COMPARE(window->document().sourcePath(), program);
-        QVERIFY(banner(window)->text().contains(QStringLiteral("What is grey is host code")));
+        QVERIFY(banner(window)->text().contains(QStringLiteral("Grey lines are host code")));
         window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
     }
 

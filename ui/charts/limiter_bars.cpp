@@ -68,7 +68,7 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
           tr("%1 of %2")
               .arg(describeCount(std::uint64_t(registers)),
                    describeCount(std::uint64_t(limits.registersPerSm))),
-          tr("%1 registers per thread. A warp is given registers in units of %2: %3 per block.")
+          tr("%1 registers per thread. Warps get registers in units of %2: %3 per block.")
               .arg(usage.registers)
               .arg(limits.registerUnit)
               .arg(describeCount(std::uint64_t(result.allocatedRegisters))),
@@ -170,7 +170,7 @@ void LimiterBars::paintLegend(QPainter& painter, int y) const {
     const ThemeColors& colors = themeColors();
     const std::pair<QString, QBrush> entries[] = {
         {tr("in use"), colors.accent},
-        {tr("kept out by a limiter"), QBrush(colors.accent, Qt::BDiagPattern)},
+        {tr("unused due to a limiter"), QBrush(colors.accent, Qt::BDiagPattern)},
         {tr("too little for a block"), colors.hover}};
     int x = 0;
     for (const auto& [text, brush] : entries) {

@@ -169,10 +169,9 @@ void OccupancyPanel::setMeasured(std::vector<MeasuredPoint> measured, const QStr
 void OccupancyPanel::setMeasuring(const QString& text, const QString& why) {
     m_measure->setText(text.isEmpty() ? tr("Measure block sizes") : text);
     m_measure->setEnabled(why.isEmpty() && text.isEmpty());
-    m_measure->setToolTip(
-        why.isEmpty() ? tr("Runs the project with one block size after the other, and draws "
-                           "what each costs over the curve")
-                      : why);
+    m_measure->setToolTip(why.isEmpty() ? tr("Runs the project with each block size in turn, and "
+                                             "draws the times over the curve")
+                                        : why);
 }
 
 } // namespace warpbench::ui

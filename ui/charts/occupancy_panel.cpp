@@ -110,7 +110,7 @@ QWidget* OccupancyPanel::buildHead() {
     m_headline->setObjectName(QStringLiteral("occupancyHeadline"));
     m_gpu->setObjectName(QStringLiteral("occupancyGpu"));
     m_gpu->setAccessibleName(tr("GPU that the occupancy is for"));
-    m_gpu->setToolTip(tr("Any GPU, present or not"));
+    m_gpu->setToolTip(tr("Any GPU, installed or not"));
     m_gpu->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_gpu->setMinimumContentsLength(7); // beside the headline in a panel of 300 pixels
     m_gpu->addItem(tr("The chosen device"));
@@ -169,12 +169,12 @@ QWidget* OccupancyPanel::buildKnobs() {
     addKnob(*grid, kRegisters, tr("Registers per thread"), 1, 255, 1);
     addKnob(*grid, kShared, tr("Dynamic shared, KiB"), 0, 227, 1);
     grid->setColumnStretch(1, 1);
-    m_reset->setText(tr("As it is"));
+    m_reset->setText(tr("Reset"));
     m_reset->setObjectName(QStringLiteral("whatIfReset"));
-    m_reset->setToolTip(tr("Puts the sliders back to the launch as it is set up"));
+    m_reset->setToolTip(tr("Resets the sliders to the launch's set-up"));
     m_apply->setText(tr("Apply"));
     m_apply->setObjectName(QStringLiteral("whatIfApply"));
-    m_apply->setToolTip(tr("Writes what the sliders say into the project"));
+    m_apply->setToolTip(tr("Writes the values of the sliders to the project"));
     m_apply->setPopupMode(QToolButton::InstantPopup);
     m_apply->setMenu(new QMenu(m_apply));
     auto* buttons = new QHBoxLayout;
@@ -209,9 +209,9 @@ void OccupancyPanel::addChoices(QGridLayout& grid) {
                               "The driver takes a kernel's preference as a hint."));
     m_cluster->setObjectName(QStringLiteral("whatIfCluster"));
     m_cluster->setAccessibleName(tr("Blocks per cluster"));
-    m_cluster->setToolTip(tr("Thread blocks that run at the same time on neighbouring "
-                             "multiprocessors and reach each other's shared memory (compute "
-                             "capability 9.0 and later)"));
+    m_cluster->setToolTip(
+        tr("Thread blocks that run at the same time on neighbouring multiprocessors and can access "
+           "each other's shared memory (compute capability 9.0 and later)"));
     connect(m_carveOut, &QComboBox::activated, this, [this] {
         m_asked.carveOutPercent = m_carveOut->currentData().toInt();
         refresh();
@@ -381,7 +381,7 @@ void OccupancyPanel::refresh() {
     m_headline->setText(tr("%1 occupancy").arg(percentText(result.fraction)));
     QString detail = differs() ? tr("What if: %1").arg(m_launch->kernel) : m_launch->kernel;
     if (result.limiters == std::vector{occupancy::Limiter::device})
-        detail += tr(": such a launch cannot be made on this device.");
+        detail += tr(": this device does not support such a launch.");
     else if (result.activeBlocks == 0)
         detail +=
             tr(": a block does not fit on this device (%1).").arg(limitersInWords(result.limiters));
@@ -397,7 +397,7 @@ void OccupancyPanel::refresh() {
                 .arg(limits().ccMajor)
                 .arg(limits().ccMinor);
     if (limits().ccMajor != m_limits.ccMajor || limits().ccMinor != m_limits.ccMinor)
-        detail += tr(" Registers are those for compute capability %1.%2; another may need others.")
+        detail += tr(" The register counts are for compute capability %1.%2; others may differ.")
                       .arg(m_limits.ccMajor)
                       .arg(m_limits.ccMinor);
     m_detail->setText(detail);

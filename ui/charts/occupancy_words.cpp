@@ -84,7 +84,7 @@ QString carveOutSentence(const occupancy::DeviceLimits& limits, const occupancy:
     largest.carveOutPercent = -1;
     const int most = occupancy::compute(limits, largest).activeBlocks;
     if (most > result.activeBlocks)
-        return OccupancyPanel::tr("The carve-out limits it: with one of %1 KiB %2 blocks fit.")
+        return OccupancyPanel::tr("The carve-out limits it: with %1 KiB, %2 blocks fit.")
             .arg(*least)
             .arg(most);
     const bool usesShared = usage.staticShared + usage.dynamicShared > 0;
@@ -104,14 +104,15 @@ QString clusterSentence(const occupancy::DeviceLimits& limits, const occupancy::
         return OccupancyPanel::tr("Clusters need compute capability 9.0 or later.");
     if (usage.clusterBlocks > largest)
         return OccupancyPanel::tr("A cluster has at most %1 blocks there.").arg(largest);
-    QString said = OccupancyPanel::tr("At most %1 clusters of %2 blocks run at once; fewer where "
-                                      "they do not fill each group of multiprocessors, which no "
-                                      "cluster leaves.")
-                       .arg(count(waves.clusters))
-                       .arg(usage.clusterBlocks);
+    QString said =
+        OccupancyPanel::tr(
+            "At most %1 clusters of %2 blocks run at once. Fewer run if they do not fill each "
+            "group of multiprocessors, because a cluster stays within one group.")
+            .arg(count(waves.clusters))
+            .arg(usage.clusterBlocks);
     if (usage.clusterBlocks > occupancy::kPortableCluster)
-        said += u' ' + OccupancyPanel::tr("More than %1 blocks per cluster need an opt-in of the "
-                                          "kernel, and not every GPU has them.")
+        said += u' ' + OccupancyPanel::tr("More than %1 blocks per cluster need an opt-in by the "
+                                          "kernel, and not every GPU supports them.")
                            .arg(occupancy::kPortableCluster);
     return said;
 }

@@ -78,7 +78,7 @@ QString remarkOn(const BlockSweep& sweep) {
                         .arg(qs(sweep.name()), qs(trial.value), why);
         }
     if (sweep.isStale())
-        said << OccupancyPanel::tr("Source or set-up have changed since.");
+        said << OccupancyPanel::tr("The source or set-up has changed since.");
     return said.join(u' ');
 }
 
@@ -131,7 +131,7 @@ void OccupancyPanel::followSweep(Workbench& bench) {
         const BlockSizes sizes =
             blockSizesOf(bench.document.project(), std::max(0, bench.selection.launch()));
         const QString why = !sizes.why.isEmpty()      ? sizes.why
-                            : bench.controller.busy() ? tr("Something else runs.")
+                            : bench.controller.busy() ? tr("Something else is running.")
                                                       : QString();
         setMeasuring(
             sweep->measuring()
@@ -174,9 +174,8 @@ void OccupancyPanel::applyToSetUp(Workbench& bench) {
         project::Project changed = bench.document.project();
         if (!setBlockSize(changed, std::max(0, bench.selection.launch()), threads))
             return bench.log.append(LogEntry::Level::warning,
-                                    tr("The block was not changed: of its sides, which are to give "
-                                       "%1 threads, none can "
-                                       "be told to. Set them in the launch.")
+                                    tr("The block was not changed: Warpbench found no side that it "
+                                       "can set to reach %1 threads. Set the sides in the launch.")
                                         .arg(threads));
         bench.document.edit(tr("Apply a block of %1 threads").arg(threads),
                             [&](project::Project& project) { project = std::move(changed); });
@@ -201,11 +200,10 @@ void OccupancyPanel::applyToSource(Workbench& bench) {
                 const std::string source = ss(bench.document.source());
                 const auto change = compile::launchBounds(source, ss(kernel), threads, blocks);
                 if (!change)
-                    return bench.log.append(
-                        LogEntry::Level::warning,
-                        tr("__launch_bounds__ was not written: the source does not define %1 in "
-                           "so many words; a macro may.")
-                            .arg(kernel));
+                    return bench.log.append(LogEntry::Level::warning,
+                                            tr("__launch_bounds__ was not written: the source does "
+                                               "not define %1 literally. A macro may define it.")
+                                                .arg(kernel));
                 const auto units = [&](std::size_t begin, std::size_t length) {
                     return qs(source.substr(begin, length)).size();
                 };

@@ -67,7 +67,7 @@ RooflineChart::RooflineChart(QWidget* parent)
     , m_launches(makeText(QStringLiteral("rooflineLaunches"), QString()))
     , m_about(makeText(QStringLiteral("rooflineAbout"), QStringLiteral("muted"))) {
     m_plot->setObjectName(QStringLiteral("rooflinePlot"));
-    m_plot->setAccessibleName(tr("Launches under the roofs of their GPU"));
+    m_plot->setAccessibleName(tr("Roofline chart of the launches"));
     m_plot->setMinimumHeight(kLeastHeight);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 4, 12, 8);
@@ -140,14 +140,14 @@ void RooflineChart::setReport(const session::RunReport* report,
 /// What the roofs are; where there are none, or nothing under them, what to do.
 QString RooflineChart::aboutText(const session::RunReport& report) const {
     if (m_words.isEmpty())
-        return tr("This GPU does not count what a roofline is made of.");
+        return tr("This GPU lacks the counters that a roofline needs.");
     if (!report.peaks)
-        return tr("What this GPU gives at most is not known: Results say why.");
+        return tr("The peak rates of this GPU are unknown. Results says why.");
     const bool timed = std::any_of(report.launches.begin(), report.launches.end(),
                                    [](const auto& launch) { return launch.time.has_value(); });
     if (!timed)
-        return tr("Nothing was timed: with repeats, in the options, launches have a place under "
-                  "the roofs. %1")
+        return tr("Nothing was timed. Set repeats in the options to place the launches under the "
+                  "roofs. %1")
             .arg(peaksInWords(*report.peaks));
     return peaksInWords(*report.peaks);
 }

@@ -98,7 +98,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
         lines << TimingPanel::tr("No estimate: %1")
                      .arg(QString::fromStdString(launch.estimate->untimed));
     if (launch.conditions)
-        lines << TimingPanel::tr("GPU meanwhile: %1").arg(describeConditions(*launch.conditions));
+        lines << TimingPanel::tr("GPU at the time: %1").arg(describeConditions(*launch.conditions));
     for (int column = 0; column < table.columnCount(); ++column) {
         if (QTableWidgetItem* item = table.item(row, column))
             item->setToolTip(lines.join(u'\n'));

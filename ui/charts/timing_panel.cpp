@@ -59,7 +59,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
     m_count->setObjectName(QStringLiteral("timingCount"));
-    m_count->setAccessibleName(tr("What is counted"));
+    m_count->setAccessibleName(tr("Counted figure"));
     for (const Column column : kCounts)
         m_count->addItem(countName(column), int(column));
 
@@ -103,15 +103,15 @@ TimingPanel::TimingPanel(QWidget* parent)
 /// What may be compared with, and the pin.
 QLayout* TimingPanel::buildPins() {
     m_against->setObjectName(QStringLiteral("timingAgainst"));
-    m_against->setAccessibleName(tr("Pinned run that is compared with"));
-    m_against->setToolTip(tr("Which of the pinned runs the differences are to"));
+    m_against->setAccessibleName(tr("Pinned run to compare with"));
+    m_against->setToolTip(tr("The pinned run that the differences refer to"));
     m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_against->setMinimumContentsLength(8);
     m_against->hide();
     m_pin->setText(tr("Pin"));
     m_pin->setIcon(icon(QStringLiteral("pin")));
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_pin->setToolTip(tr("Later runs show their difference to this one"));
+    m_pin->setToolTip(tr("Later runs show their difference from this one"));
     m_pin->setObjectName(QStringLiteral("pinButton"));
     auto* earlier = new QToolButton;
     earlier->setIcon(icon(QStringLiteral("down")));
@@ -194,7 +194,7 @@ void TimingPanel::setReport(std::shared_ptr<const session::RunReport> shown) {
                               report.status == session::RunStatus::expect_failed;
         m_empty->setText(
             finished && report.launches.empty()
-                ? tr("Nothing was launched: the first tab of Set-up adds a launch with +.")
+                ? tr("Nothing was launched. Add a launch with + on the first tab of Set-up.")
             : finished ? tr("Nothing was timed: the number of repeats is 0.")
                        : tr("The run did not get as far as timing."));
         return;
@@ -345,7 +345,7 @@ void TimingPanel::fillRow(int row) {
         m_table->item(row, kP95)->setText(milliseconds(time.p95));
         m_table->item(row, kDeviation)->setText(milliseconds(time.stddev));
     } else if (launch.timedWith) {
-        m_table->item(row, kMedian)->setText(tr("in the above"));
+        m_table->item(row, kMedian)->setText(tr("included above"));
     }
     if (launch.estimate && launch.estimate->timed()) {
         m_table->item(row, kEstimate)->setText(describeMilliseconds(launch.estimate->ms));
@@ -429,12 +429,12 @@ QString TimingPanel::countedText() const {
         if (launch.estimate && launch.estimate->timed() && text.isEmpty())
             text = launch.estimate->calibrated
                        ? tr("Times are estimated for %1, not measured.")
-                       : tr("Times are estimated for %1, whose speeds are known in part only.");
+                       : tr("Times are estimated for %1, whose speeds are only partly known.");
     if (!text.isEmpty())
         text = text.arg(QString::fromStdString(modelOfEstimates()));
     if (hasCounters())
         text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + tr("Counts are exact.");
-    return text.isEmpty() ? tr("There is no estimate for these launches.") : text;
+    return text.isEmpty() ? tr("No estimate is available for these launches.") : text;
 }
 
 std::string TimingPanel::modelOfEstimates() const {
@@ -463,8 +463,8 @@ void TimingPanel::showHead(bool counted, int samples) {
         const session::MemoryUse& memory = *m_report->memory;
         m_clock->setText(m_clock->text() + QStringLiteral("\n") +
                          describeMemory(memory, *memory.pool));
-        m_clock->setToolTip(tr("Memory: %1 % of the blocks that buffers are given is wasted; "
-                               "fragmentation of what is held for later runs %2")
+        m_clock->setToolTip(tr("Memory: %1 % of the blocks allocated to buffers is wasted; "
+                               "fragmentation of the memory held for later runs %2")
                                 .arg(memory.waste().value_or(0) * 100, 0, 'f', 1)
                                 .arg(memory.pool->fragmentation, 0, 'f', 2));
     }
@@ -478,14 +478,14 @@ void TimingPanel::showHead(bool counted, int samples) {
     const QString name = m_baselineName.isEmpty() ? tr("the baseline") : m_baselineName;
     if (!sameDevice(*m_report, *m_baseline))
         m_baselineText->setText(
-            tr("Δ against %1 on %2: between devices it is not judged")
+            tr("Δ against %1 on %2: not judged between different devices")
                 .arg(name, m_baseline->device ? QString::fromStdString(m_baseline->device->name)
                                               : tr("an unknown device")));
     else if (counted)
         m_baselineText->setText(tr("Δ of %1 against %2").arg(countName(chosenCount()), name));
     else
         m_baselineText->setText(
-            tr("Δ against %1, coloured where chance would not explain it").arg(name));
+            tr("Δ against %1, coloured where chance does not explain it").arg(name));
 }
 
 bool TimingPanel::countsNothing(int column) const {
@@ -537,7 +537,7 @@ void TimingPanel::fitColumns() {
 void TimingPanel::fillAgainst(const Baselines& baselines) {
     const QSignalBlocker block(m_against);
     m_against->clear();
-    m_against->addItem(tr("Compare with none"));
+    m_against->addItem(tr("Do not compare"));
     for (int row = 0; row < baselines.rowCount(); ++row)
         m_against->addItem(seriesSwatch(baselines.at(row).color), baselines.at(row).name);
     m_against->setCurrentIndex(baselines.chosenRow() + 1);

@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 void showAbout(QWidget* parent, const std::optional<compile::CompilerInfo>& compiler) {
     const QString found =
-        !compiler ? QObject::tr("being looked for")
+        !compiler ? QObject::tr("still searching")
         : compiler->available
             ? QObject::tr("NVRTC %1 (%2)").arg(qs(compiler->version), qs(compiler->library))
             : qs(compiler->problem);
@@ -20,10 +20,10 @@ void showAbout(QWidget* parent, const std::optional<compile::CompilerInfo>& comp
     box.setIconPixmap(QIcon(QStringLiteral(":/icons/warpbench.svg")).pixmap(64, 64));
     box.setText(QObject::tr("<b>Warpbench %1</b>").arg(QLatin1String(kVersion)));
     box.setInformativeText(
-        QObject::tr("A workbench for CUDA kernels: edit, compile, run, look, time.<br><br>"
-                    "Qt %1<br>Compiler: %2<br><br>"
-                    "Free software under the GNU General Public License, version 3 or later, with "
-                    "a permission to combine it with NVIDIA's CUDA libraries.")
+        QObject::tr(
+            "A workbench for CUDA kernels: edit, compile, run, inspect, time.<br><br>Qt "
+            "%1<br>Compiler: %2<br><br>Free software under the GNU General Public License, version "
+            "3 or later, with permission to combine it with NVIDIA's CUDA libraries.")
             .arg(QLatin1String(qVersion()), found.toHtmlEscaped()));
     box.exec();
 }

@@ -104,7 +104,7 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     , m_commands(std::move(commands))
     , m_typed(new QLineEdit)
     , m_list(new QListWidget)
-    , m_nothing(new QLabel(tr("No command of this name"))) {
+    , m_nothing(new QLabel(tr("No matching command"))) {
     setObjectName(QStringLiteral("commandPalette"));
     setWindowTitle(tr("Commands"));
     auto* layout = new QVBoxLayout(this);
@@ -113,7 +113,7 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     m_typed->setPlaceholderText(tr("What do you want to do?"));
     m_typed->setAccessibleName(tr("Command"));
     m_typed->installEventFilter(this);
-    m_list->setAccessibleName(tr("Commands that fit"));
+    m_list->setAccessibleName(tr("Matching commands"));
     m_list->setUniformItemSizes(true);
     m_list->setItemDelegate(new CommandDelegate(m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -31,12 +31,12 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
             QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warpbench-cli"));
     }
     auto* what = new QLabel(
-        tr("<p>Kernels are compiled by NVIDIA's NVRTC, which Warpbench may not bring along. It can "
-           "be fetched as NVIDIA's own Python packages from the Python package index (311 MB to "
-           "fetch, 795 MB on disk), into your data folder; Python 3 with pip is needed, and no "
-           "administrator.</p>"
-           "<p>It comes under <b>NVIDIA's licence</b>, the <a href=\"https://docs.nvidia.com/cuda/"
-           "eula/\">CUDA Toolkit EULA</a>: by fetching it you agree to that.</p>"));
+        tr("<p>Warpbench compiles kernels with NVIDIA's NVRTC, which it may not include. It can "
+           "download NVRTC as NVIDIA's own Python packages from the Python package index (311 MB "
+           "to download, 795 MB on disk) into your data folder. This needs Python 3 with pip, but "
+           "no administrator rights.</p><p>NVRTC comes under <b>NVIDIA's licence</b>, the <a "
+           "href=\"https://docs.nvidia.com/cuda/eula/\">CUDA Toolkit EULA</a>. By downloading it "
+           "you agree to this licence.</p>"));
     what->setWordWrap(true);
     what->setOpenExternalLinks(true);
     what->setTextInteractionFlags(Qt::TextBrowserInteraction);
@@ -47,12 +47,12 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     m_progress->setAccessibleName(tr("Progress"));
     m_output->setReadOnly(true);
     useCodeFont(*m_output);
-    m_output->setAccessibleName(tr("What is being done"));
+    m_output->setAccessibleName(tr("Output of the installation"));
     m_output->setMinimumHeight(120);
     auto* buttons = new QDialogButtonBox;
     m_download = buttons->addButton(tr("&Download"), QDialogButtonBox::ActionRole);
     m_folder = buttons->addButton(tr("From a &Folder…"), QDialogButtonBox::ActionRole);
-    m_folder->setToolTip(tr("A folder with the packages, such as on a memory stick"));
+    m_folder->setToolTip(tr("A folder with the packages, for example on a USB stick"));
     m_close = buttons->addButton(QDialogButtonBox::Close);
     m_download->setDefault(true);
     auto* layout = new QVBoxLayout(this);
@@ -108,7 +108,7 @@ void CompilerDialog::start(const QStringList& more) {
     m_output->clear();
     m_pending.clear();
     m_output->show();
-    m_state->setText(tr("Fetching the compiler; this takes some minutes…"));
+    m_state->setText(tr("Downloading the compiler. This takes a few minutes…"));
     setBusy(true);
     m_process.start(m_program,
                     QStringList{QStringLiteral("doctor"), QStringLiteral("--install-compiler")} +
@@ -134,10 +134,9 @@ void CompilerDialog::finished(int code, QProcess::ExitStatus status) {
     showOutput(m_pending.size());
     setBusy(false);
     m_installed = status == QProcess::NormalExit && code == 0;
-    m_state->setText(m_installed
-                         ? tr("The compiler is in place.")
-                         : tr("It did not work; what was there before is as it was. The last lines "
-                              "below say why."));
+    m_state->setText(m_installed ? tr("The compiler is installed.")
+                                 : tr("The installation failed. What was installed before is "
+                                      "unchanged. The last lines below say why."));
     makeRoom();
     if (m_installed) {
         m_close->setDefault(true);

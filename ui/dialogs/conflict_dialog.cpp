@@ -27,7 +27,7 @@ ConflictDialog::ConflictDialog(const std::vector<ProjectDocument::DiskChange>& c
                                  .arg(names.join(tr(" and ", "between names of files"))));
     title->setProperty("role", "title");
     title->setWordWrap(true);
-    auto* hint = new QLabel(tr("From what lies on disk (−) to what is here (+):"));
+    auto* hint = new QLabel(tr("From the version on disk (−) to yours (+):"));
     hint->setProperty("role", "muted");
     auto* view = new DifferenceView(changes);
     auto* buttons = new QDialogButtonBox;
@@ -40,13 +40,13 @@ ConflictDialog::ConflictDialog(const std::vector<ProjectDocument::DiskChange>& c
         });
         return button;
     };
-    add(tr("&Overwrite"), Choice::overwrite, tr("What is here replaces what lies on disk"));
+    add(tr("&Overwrite"), Choice::overwrite, tr("Your version replaces the one on disk"));
     add(tr("&Load Theirs"), Choice::reload,
-        tr("What lies on disk replaces what is here; Undo takes it back"));
+        tr("The version on disk replaces yours; Undo reverts this"));
     auto* elsewhere =
-        add(tr("&Save As…"), Choice::saveAs, tr("Both stay: yours gets another name"));
+        add(tr("&Save As…"), Choice::saveAs, tr("Keep both: yours gets another name"));
     elsewhere->setDefault(true);
-    add(tr("&Cancel"), Choice::cancel, tr("Nothing is saved, and nothing is read"));
+    add(tr("&Cancel"), Choice::cancel, tr("Nothing is saved or loaded"));
     layout->addWidget(title);
     layout->addWidget(hint);
     layout->addWidget(view, 1);

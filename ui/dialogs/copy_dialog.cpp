@@ -87,7 +87,7 @@ void copyWithProgress(QWidget* parent, const Companions& companions, const QStri
     loop.exec();
     if (!ended) { // the program ends
         copying->cancelled = true;
-        throw Error(ErrorKind::cancelled, ss(CopyDialog::tr("the program was left")));
+        throw Error(ErrorKind::cancelled, ss(CopyDialog::tr("Warpbench was closed")));
     }
     if (*ended) {
         std::rethrow_exception(*ended);

@@ -102,8 +102,8 @@ HelpWindow::HelpWindow(QWidget* parent)
 void HelpWindow::openManual(const QString& page) {
     const QString folder = docsFolder();
     if (folder.isEmpty()) {
-        m_page->setPlainText(tr("The manual is not installed beside this program. In the source "
-                                "tree it is docs/manual."));
+        m_page->setPlainText(tr("The manual is not installed with this program. In the source tree "
+                                "it is docs/manual."));
         return;
     }
     const qsizetype part = page.indexOf(QLatin1Char('#'));

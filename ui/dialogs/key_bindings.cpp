@@ -87,14 +87,14 @@ QString whyNotKey(const QWidget& window, const QAction& action, const QKeySequen
         return {};
     }
     if (key.count() > 1) {
-        return tr("Take one key with Ctrl, Alt or Shift, not several in a row.");
+        return tr("Use one key with Ctrl, Alt or Shift, not several in a row.");
     }
     if (isTyped(key)) {
-        return tr("%1 alone is needed for typing: take it with Ctrl or Alt.")
+        return tr("%1 alone is needed for typing. Combine it with Ctrl or Alt.")
             .arg(key.toString(QKeySequence::NativeText));
     }
     if (const QAction* other = ownerOf(window, action, key)) {
-        return tr("%1 is the key for “%2”.")
+        return tr("%1 is already the key for “%2”.")
             .arg(key.toString(QKeySequence::NativeText), nameOf(*other));
     }
     return {};

@@ -77,7 +77,7 @@ void addViews(QTreeWidget& list) {
     auto* table = addGroup(list, KeysPage::tr("In tables and lists"));
     new QTreeWidgetItem(table, {KeysPage::tr("Select"), KeysPage::tr("Shift and arrows")});
     new QTreeWidgetItem(table, {KeysPage::tr("Copy"), KeysPage::tr("Ctrl+C")});
-    new QTreeWidgetItem(table, {KeysPage::tr("Go to what a row is about"), KeysPage::tr("Return")});
+    new QTreeWidgetItem(table, {KeysPage::tr("Open the selected row"), KeysPage::tr("Return")});
     auto* chart = addGroup(list, KeysPage::tr("In charts"));
     new QTreeWidgetItem(chart,
                         {KeysPage::tr("Save as picture or numbers"), KeysPage::tr("Menu key")});
@@ -95,7 +95,7 @@ KeysPage::KeysPage(QMainWindow& window, QWidget* parent)
     , m_restoreAll(new QPushButton(tr("&All Defaults"), this))
     , m_problem(new QLabel(this)) {
     m_list->setAccessibleName(tr("Shortcuts"));
-    m_list->setHeaderLabels({tr("What it does"), tr("Keys")});
+    m_list->setHeaderLabels({tr("Command"), tr("Keys")});
     m_list->setRootIsDecorated(false);
     m_list->setIndentation(12);
     m_list->setItemsExpandable(false);

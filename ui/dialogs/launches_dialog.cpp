@@ -33,9 +33,8 @@ LaunchesDialog::LaunchesDialog(const std::vector<ProgramLoop>& loops, QWidget* p
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    auto* about =
-        new QLabel(tr("Choose a launch: the program runs once more, and the launch becomes "
-                      "a project with its arguments and data as they were."));
+    auto* about = new QLabel(tr("Choose a launch. The program runs once more, and the launch "
+                                "becomes a project with its original arguments and data."));
     about->setWordWrap(true);
     layout->addWidget(about);
     m_tree->setObjectName(QStringLiteral("launches"));

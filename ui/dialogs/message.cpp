@@ -79,9 +79,9 @@ void tellSetAside(QWidget& parent, const settings::SetAside& file) {
         parent, "setAsideBox", QObject::tr("The settings could not be read"),
         file.why + QLatin1Char(' ') +
             (file.file.isEmpty()
-                 ? QObject::tr("The file could not be given another name; what you set now is "
-                               "lost.")
-                 : QObject::tr("The file is kept as %1, and everything is as at the first start.")
+                 ? QObject::tr(
+                       "The file could not be renamed. Settings that you change now are lost.")
+                 : QObject::tr("The file is kept as %1. All settings have their defaults again.")
                        .arg(QDir::toNativeSeparators(file.file))));
 }
 
@@ -116,7 +116,7 @@ SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& fi
     box.button(QMessageBox::Save)->setText(QObject::tr("&Save"));
     box.button(QMessageBox::Discard)->setText(QObject::tr("&Discard"));
     box.button(QMessageBox::Cancel)->setText(QObject::tr("&Cancel"));
-    const QString lost = QObject::tr("They are lost otherwise.");
+    const QString lost = QObject::tr("Otherwise they are lost.");
     box.setInformativeText(
         files.size() < 2 ? lost
                          : QObject::tr("Not saved: %1.").arg(files.join(QStringLiteral(", "))) +

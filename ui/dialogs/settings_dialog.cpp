@@ -84,7 +84,7 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     });
     addPage(tr("Keys"), [this, &window] { addKeys(window); });
     m_pagesLayout->setStretch(int(m_contents.size()) - 1, 10); // the list of keys
-    m_nothing = label(tr("No setting of that name."), "empty");
+    m_nothing = label(tr("No matching setting."), "empty");
     m_pagesLayout->addWidget(m_nothing);
     m_pagesLayout->addStretch(1);
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::filter);

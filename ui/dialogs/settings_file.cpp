@@ -37,7 +37,7 @@ QString problemOf(const QString& path) {
     }
     const int version = settings.value(kVersionKey, kVersion).toInt();
     if (version != kVersion) {
-        return version > kVersion ? ui::tr("A later Warpbench wrote it.")
+        return version > kVersion ? ui::tr("A newer version of Warpbench wrote it.")
                                   : ui::tr("It says that its version is %1.").arg(version);
     }
     return {};

@@ -69,9 +69,9 @@ void SettingsDialog::addAppearance() {
         tellChange();
     });
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
-    const QString follows = tr("The system's change is followed at once.");
+    const QString follows = tr("Follows changes of the system at once.");
 #else
-    const QString follows = tr("The system's change is followed at the next start.");
+    const QString follows = tr("Follows changes of the system at the next start.");
 #endif
     addChoice(tr("Theme"), theme, follows, tr("colours dark light"));
     auto* scale = number(kSmallestTextScale, kLargestTextScale, settings::textScale(), tr(" %"));
@@ -80,10 +80,10 @@ void SettingsDialog::addAppearance() {
         settings::setTextScale(percent);
         tellChange();
     });
-    addNumber(tr("Size of text"), scale, kUsualTextScale, tr("Of all text in the window"),
+    addNumber(tr("Size of text"), scale, kUsualTextScale, tr("For all text in the window"),
               tr("font letters editor zoom scale beamer"));
     auto* family = choice();
-    family->addItem(tr("The first good one"), QString());
+    family->addItem(tr("Automatic"), QString());
     for (const QString& name : QFontDatabase::families()) {
         if (QFontDatabase::isFixedPitch(name) && !QFontDatabase::isPrivateFamily(name)) {
             family->addItem(name, name);
@@ -94,15 +94,14 @@ void SettingsDialog::addAppearance() {
         settings::setCodeFont(family->currentData().toString(), settings::codeFontSize());
         tellChange();
     });
-    addChoice(tr("Font of code"), family, tr("Fonts whose letters are of one width"),
-              tr("editor typeface monospace"));
+    addChoice(tr("Font of code"), family, tr("Monospaced fonts"), tr("editor typeface monospace"));
     auto* size = number(7, 24, settings::codeFontSize(), tr(" pt"));
     connect(size, &QSpinBox::valueChanged, this, [this](int points) {
         settings::setCodeFont(settings::codeFontFamily(), points);
         tellChange();
     });
-    addNumber(tr("Size of code"), size, settings::kCodeFontSize,
-              tr("While all text has its usual size"), tr("font letters editor"));
+    addNumber(tr("Size of code"), size, settings::kCodeFontSize, tr("At the normal size of text"),
+              tr("font letters editor"));
     addLanguage();
 }
 
@@ -118,7 +117,7 @@ void SettingsDialog::addLanguage() {
         tellChange();
     });
     // Found by its English name too, by someone who does not read the one that is set.
-    addChoice(tr("Language"), box, tr("From the next start on"),
+    addChoice(tr("Language"), box, tr("Takes effect at the next start"),
               QStringLiteral("Language Sprache ") + tr("translation English German"));
 }
 
@@ -129,10 +128,10 @@ void SettingsDialog::addEditor() {
         tellChange();
     });
     addNumber(tr("Tab width"), tab, settings::kTabWidth,
-              tr("Also how far a block is indented where a file does not do it in its own way"),
+              tr("Also the indentation of blocks, unless a file uses its own"),
               tr("indent blanks"));
     auto* clangd = new QComboBox;
-    clangd->addItems({tr("Asked where it is installed"), tr("Not asked")});
+    clangd->addItems({tr("Used if installed"), tr("Not used")});
     clangd->setCurrentIndex(settings::asksClangd() ? 0 : 1);
     clangd->setFixedWidth(scaled(kFieldWidth));
     connect(clangd, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -140,21 +139,21 @@ void SettingsDialog::addEditor() {
         tellChange();
     });
     addChoice(tr("clangd"), clangd,
-              tr("For names that macros and templates make; its own list of mistakes is not shown"),
+              tr("For names from macros and templates; its own diagnostics are not shown"),
               tr("completion language server tips"));
     auto* age = number(1, 60, settings::autosaveSeconds(), tr(" s"));
     connect(age, &QSpinBox::valueChanged, this, [this](int seconds) {
         settings::setAutosaveSeconds(seconds);
         tellChange();
     });
-    addNumber(tr("Greatest age of a copy"), age, settings::kAutosaveSeconds,
-              tr("What a crash can cost at most: later typing is in no copy yet"),
+    addNumber(tr("Maximum age of a copy"), age, settings::kAutosaveSeconds,
+              tr("The most work that a crash can lose; newer typing is not copied yet"),
               tr("unsaved work autosave recovery crash backup"));
 }
 
 void SettingsDialog::addNumbers() {
     auto* digits = choice();
-    digits->addItem(tr("As many as tell them apart"), 0);
+    digits->addItem(tr("As many as needed"), 0);
     for (const int count : {3, 4, 5, 6, 8, 10}) {
         digits->addItem(tr("At most %1").arg(count), count);
     }
@@ -164,7 +163,7 @@ void SettingsDialog::addNumbers() {
         tellChange();
     });
     addChoice(tr("Digits of fractions"), digits,
-              tr("In the tables of buffers. What is copied, saved or compared is exact."),
+              tr("In buffer tables. Copied, saved and compared values are exact."),
               tr("precision float decimal format"));
     auto* integers = choice();
     integers->addItems({tr("Decimal"), tr("Hexadecimal")});
@@ -174,7 +173,7 @@ void SettingsDialog::addNumbers() {
         tellChange();
     });
     addChoice(tr("Integers"), integers,
-              tr("In the tables of buffers. The button 0x there shows fractions so as well."),
+              tr("In buffer tables. The 0x button there also shows fractions in hexadecimal."),
               tr("hex base format"));
 }
 
@@ -189,7 +188,7 @@ void SettingsDialog::addDevice(const DevicesModel& devices) {
     }
     const QString now = settings::device();
     if (!now.isEmpty() && box->findData(now) < 0) {
-        box->addItem(tr("%1 (not here now)").arg(now), now);
+        box->addItem(tr("%1 (not available)").arg(now), now);
     }
     box->setCurrentIndex(std::max(0, box->findData(now)));
     connect(box, &QComboBox::currentIndexChanged, this, [this, box, &devices] {
@@ -201,7 +200,7 @@ void SettingsDialog::addDevice(const DevicesModel& devices) {
         tellChange();
     });
     addChoice(tr("Device"), box,
-              tr("A device is taken at once, “The first that works” from the next start on."),
+              tr("A device takes effect at once, “The first that works” at the next start."),
               tr("gpu simulated cuda"));
 }
 
@@ -211,7 +210,7 @@ void SettingsDialog::addCompiler() {
     row->setContentsMargins(0, 0, 0, 0);
     auto* folder = new QLineEdit(settings::toolkitFolder());
     folder->setObjectName(QStringLiteral("toolkitFolder"));
-    folder->setPlaceholderText(tr("found by itself"));
+    folder->setPlaceholderText(tr("found automatically"));
     folder->setAccessibleName(tr("CUDA toolkit"));
     auto* browse = new QPushButton(tr("&Browse…"));
     browse->setAutoDefault(false);
@@ -232,7 +231,7 @@ void SettingsDialog::addCompiler() {
         }
     });
     addRow({tr("CUDA toolkit"), both,
-            tr("The folder that has include and lib64, from the next start on"),
+            tr("The folder with include and lib64; takes effect at the next start"),
             tr("nvrtc nvcc path install"), [folder] { return folder->text().trimmed().isEmpty(); },
             [folder, take] {
                 folder->clear();

@@ -59,16 +59,19 @@ ProjectTemplate vectorAdd() {
         expect.expression = project::Expression{"a + b", {}};
         sum->expect = expect;
     }
-    made.project.notes =
-        ss(tr("# Welcome\n\nThis kernel adds two vectors, one thread per element. It runs with or "
-              "without an NVIDIA GPU.\n\n"
-              "1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* "
-              "shows it.\n"
-              "2. **Change a line**, such as `+` to `-`, and press Run again.\n"
-              "3. **Take away** `if (i < n)` and set `n` to 1000 above the launch: where does it "
-              "go wrong?\n\n"
-              "*File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K "
-              "finds everything by name.\n"));
+    made.project.notes = ss(tr(
+        "# Welcome\n"
+        "\n"
+        "This kernel adds two vectors, one thread per element. It runs with or without an NVIDIA "
+        "GPU.\n"
+        "\n"
+        "1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* shows "
+        "it.\n"
+        "2. **Change a line**, such as `+` to `-`, and press Run again.\n"
+        "3. **Remove** `if (i < n)` and set `n` to 1000 above the launch: where does it go wrong?\n"
+        "\n"
+        "*File ▸ Examples* has lessons that continue from here; F1 opens the manual, Ctrl+K finds "
+        "everything by name.\n"));
     made.project.metrics.bytes = project::Expression{"3 * 4 * n", {}};
     made.project.metrics.flops = project::Expression{"n", {}};
     return made;

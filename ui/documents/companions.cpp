@@ -129,13 +129,12 @@ QString insideOf(const QDir& folder, const QString& file) {
 }
 
 Error anotherIsThere(const QString& name, const QString& path) {
-    return Error(
-        ErrorKind::project,
-        ss(CompanionFiles::tr("the project needs its file “%1”, and another one of that name is "
-                              "there already")
-               .arg(name)),
-        ss(CompanionFiles::tr("choose another folder, or move one of the two files away")),
-        Place{ss(path)});
+    return Error(ErrorKind::project,
+                 ss(CompanionFiles::tr("the project needs its file “%1”, but another file of that "
+                                       "name already exists there")
+                        .arg(name)),
+                 ss(CompanionFiles::tr("choose another folder, or move one of the two files away")),
+                 Place{ss(path)});
 }
 
 Companions companionsOf(const project::Project& project, const QString& folder,

@@ -71,7 +71,7 @@ QString HeaderDocuments::folder() const {
 
 QString HeaderDocuments::whyReadOnly(const QString& path) const {
     if (folder().isEmpty() || insideOf(QDir(resolved(folder())), resolved(path)).isEmpty()) {
-        return tr("it lies outside the project's folder");
+        return tr("it is outside the project's folder");
     }
     if (isMarkedReadOnly(path)) {
         return tr("its file is read-only");

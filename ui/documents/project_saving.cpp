@@ -60,8 +60,8 @@ bool ProjectDocument::hasPlace() const {
 
 void ProjectDocument::save() {
     if (!hasPlace()) {
-        throw Error(ErrorKind::project, ss(tr("the project has no file yet")),
-                    ss(tr("choose one with Save As")));
+        throw Error(ErrorKind::project, ss(tr("the project has not been saved yet")),
+                    ss(tr("choose a file with Save As")));
     }
     if (path().isEmpty()) {
         saveTexts();
@@ -165,10 +165,10 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
 /// \throws Error where it cannot be saved there
 ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const {
     if (m_project.readOnly && target == path()) {
-        throw Error(ErrorKind::project,
-                    ss(tr("the project was written by a newer version of Warpbench")),
-                    ss(tr("save it under another name, which may lose what this version does not "
-                          "know")));
+        throw Error(
+            ErrorKind::project, ss(tr("the project was written by a newer version of Warpbench")),
+            ss(tr(
+                "save it under another name; parts that this version does not know may be lost")));
     }
     SavePlan plan;
     plan.target = target;

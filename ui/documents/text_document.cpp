@@ -85,9 +85,9 @@ QByteArray TextDocument::encoded() const {
         const QString name = m_path.isEmpty() ? tr("the source") : QFileInfo(m_path).fileName();
         throw Error(
             ErrorKind::project,
-            ss(tr("%1 is kept as %2, which has no “%3”")
+            ss(tr("%1 is saved as %2, which cannot represent “%3”")
                    .arg(name, encodingName(m_format.encoding), firstUnwritable(m_text, m_format))),
-            ss(tr("take that letter out, or save the file as UTF-8")), Place{ss(m_path)});
+            ss(tr("remove that character, or save the file as UTF-8")), Place{ss(m_path)});
     }
     return std::move(*bytes);
 }
@@ -195,8 +195,8 @@ DecodedText decodedOrError(const QByteArray& bytes, const QString& path) {
     auto text = decodeText(bytes);
     if (!text) {
         throw Error(ErrorKind::project,
-                    ss(TextDocument::tr("this is not a text: it holds bytes that are zero")),
-                    ss(TextDocument::tr("name a CUDA source")), Place{ss(path)});
+                    ss(TextDocument::tr("this is not a text file: it contains zero bytes")),
+                    ss(TextDocument::tr("choose a CUDA source")), Place{ss(path)});
     }
     return std::move(*text);
 }

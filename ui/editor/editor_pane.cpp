@@ -161,7 +161,7 @@ void EditorPane::labelTab(int tab) {
     const QString path = QDir::toNativeSeparators(page.file);
     const QString label = why.isEmpty() ? name : tr("%1 (read-only)").arg(name);
     m_tabs->setTabText(tab, page.modified ? label + QLatin1Char('*') : label);
-    m_tabs->setTabToolTip(tab, !why.isEmpty()  ? tr("%1, only to be read: %2").arg(path, why)
+    m_tabs->setTabToolTip(tab, !why.isEmpty()  ? tr("%1, read-only: %2").arg(path, why)
                                : page.modified ? tr("%1, not saved").arg(path)
                                                : path);
     page.editor->setAccessibleName(label);

@@ -34,9 +34,8 @@ bool CodeEditor::isHostCode(int line) const {
 }
 
 QString CodeEditor::hostCodeTip() {
-    return tr(
-        "Host code: set aside. Warpbench compiles the kernels alone and launches them itself, "
-        "as Set-up says; nothing here is run.");
+    return tr("Host code is set aside. Warpbench compiles only the kernels and launches them "
+              "itself, as Set-up says; it does not run this code.");
 }
 
 } // namespace warpbench::ui

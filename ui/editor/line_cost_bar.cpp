@@ -71,7 +71,7 @@ void LineCostBar::build() {
         m_choice->setItemData(m_choice->count() - 1, text.meaning, Qt::ToolTipRole);
     }
     m_choice->setObjectName(QStringLiteral("lineMetric"));
-    m_choice->setAccessibleName(tr("What the figures beside the lines are"));
+    m_choice->setAccessibleName(tr("Figure beside the lines"));
     m_staleBadge->setProperty("role", "stale");
     m_staleBadge->setObjectName(QStringLiteral("lineCostsStale"));
     m_staleBadge->setToolTip(tr("The source has changed since this was counted: run again"));
@@ -187,7 +187,7 @@ void LineCostBar::showSentence() {
             text = tr("Worst: %1").arg(m_costs.sentence(m_metric, worst)); // nothing to say here
         else
             text = shown > 0 ? m_costs.sentence(m_metric, shown)
-                             : tr("Nothing is known of this line: the source has changed since.");
+                             : tr("No figures for this line: the source has changed since.");
     }
     m_sentence->setText(m_sentence->fontMetrics().elidedText(
         text, Qt::ElideRight, std::max(1, width() - contentsMargins().left() - 14)));

@@ -66,7 +66,7 @@ QString tipOf(const cuda_names::Name& name, int capability) {
                                   cuda_names::capabilityText(capability)),
                          themeColors().warning);
     } else if (name.leastCapability > kOldestSupported) {
-        lines << colored(NameTips::tr("From compute capability %1 on.")
+        lines << colored(NameTips::tr("Needs compute capability %1 or later.")
                              .arg(cuda_names::capabilityText(name.leastCapability)),
                          themeColors().muted);
     }

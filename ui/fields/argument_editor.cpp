@@ -145,7 +145,7 @@ void showBuffers(QComboBox& combo, const project::Project& project, const QStrin
     setInvalid(&combo, !missing ? QString()
                        : selected.isEmpty()
                            ? ArgumentEditor::tr("Choose a buffer")
-                           : ArgumentEditor::tr("The project has no buffer “%1”").arg(selected));
+                           : ArgumentEditor::tr("Unknown buffer “%1”").arg(selected));
 }
 
 } // namespace warpbench::ui

@@ -21,7 +21,7 @@ ParsedBytes parseBytes(const QString& text) {
         const bool hex = (c >= u'0' && c <= u'9') || (c.toLower() >= u'a' && c.toLower() <= u'f');
         if (!hex) {
             parsed.problem =
-                BytesEditor::tr("“%1” is no hexadecimal digit: write 0 to 9 and a to f").arg(c);
+                BytesEditor::tr("“%1” is not a hexadecimal digit: use 0 to 9 and a to f").arg(c);
             return parsed;
         }
         digits += c;
@@ -95,7 +95,7 @@ void BytesEditor::display(const project::Argument& argument, const project::Proj
     QString problem = parseBytes(m_text->text()).problem;
     if (problem.isEmpty() && m_wanted > 0 && m_bytes.size() != m_wanted) {
         problem =
-            tr("The parameter has %1 bytes, and here are %2").arg(m_wanted).arg(m_bytes.size());
+            tr("The parameter has %1 bytes, but %2 are given").arg(m_wanted).arg(m_bytes.size());
     }
     say(problem);
 }

@@ -65,9 +65,8 @@ void ScalarEditor::display(const project::Argument& argument, const project::Pro
     }
     const auto lanes = std::size_t(scalar->type.lanes());
     if (shown.ok() && scalar->value.size() != lanes) {
-        shown.error = tr("%1 takes %2 numbers, with commas between them")
-                          .arg(qs(scalar->type.name()))
-                          .arg(lanes);
+        shown.error =
+            tr("%1 takes %2 numbers, separated by commas").arg(qs(scalar->type.name())).arg(lanes);
     }
     m_value->setEvaluated(shown);
 }

@@ -131,14 +131,14 @@ StructEditor::StructEditor(const QString& name, const std::vector<compile::Param
     m_add->setObjectName(QStringLiteral("addMember"));
     m_add->setText(tr("Add a member"));
     setTextWithKeys(*m_add, "toolTip",
-                    tr("Compile ({compile}) to have all members of the struct listed here"));
+                    tr("Compile ({compile}) to list all members of the struct here"));
     m_add->setAccessibleName(tr("Add a member to %1").arg(name));
     m_add->setFocusPolicy(Qt::TabFocus);
     outer->addWidget(m_add, 0, Qt::AlignLeft);
     m_add->setVisible(!m_compiled); // not before it has a parent
     if (!m_unlisted.isEmpty()) {
         outer->addWidget(makeHint(
-            tr("From %1 on members are zeros, or as the project file says").arg(m_unlisted)));
+            tr("Members from %1 on are zero, or as set in the project file").arg(m_unlisted)));
     }
     connect(m_add, &QToolButton::clicked, this, &StructEditor::addMember);
 }
@@ -178,8 +178,8 @@ void StructEditor::rename(const Row& row) {
     const QString to = row.name->text().trimmed();
     const QString problem = to == row.member ? QString()
                             : !isIdentifier(to)
-                                ? tr("A member's name has letters, digits and _ only")
-                            : m_shown.contains(to) ? tr("There is a member %1 already").arg(to)
+                                ? tr("A member's name contains only letters, digits and _")
+                            : m_shown.contains(to) ? tr("The member %1 already exists").arg(to)
                                                    : QString();
     setInvalid(row.name, problem);
     row.problem->setText(problem);
@@ -309,7 +309,7 @@ void StructEditor::displayRow(const Row& row, const project::StructArg& structur
         displayValue(row, buffer ? nullptr : value, evaluation);
     }
     if (m_compiled && !row.known) {
-        row.problem->setText(tr("The struct has no member %1").arg(row.member));
+        row.problem->setText(tr("Unknown member %1").arg(row.member));
         row.problem->show();
     }
 }
@@ -337,7 +337,7 @@ void StructEditor::displayValue(const Row& row, const Value* value, const Evalua
         evaluated.value.clear();
         evaluated.number.reset();
         if (type && count > roomOf(*type)) {
-            evaluated.error = tr("%1 has room for %2, and here are %3")
+            evaluated.error = tr("%1 has room for %2 values, but %3 are given")
                                   .arg(qs(type->type))
                                   .arg(roomOf(*type))
                                   .arg(count);

@@ -105,10 +105,10 @@ QString textureProblem(const project::TextureArg& texture, const project::Projec
         return TextureEditor::tr("Mip levels need normalised coordinates");
     }
     if (!texture.levels.empty() && texture.memory != "array") {
-        return TextureEditor::tr("Mip levels lie in an array");
+        return TextureEditor::tr("Mip levels need an array");
     }
     if (texture.srgb && texture.read != "normalized_float") {
-        return TextureEditor::tr("sRGB values are bytes that are read as floats");
+        return TextureEditor::tr("sRGB needs bytes that are read as floats");
     }
     if (texture.channels != 1 && texture.channels != 2 && texture.channels != 4) {
         return TextureEditor::tr("A texture has 1, 2 or 4 channels");
@@ -159,7 +159,7 @@ TextureEditor::TextureEditor(const QString& name, QWidget* parent)
 void TextureEditor::build() {
     m_filter->addItem(tr("nearest"), QStringLiteral("point"));
     m_filter->addItem(tr("linear"), QStringLiteral("linear"));
-    m_filter->setToolTip(tr("What is returned between two texels"));
+    m_filter->setToolTip(tr("How values between two texels are read"));
     m_addressY->addItem(tr("y as x"), QString());
     m_addressZ->addItem(tr("z as x"), QString());
     for (const char* mode : {"clamp", "border", "wrap", "mirror"}) {
@@ -168,17 +168,17 @@ void TextureEditor::build() {
         m_addressZ->addItem(QStringLiteral("z: ") + QLatin1String(mode), QLatin1String(mode));
     }
     for (QComboBox* axis : {m_address, m_addressY, m_addressZ}) {
-        axis->setToolTip(tr("What is returned outside of the texture"));
+        axis->setToolTip(tr("How values outside the texture are read"));
     }
     m_border->setAccessibleName(tr("Border of %1").arg(m_name));
     m_border->setPlaceholderText(tr("border: 0, 0, 0, 0"));
-    m_border->setToolTip(tr("What lies outside: a number for each channel"));
+    m_border->setToolTip(tr("Value outside the texture: one number per channel"));
     m_read->addItem(tr("values as stored"), QStringLiteral("element"));
     m_read->addItem(tr("integers as floats from 0 to 1"), QStringLiteral("normalized_float"));
     m_normalized->setAccessibleName(tr("Normalised coordinates of %1").arg(m_name));
     m_normalized->setToolTip(tr("Normalised: over the whole texture, instead of counting texels"));
     m_srgb->setAccessibleName(tr("sRGB values of %1").arg(m_name));
-    m_srgb->setToolTip(tr("Bytes are read as the linear values of sRGB ones"));
+    m_srgb->setToolTip(tr("Reads bytes as sRGB and converts them to linear values"));
     m_memory->addItem(tr("in an array"), QStringLiteral("array"));
     m_memory->addItem(tr("in linear memory"), QStringLiteral("linear"));
     m_memory->addItem(tr("in rows of memory"), QStringLiteral("pitched"));
@@ -186,8 +186,8 @@ void TextureEditor::build() {
                             "for tex1Dfetch, rows for tex2D"));
     m_levels->setAccessibleName(tr("Mip levels of %1").arg(m_name));
     m_levels->setPlaceholderText(tr("mip levels: none"));
-    m_levels->setToolTip(tr("Buffers of the levels after the first, each half as large as the one "
-                            "before it: half, quarter"));
+    m_levels->setToolTip(tr("Buffers of the levels after the first, each half as large as the "
+                            "level before it: half, quarter"));
     m_levelFilter->addItem(tr("nearest level"), QStringLiteral("point"));
     m_levelFilter->addItem(tr("between levels"), QStringLiteral("linear"));
     auto* grid = new QGridLayout(this);

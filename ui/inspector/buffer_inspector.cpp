@@ -78,9 +78,9 @@ QString whyNothing(const session::RunReport& report) {
     case RunStatus::compile_error:
         return BufferInspector::tr("The kernel did not compile, so the buffers were not filled.");
     case RunStatus::fault:
-        return BufferInspector::tr("The kernel did something wrong, and a GPU gives nothing away "
-                                   "after that. On the simulated GPU the buffers are shown as the "
-                                   "fault left them.");
+        return BufferInspector::tr(
+            "The kernel caused a fault, after which the buffers of a real GPU cannot be read. On "
+            "the simulated GPU you see the buffers as the fault left them.");
     case RunStatus::cancelled:
     case RunStatus::timeout:
         return BufferInspector::tr("The run was stopped before its results were copied back.");
@@ -90,7 +90,7 @@ QString whyNothing(const session::RunReport& report) {
     case RunStatus::expect_failed:
         break;
     }
-    return BufferInspector::tr("The project has no buffers.");
+    return BufferInspector::tr("The project does not define buffers.");
 }
 
 } // namespace
@@ -271,9 +271,9 @@ void BufferInspector::offerViews() {
     for (const View one : {kCompareView, kMapView}) {
         QStandardItem* item = items->item(m_view->findData(one));
         item->setEnabled(m_wrong != nullptr);
-        item->setToolTip(m_wrong ? QString()
-                                 : tr("Nothing is wrong in this buffer, or nothing was "
-                                      "expected of it"));
+        item->setToolTip(
+            m_wrong ? QString()
+                    : tr("No element of this buffer is wrong, or no values were expected"));
     }
     if (!m_wrong && (view() == kCompareView || view() == kMapView)) {
         const QSignalBlocker block(m_view);
@@ -329,7 +329,7 @@ void BufferInspector::applySlice() {
     m_sliceText->setToolTip(wrong       ? *wrong
                             : onlyWrong ? tr("The wrong elements of the whole buffer are listed")
                             : whole     ? tr("The histogram is of the whole buffer")
-                                        : tr("Part of the buffer, as NumPy would write it"));
+                                        : tr("Part of the buffer, in NumPy's notation"));
     if (wrong)
         return refuseSlice(*wrong);
     m_slice = std::get<Slice>(std::move(parsed));

@@ -103,8 +103,8 @@ void BufferInspector::copySelection() {
             if (found.last < 0)
                 return;
             if (found.last - found.first >= kMostReadToCopy)
-                return say(tr("The selected cells lie too far apart to be copied: choose a "
-                              "slice, or export the buffer."));
+                return say(tr("The selected cells are too far apart to copy. Choose a slice, or "
+                              "export the buffer."));
             readRange(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1), {},
                       [this, rows = found.rows, first = found.first](
                           const memory::HostArray& array) { putOnClipboard(array, rows, first); });

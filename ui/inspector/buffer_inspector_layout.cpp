@@ -66,7 +66,7 @@ QWidget* BufferInspector::buildControls() {
     m_hexadecimal->setObjectName(QStringLiteral("inspectorHexadecimal"));
     m_hexadecimal->setText(QStringLiteral("0x"));
     m_hexadecimal->setCheckable(true);
-    m_hexadecimal->setToolTip(tr("Numbers in hexadecimal, as their bits stand in memory"));
+    m_hexadecimal->setToolTip(tr("Show numbers in hexadecimal, with the bits that are in memory"));
     m_hexadecimal->setAccessibleName(tr("Hexadecimal"));
     m_copy = new QToolButton;
     m_copy->setIcon(icon(QStringLiteral("copy")));

@@ -12,10 +12,10 @@ void BufferInspector::drawImage() {
     if (!drawable(buffer->dtype, *m_slice)) {
         m_image->setMessage(
             m_slice->bufferShape().size() < 2
-                ? tr("A picture has two dimensions, and %1 has one: give it a shape such as "
+                ? tr("An image needs two dimensions, but %1 has one. Give it a shape such as "
                      "“height, width” in Set-up, under Data.")
                       .arg(QString::fromStdString(buffer->name))
-                : tr("Two dimensions of numbers or colours can be drawn, of up to 64 million "
+                : tr("An image needs two dimensions of numbers or colours, with up to 64 million "
                      "elements. Choose a slice that leaves two, for example “0, :, :”."));
         return;
     }
@@ -46,8 +46,8 @@ void BufferInspector::drawImage() {
 
 void BufferInspector::drawMap() {
     if (!mappable(*m_slice)) {
-        m_image->setMessage(tr("One or two dimensions can be drawn. Choose a slice that leaves "
-                               "two, for example “0, :, :”."));
+        m_image->setMessage(tr("An error map needs one or two dimensions. Choose a slice that "
+                               "leaves two, for example “0, :, :”."));
         return;
     }
     const ThemeColors& colors = themeColors();
@@ -61,9 +61,9 @@ void BufferInspector::drawMap() {
                 return;
             m_map = map;
             m_image->setImage(map.image);
-            say(map.every > 1 ? tr("a pixel for %1 × %1 elements; the redder, the more are wrong")
+            say(map.every > 1 ? tr("one pixel for %1 × %1 elements; the redder, the more are wrong")
                                     .arg(map.every)
-                              : tr("a pixel for an element; click one to go there"));
+                              : tr("one pixel per element; click one to go there"));
         });
 }
 

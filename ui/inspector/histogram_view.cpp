@@ -69,7 +69,7 @@ HistogramView::HistogramView(QWidget* parent)
 
 void HistogramView::setSummary(const memory::Summary& summary) {
     if (summary.bins.count() == 0)
-        return setMessage(tr("The buffer has no finite values."));
+        return setMessage(tr("The buffer contains no finite values."));
     m_message.clear();
     m_summary = summary;
     m_pages->setCurrentIndex(1);

@@ -37,10 +37,10 @@ std::optional<QString> parseRange(const QStringList& parts, std::int64_t extent,
     const auto stop = number(parts[1], ok);
     const auto step = parts.size() > 2 ? number(parts[2], ok) : std::nullopt;
     if (!ok)
-        return tr("“%1” is no range; write start:stop:step").arg(parts.join(u':').trimmed());
+        return tr("“%1” is not a range; write start:stop:step").arg(parts.join(u':').trimmed());
     out.step = step.value_or(1);
     if (out.step == 0)
-        return tr("A step of 0 leads nowhere");
+        return tr("The step cannot be 0");
     const bool forward = out.step > 0;
     const std::int64_t low = forward ? 0 : -1;
     const std::int64_t high = forward ? extent : extent - 1;
@@ -73,7 +73,7 @@ std::variant<Slice, QString> Slice::parse(const QString& text,
         return slice;
     const QStringList parts = inner.split(u',');
     if (size_t(parts.size()) > shape.size())
-        return tr("The buffer has %1 dimension(s), the slice names %2")
+        return tr("The buffer has %1 dimension(s), but the slice has %2")
             .arg(shape.size())
             .arg(parts.size());
     for (qsizetype d = 0; d < parts.size(); ++d) {
@@ -88,10 +88,10 @@ std::variant<Slice, QString> Slice::parse(const QString& text,
         bool ok = true;
         const auto index = number(part, ok);
         if (!ok || !index)
-            return tr("“%1” is no index; write a number or start:stop").arg(part);
+            return tr("“%1” is not an index; write a number or start:stop").arg(part);
         const std::int64_t at = *index < 0 ? *index + extent : *index;
         if (at < 0 || at >= extent)
-            return tr("Index %1 is outside of dimension %2, which has %3")
+            return tr("Index %1 is outside dimension %2, which has size %3")
                 .arg(*index)
                 .arg(d)
                 .arg(extent);

@@ -218,16 +218,16 @@ QWidget* ComparePanel::buildBar() {
     m_form->addItem(tr("PTX"), int(Form::ptx));
     m_form->addItem(tr("SASS"), int(Form::sass));
     m_form->setObjectName(QStringLiteral("compareForm"));
-    m_form->setAccessibleName(tr("What is compared"));
+    m_form->setAccessibleName(tr("Compared text"));
     m_with->setObjectName(QStringLiteral("compareVersion"));
     m_with->setAccessibleName(tr("Version on the left"));
-    m_with->setToolTip(tr("What stands on the left: a pinned run, the version before, or the same "
-                          "source for another architecture"));
+    m_with->setToolTip(tr("The version on the left: a pinned run, the previous version, or the "
+                          "same source for another architecture"));
     m_with->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_with->setMinimumContentsLength(16);
     m_numbers->setObjectName(QStringLiteral("compareNumbers"));
-    m_numbers->setToolTip(tr("Lines that differ in the numbers of registers and labels alone are "
-                             "taken for equal"));
+    m_numbers->setToolTip(
+        tr("Treats lines as equal that differ only in the numbers of registers and labels"));
     m_numbers->setChecked(true);
     m_where->setObjectName(QStringLiteral("compareWhere"));
     m_where->setProperty("role", "muted");
@@ -283,7 +283,7 @@ QTreeView* ComparePanel::makeView(int hiddenFrom, const char* name, const QStrin
 
 QWidget* ComparePanel::buildViews() {
     m_before = makeView(CompareModel::AfterLineColumn, "compareBefore", tr("The other version"));
-    m_after = makeView(CompareModel::BeforeLineColumn, "compareAfter", tr("Today's version"));
+    m_after = makeView(CompareModel::BeforeLineColumn, "compareAfter", tr("The current version"));
     m_after->setSelectionModel(m_before->selectionModel());
     for (QTreeView* view : {m_before, m_after})
         view->setItemDelegate(new CompareDelegate(m_ofListing, view));
@@ -336,7 +336,7 @@ void ComparePanel::fillChoices() {
         m_with->addItem(seriesSwatch(baselines.at(row).color), baselines.at(row).name);
         m_with->setItemData(m_with->count() - 1, row, kPin);
     }
-    m_with->addItem(tr("The version before"));
+    m_with->addItem(tr("The previous version"));
     if (form() != Form::source) {
         for (const occupancy::DeviceLimits& limits : occupancy::knownLimits()) {
             const QString arch = QStringLiteral("sm_%1%2").arg(limits.ccMajor).arg(limits.ccMinor);
@@ -388,8 +388,7 @@ ComparePanel::Side ComparePanel::pinned(int row) const {
     const Baseline& one = m_bench.baselines.at(row);
     Side side{tr("Pinned: %1").arg(one.name), one.run.source, one.run.report->code, {}};
     if (form() != Form::source && !side.code)
-        side.problem =
-            tr("The code of this run was not kept, for it is large. Its source is there.");
+        side.problem = tr("The code of this run was too large to keep. Its source is available.");
     else if (form() != Form::source)
         side.title = tr("Pinned: %1, for %2").arg(one.name, qs(side.code->arch));
     return side;
@@ -410,14 +409,14 @@ ComparePanel::Side ComparePanel::versionBefore() const {
             {},
             {},
             tr("No other version has run yet. Change the source and run again, or pin a run in the "
-               "panel Runs to have it here later.")};
+               "Runs panel to compare with it later.")};
 }
 
 ComparePanel::Side ComparePanel::compiledFor(const QString& arch) {
     const Code now = m_bench.results.code().code;
     if (m_compiledOf != now || m_compiledFor != arch) {
         if (m_bench.controller.busy())
-            return {{}, {}, {}, tr("Waits for the compile or run that is under way…")};
+            return {{}, {}, {}, tr("Waiting for the current compile or run…")};
         m_compiledOf = now;
         m_compiledFor = arch;
         m_compiling = true;

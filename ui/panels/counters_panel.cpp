@@ -83,8 +83,7 @@ QWidget* CountersPanel::buildPage() {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_hardwareView, tr("Counts"));
     m_tabs->addTab(makeScrolling(m_roofline, tr("Roofline")), tr("Roofline"));
-    m_tabs->setTabToolTip(kRoofline,
-                          tr("Whether memory or arithmetic keeps a launch from being faster"));
+    m_tabs->setTabToolTip(kRoofline, tr("Whether memory or arithmetic limits a launch"));
     layout->addWidget(m_tabs, 1);
     connect(m_tabs, &QTabWidget::currentChanged, this, &CountersPanel::sayWhatOf);
     return page;
@@ -113,7 +112,7 @@ void CountersPanel::sayWhatOf() {
     const Baseline* base = m_bench.baselines.chosen();
     const bool hardware = !m_hardware.empty();
     const bool figures = !hardware || m_tabs->currentIndex() != kRoofline;
-    m_against->setText(base ? tr("◆ difference to “%1”").arg(base->name) : QString());
+    m_against->setText(base ? tr("◆ difference from “%1”").arg(base->name) : QString());
     m_against->setVisible(figures && base && (!hardware || m_hardware.compares()));
     m_passes->setVisible(figures && hardware);
 }
@@ -141,10 +140,9 @@ void CountersPanel::show() {
     sayWhatOf();
     const auto* device = m_bench.devices.current();
     const bool real = device && !device->simulated;
-    m_empty->setText(real
-                         ? tr("Nothing was counted yet. A real GPU counts with its own counters, a "
-                              "few at once: the launches are repeated some 15 times.")
-                         : tr("Nothing was counted yet. Counting makes a run slower."));
+    m_empty->setText(real ? tr("Nothing has been counted yet. A real GPU reads only a few of its "
+                               "counters at once, so the launches are repeated about 15 times.")
+                          : tr("Nothing has been counted yet. Counting makes a run slower."));
     m_stack->setCurrentIndex(m_model.empty() && !hardware ? 0 : 1);
 }
 

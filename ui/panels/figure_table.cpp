@@ -149,9 +149,9 @@ QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QS
 QComboBox* makeColumnChooser(QTableView& table) {
     auto* chooser = new QComboBox;
     chooser->setObjectName(QStringLiteral("columnChooser"));
-    chooser->setAccessibleName(FigureTable::tr("Kernel that comes first"));
+    chooser->setAccessibleName(FigureTable::tr("First kernel to show"));
     chooser->setToolTip(
-        FigureTable::tr("Not all kernels have room side by side: which one comes first"));
+        FigureTable::tr("Select the first kernel to show: not all fit side by side"));
     chooser->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // names may be long
     chooser->hide();
     const QAbstractItemModel* model = table.model();

@@ -63,9 +63,9 @@ GpusPanel::GpusPanel(Workbench& bench)
     bar->addWidget(m_start);
     bar->addWidget(m_note, 1);
     layout->addLayout(bar);
-    m_stack->addWidget(makeEmpty(
-        tr("Which GPU would run these launches fastest? Their times on each simulated GPU stand "
-           "here side by side, without any of them in this computer.")));
+    m_stack->addWidget(
+        makeEmpty(tr("Which GPU would run these launches fastest? Compare their estimated times on "
+                     "every simulated GPU. None of them needs to be in this computer.")));
     m_stack->addWidget(m_view);
     layout->addLayout(m_stack, 1);
     connect(m_start, &QPushButton::clicked, this, &GpusPanel::estimate);
@@ -91,7 +91,7 @@ void GpusPanel::update() {
     if (m_comparison->estimating())
         note = tr("GPU %1 of %2 …").arg(m_comparison->done() + 1).arg(m_comparison->planned());
     else if (m_comparison->rowCount() > 0 && m_comparison->isStale())
-        note = tr("Source or set-up have changed since.");
+        note = tr("The source or set-up has changed since.");
     else if (m_comparison->rowCount() > 0 && m_comparison->isGuessedInPart())
         note = tr("A pass over the launches. * Some speeds of this GPU were not measured.");
     else if (m_comparison->rowCount() > 0)

@@ -191,7 +191,7 @@ void LaneView::paintSectors(QPainter& painter) const {
     const qreal top = sectorBox(0).bottom() + 4;
     painter.drawText(QRectF(area.left(), top, area.width(), fontMetrics().height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("%n sector(s) of 32 bytes; filled: what lanes asked for", nullptr,
+                     tr("%n sector(s) of 32 bytes; filled: bytes that lanes asked for", nullptr,
                         int(m_shape.sectors.size())));
 }
 
@@ -235,9 +235,9 @@ void LaneView::paintBanks(QPainter& painter) const {
                             fontMetrics().height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(
-                         deepest > 1 ? tr("Banks of shared memory; a box is a word of the bank, "
-                                          "and a pass of its own")
-                                     : tr("Banks of shared memory; a box is a word of the bank"),
+                         deepest > 1 ? tr("Banks of shared memory; each box is a word of the bank, "
+                                          "and takes a separate pass")
+                                     : tr("Banks of shared memory; each box is a word of the bank"),
                          Qt::ElideRight, int(area.width())));
 }
 
@@ -276,10 +276,10 @@ QString LaneView::sectorTip(int index) const {
 QString LaneView::bankTip(int bank) const {
     const auto words = m_shape.banks[std::size_t(bank)].size();
     if (words == 0)
-        return tr("Bank %1 is not asked").arg(bank);
+        return tr("Bank %1 is not accessed").arg(bank);
     return words == 1
                ? tr("Bank %1 is asked for one word").arg(bank)
-               : tr("Bank %1 is asked for %2 different words, one in a pass").arg(bank).arg(words);
+               : tr("Bank %1 is asked for %2 different words, one per pass").arg(bank).arg(words);
 }
 
 int LaneView::laneAt(const QPointF& position) const {

@@ -82,11 +82,12 @@ QWidget* LanesPanel::buildControls() {
     layout->setSpacing(kGap);
     m_site->setObjectName(QStringLiteral("lanesSite"));
     m_site->setAccessibleName(tr("Access to memory"));
-    m_site->setToolTip(tr("Loads, stores and atomics of the last run; the caret's line is chosen"));
+    m_site->setToolTip(
+        tr("Loads, stores and atomics of the last run; the caret's line is selected"));
     m_site->setMinimumContentsLength(12);
     m_block->setObjectName(QStringLiteral("lanesBlock"));
     m_block->setAccessibleName(tr("Block"));
-    m_block->setToolTip(tr("The first block of the grid, the last, and one between are kept"));
+    m_block->setToolTip(tr("The first and the last block of the grid and one in between are kept"));
     const auto slider = [](QSlider* one, QLabel* text, const QString& id, const QString& name) {
         one->setObjectName(id);
         one->setAccessibleName(name);
@@ -129,8 +130,8 @@ QWidget* LanesPanel::buildControls() {
 
 QWidget* LanesPanel::buildNothing() {
     m_trace->setObjectName(QStringLiteral("traceAndRun"));
-    m_trace->setToolTip(tr("Runs and keeps which lane goes where, for three blocks of each launch; "
-                           "so does every run while this panel is in front"));
+    m_trace->setToolTip(tr("Runs and records which address each lane accesses, for three blocks of "
+                           "each launch. Every run does so while this panel is in front"));
     return makeEmptyPage(m_empty, m_trace);
 }
 
@@ -143,11 +144,11 @@ void LanesPanel::takeReport() {
     const bool traced =
         report && std::any_of(report->launches.begin(), report->launches.end(),
                               [](const auto& each) { return each.trace != nullptr; });
-    m_empty->setText(real ? tr("Only the simulated GPU can be looked into: choose it as the "
-                               "device, and run.")
-                     : traced
-                         ? tr("The launches of this run accessed no memory.")
-                         : tr("A trace shows which address each lane goes to. None was made yet."));
+    m_empty->setText(
+        real ? tr("Only the simulated GPU can trace accesses. Choose it as the device, and run.")
+        : traced
+            ? tr("The launches of this run accessed no memory.")
+            : tr("A trace shows which address each lane accesses. Nothing has been traced yet."));
     m_trace->setVisible(!real && !traced);
     {
         const QSignalBlocker block(m_site);

@@ -88,10 +88,10 @@ void LimitsPanel::show() {
         report && launch < report->launches.size() && report->launches[launch].estimate.has_value();
     m_stale->setVisible(isThere && m_bench.results.stale());
     if (!isThere) {
-        setTextWithKeys(*m_empty, "text",
-                        tr("What keeps a launch from being faster? Press Run ({run}) with a "
-                           "simulated GPU: each of its limits is shown here, and what removing "
-                           "each waste would gain."));
+        setTextWithKeys(
+            *m_empty, "text",
+            tr("What keeps a launch from being faster? Press Run ({run}) with a simulated GPU to "
+               "see each of its limits, and the gain from removing each waste."));
         m_stack->setCurrentIndex(0);
         return;
     }

@@ -139,19 +139,18 @@ QWidget* ListingPanel::buildBar() {
     m_form->addItem(tr("SASS"), int(Form::sass));
     m_form->setObjectName(QStringLiteral("listingForm"));
     m_form->setAccessibleName(tr("Kind of listing"));
-    m_form->setToolTip(tr("PTX is what the compiler makes for any GPU, SASS the machine code of "
-                          "one"));
+    m_form->setToolTip(tr("PTX is the compiler's code for any GPU, SASS the machine code for one"));
     m_function->setObjectName(QStringLiteral("listingFunction"));
     m_function->setAccessibleName(tr("Function of the listing"));
     m_function->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_find->setObjectName(QStringLiteral("listingFind"));
     m_find->setAccessibleName(tr("Find in the listing"));
     m_find->setPlaceholderText(tr("Find"));
-    m_find->setToolTip(tr("Enter goes to the next place; / in the listing leads here"));
+    m_find->setToolTip(tr("Enter finds the next match; / in the listing jumps here"));
     m_find->setClearButtonEnabled(true);
     m_find->setMinimumWidth(60);
     m_everything->setObjectName(QStringLiteral("listingEverything"));
-    m_everything->setToolTip(tr("Directives and debugging information too"));
+    m_everything->setToolTip(tr("Also shows directives and debugging information"));
     m_stale->setObjectName(QStringLiteral("listingStale"));
     layout->addWidget(m_form);
     layout->addWidget(m_function);
@@ -231,8 +230,8 @@ void ListingPanel::catchUp() {
 void ListingPanel::show() {
     if (!m_bench.results.code().code) {
         take(nullptr);
-        say(tr("The code that the compiler makes of the source stands here once it has compiled: "
-               "Compile (Ctrl+B) or Run (F5)."));
+        say(tr("Compile (Ctrl+B) or run (F5) the source to see the code that the compiler "
+               "generates from it."));
         return;
     }
     if (!m_dirty || !m_sight->seen())
@@ -249,7 +248,7 @@ void ListingPanel::showPtx() {
     const auto code = m_bench.results.code().code;
     if (code->ptx.empty()) {
         take(nullptr);
-        say(tr("This compile gave no PTX."));
+        say(tr("This compile produced no PTX."));
         return;
     }
     inBackground(
@@ -271,7 +270,7 @@ void ListingPanel::showSass() {
     const auto code = m_bench.results.code().code;
     if (!code->cubin) {
         take(nullptr);
-        say(tr("There is no machine code: the architecture in Options is a virtual one "
+        say(tr("The machine code is missing because the architecture in Options is a virtual one "
                "(compute_…). Choose auto or sm_…."));
         return;
     }

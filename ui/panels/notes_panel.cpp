@@ -94,9 +94,10 @@ void NotesPanel::refresh() {
     auto* document = new QTextDocument(m_view);
     document->setDocumentMargin(kMargin);
     document->setDefaultFont(interfaceFont());
-    document->setMarkdown(notes.isEmpty()
-                              ? tr("*This project has no notes. Press Edit to say what it shows.*")
-                              : lessonText(notes));
+    document->setMarkdown(
+        notes.isEmpty()
+            ? tr("*This project does not contain notes. Press Edit to say what it shows.*")
+            : lessonText(notes));
     styleMarkdown(*document, 1);
     m_view->setDocument(document); // deletes its own first one, and no other
     delete std::exchange(m_written, document);

@@ -115,8 +115,8 @@ QWidget* OutputPanel::buildBar() {
     m_filterLevel->addItem(tr("Compiles"), int(Show::compiles));
     m_filterLevel->addItem(tr("Messages"), int(Show::messages));
     m_filterLevel->addItem(tr("Warnings and errors"), int(Show::problems));
-    auto* copy = makeIconButton(QStringLiteral("copy"), tr("Copy all that is shown"));
-    auto* save = makeIconButton(QStringLiteral("save"), tr("Save all that is shown"));
+    auto* copy = makeIconButton(QStringLiteral("copy"), tr("Copy all visible lines"));
+    auto* save = makeIconButton(QStringLiteral("save"), tr("Save all visible lines"));
     auto* clear = makeIconButton(QStringLiteral("clear"), tr("Clear the output"));
     copy->setObjectName(QStringLiteral("outputCopy"));
     save->setObjectName(QStringLiteral("outputSave"));
@@ -195,7 +195,7 @@ void OutputPanel::showAll() {
 void OutputPanel::updateEmpty() {
     m_empty->setText(m_log.entries().isEmpty()
                          ? tr("Nothing printed yet. What a kernel prints with printf appears here.")
-                         : tr("Nothing of the output passes the filter."));
+                         : tr("No output matches the filter."));
     m_stack->setCurrentIndex(m_view->document()->isEmpty() ? 0 : 1);
 }
 

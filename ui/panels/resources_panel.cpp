@@ -45,9 +45,8 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     layout->addWidget(m_against);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(
-        makeEmpty(tr("What ptxas gave each kernel stands here once the source has compiled: "
-                     "Compile (Ctrl+B) or Run (F5).")));
+    m_stack->addWidget(makeEmpty(tr("Compile (Ctrl+B) or run (F5) the source to see the resources "
+                                    "that ptxas gives each kernel.")));
     m_stack->addWidget(page);
     connect(&model, &QAbstractItemModel::modelReset, this,
             [this] { m_stack->setCurrentIndex(m_model.kernels().empty() ? 0 : 1); });
@@ -79,7 +78,7 @@ ResourcesPanel::ResourcesPanel(Workbench& bench)
                             base ? base->name : QString());
         m_against->setVisible(known);
         if (known)
-            m_against->setText(tr("◆ difference to “%1”, compiled for %2")
+            m_against->setText(tr("◆ difference from “%1”, compiled for %2")
                                    .arg(base->name, qs(base->run.report->code->arch)));
     };
     connect(&bench.baselines, &Baselines::chosenChanged, this, hold);

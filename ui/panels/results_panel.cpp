@@ -183,11 +183,11 @@ void ResultsPanel::showNothingCompared(const session::RunReport& report) {
     if (report.status != session::RunStatus::ok || report.buffers.empty() || compared) {
         return;
     }
-    ResultLine* line = addLine(
-        QStringLiteral("info"), IconTint::muted,
-        tr("Nothing was checked. What a buffer should hold is said in Data, under “Expected "
-           "after the run”; every run then compares."),
-        {});
+    ResultLine* line =
+        addLine(QStringLiteral("info"), IconTint::muted,
+                tr("Nothing was checked. Set the expected values of a buffer in Data, under "
+                   "“Expected after the run”, and every run compares them."),
+                {});
     line->setObjectName(QStringLiteral("nothingCompared"));
     line->setLeadsSomewhere(tr("Enter or a click shows the set-up's buffers"));
     connect(line, &ResultLine::activated, this, &ResultsPanel::expectationsWanted);
@@ -203,7 +203,7 @@ void ResultsPanel::showFindings(const session::RunReport& report) {
             : finding.metric == LineMetric::activeLanes
                 ? tr("Enter or a click goes to line %1, and shows how many lanes work in each")
                       .arg(finding.line)
-                : tr("Enter or a click goes to line %1, and shows where its lanes go")
+                : tr("Enter or a click goes to line %1, and shows what its lanes access")
                       .arg(finding.line));
         connect(line, &ResultLine::activated, this,
                 [this, finding] { emit findingActivated(finding); });

@@ -142,7 +142,7 @@ QWidget* RunsPanel::buildPinned() {
     layout->addLayout(buttons);
     connect(m_compare, &QPushButton::clicked, this, &RunsPanel::compare);
     m_changes->setObjectName(QStringLiteral("pinChanges"));
-    m_changes->setToolTip(tr("Its source beside the present one, in the panel Compare"));
+    m_changes->setToolTip(tr("Show its source beside the current one in the Compare panel"));
     connect(m_changes, &QPushButton::clicked, this, [this] {
         m_bench.baselines.choose(pinnedRow());
         m_bench.selection.show(PanelId{"compare"});
@@ -178,10 +178,11 @@ QWidget* RunsPanel::buildHistory() {
     title->setWordWrap(true); // the buttons beside it need the room
     head->addWidget(title, 1);
     m_pin->setObjectName(QStringLiteral("pinSelected"));
-    m_pin->setToolTip(tr("Keeps the selected run, also over a restart, and holds later ones "
-                         "against it"));
+    m_pin->setToolTip(
+        tr("Keeps the selected run, even after a restart, and compares later runs with it"));
     m_back->setObjectName(QStringLiteral("goBackToRun"));
-    m_back->setToolTip(tr("Brings source and set-up of the selected run back; both can be undone"));
+    m_back->setToolTip(
+        tr("Restores the source and set-up of the selected run; both can be undone"));
     head->addWidget(m_back);
     head->addWidget(m_pin);
     connect(m_back, &QPushButton::clicked, this, &RunsPanel::goBack);
@@ -262,10 +263,10 @@ void RunsPanel::update() {
     const RunHistory& history = m_bench.results.history();
     const bool any = baselines.rowCount() > 0;
     const Baseline* chosen = baselines.chosen();
-    m_hint->setText(!any     ? tr("Pin a run to hold later ones against it: times, counters, "
-                                      "registers and occupancy show their difference.")
-                    : chosen ? tr("◆ Later runs show their difference to “%1”.").arg(chosen->name)
-                             : tr("Pinned runs. Later runs are compared with none of them."));
+    m_hint->setText(!any ? tr("Pin a run to compare later ones with it: times, counters, registers "
+                              "and occupancy show the difference.")
+                    : chosen ? tr("◆ Later runs show their difference from “%1”.").arg(chosen->name)
+                             : tr("Pinned runs. Later runs are not compared with any of them."));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_pinned, m_compare, m_changes, m_color,
                                                            m_rename, m_remove})
         widget->setVisible(any);
@@ -273,7 +274,7 @@ void RunsPanel::update() {
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_compare, m_changes, m_color, m_rename, m_remove})
         widget->setEnabled(row >= 0);
-    m_compare->setText(row >= 0 && row == baselines.chosenRow() ? tr("Compare with none")
+    m_compare->setText(row >= 0 && row == baselines.chosenRow() ? tr("Do not compare")
                                                                 : tr("Compare with it"));
     m_color->setIcon(row >= 0 ? seriesSwatch(baselines.at(row).color) : QIcon());
     const int rowHeight = m_pinned->sizeHintForRow(0);

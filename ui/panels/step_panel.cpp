@@ -107,20 +107,18 @@ QWidget* StepPanel::makeButtons() {
     };
     using session::StepMove;
     const Button buttons[] = {
-        {"stepGo", tr("Continue"), tr("Go on to a breakpoint or the end ({stepContinue})"),
+        {"stepGo", tr("Continue"), tr("Run to the next breakpoint or the end ({stepContinue})"),
          StepMove::go},
-        {"stepBackward", tr("Back"), tr("Take the last step back ({stepBack})"), StepMove::back},
+        {"stepBackward", tr("Back"), tr("Undo the last step ({stepBack})"), StepMove::back},
         {"stepLine", tr("Line"), tr("To the warp's next line ({stepOver})"), StepMove::over},
         {"stepIntoLine", tr("Into"), tr("To the next line, into functions ({stepInto})"),
          StepMove::line},
         {"stepOutOf", tr("Out"), tr("Out of the function ({stepOut})"), StepMove::out},
         {"stepOneLane", tr("Lane"),
-         tr("To the next line of the lane that is chosen in the table ({stepLane})"),
-         StepMove::lane},
+         tr("To the next line of the lane selected in the table ({stepLane})"), StepMove::lane},
         {"stepOne", tr("Instruction"), tr("One PTX instruction of the warp ({stepInstruction})"),
          StepMove::instruction},
-        {"stepBarrier", tr("Barrier"), tr("Until the warp has come to a barrier"),
-         StepMove::barrier},
+        {"stepBarrier", tr("Barrier"), tr("Until the warp reaches a barrier"), StepMove::barrier},
         {"stepBlock", tr("Block"), tr("Until the block has ended"), StepMove::block},
     };
     for (const Button& one : buttons) {
@@ -294,13 +292,13 @@ void StepPanel::tellWarp() {
 QString StepPanel::describeState() const {
     const session::StepState* state = m_stepper.state();
     if (!state)
-        return tr("Compiling, and doing what goes before the launch…");
+        return tr("Compiling, and running what comes before the launch…");
     if (m_stepper.phase() == StepController::Phase::moving)
         return tr("Moving…");
     const QString what = state->fault ? faultHeadline(*state->fault) : qs(state->text);
     if (state->ended)
         return what.isEmpty()
-                   ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
+                   ? tr("%1 has ended. Line starts again, Back goes back.").arg(qs(state->kernel))
                    : tr("%1 has ended: %2").arg(qs(state->kernel), what);
     // A long list, such as that of every other lane, would be cut; the list of warps draws it.
     QString lanes = lanesInWords(state->activeMask);
@@ -342,12 +340,11 @@ void StepPanel::show() {
         m_failure.clear();
     m_stack->setCurrentIndex(phase == Phase::off ? 0 : 1);
     const auto* device = m_bench.devices.current();
-    QString empty =
-        device && !device->simulated
-            ? tr("Steps through the kernel on the simulated GPU, as a real one cannot be "
-                 "stepped through: line by line, forward and back.")
-            : tr("Steps through the kernel line by line, forward and back, with every "
-                 "variable of every lane. Click beside a line to pause there.");
+    QString empty = device && !device->simulated
+                        ? tr("Step through the kernel line by line, forward and back. This uses "
+                             "the simulated GPU, because a real one cannot be stepped through.")
+                        : tr("Step through the kernel line by line, forward and back, with every "
+                             "variable of every lane. Click beside a line to pause there.");
     if (phase == Phase::off && !m_failure.isEmpty())
         empty = m_failure;
     m_empty->setText(empty);
@@ -356,7 +353,7 @@ void StepPanel::show() {
     m_status->setToolTip(m_status->text());
     QString note = m_stepper.note();
     if (m_stepper.stale())
-        note = tr("The source has changed: the next step begins the launch anew.");
+        note = tr("The source has changed. The next step restarts the launch.");
     else if (phase == Phase::paused && !m_failure.isEmpty())
         note = m_failure;
     m_note->setText(note);

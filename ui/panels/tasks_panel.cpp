@@ -71,8 +71,9 @@ TasksPanel::TasksPanel(Workbench& bench)
     m_stale->setProperty("role", "stale");
     m_stale->setToolTip(tr("Something has changed since the tasks were checked"));
     m_check->setObjectName(QStringLiteral("checkTasksButton"));
-    setTextWithKeys(*m_check, "toolTip",
-                    tr("Check which tasks are done, with what is in the window ({checkTasks})"));
+    setTextWithKeys(
+        *m_check, "toolTip",
+        tr("Check which tasks are done with the current source and set-up ({checkTasks})"));
     head->addWidget(m_head, 1);
     head->addWidget(m_stale);
     head->addWidget(m_check);
@@ -82,9 +83,9 @@ TasksPanel::TasksPanel(Workbench& bench)
     layout->addLayout(m_list);
     layout->addStretch(1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(makeEmpty(tr("This project has no tasks to check. Where there are "
-                                    "some, as in several lessons, this panel says which of them "
-                                    "are done.")));
+    m_stack->addWidget(
+        makeEmpty(tr("This project does not contain tasks. If a project does, as several lessons "
+                     "do, this panel shows which of them are done.")));
     m_stack->addWidget(makeScrolling(page, tr("Tasks")));
     connect(m_check, &QPushButton::clicked, &m_tasks, &TaskChecker::wanted);
     connect(&m_tasks, &TaskChecker::changed, this, &TasksPanel::show);
@@ -149,7 +150,7 @@ QWidget* TasksPanel::makeTask(std::size_t index) {
         ask->setChecked(m_hinted.count(index) > 0);
         ask->setFocusPolicy(Qt::TabFocus);
         ask->setAccessibleName(tr("Hint for task %1").arg(index + 1));
-        ask->setToolTip(tr("What may help with this task"));
+        ask->setToolTip(tr("Shows a hint for this task"));
         connect(ask, &QPushButton::toggled, this, [this, index, hint](bool on) {
             hint->setVisible(on);
             if (on) {

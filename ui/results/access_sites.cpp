@@ -92,8 +92,7 @@ QString explainShared(const TracedAccess& access, const AccessShape& shape) {
         return shape.lanes > 1 && shape.passes == 1
                    ? Lanes::tr("No two lanes want different words of one bank: one pass serves "
                                "them all.")
-                   : Lanes::tr("No bank is asked for two words at once: no pass more than need "
-                               "be.");
+                   : Lanes::tr("No bank is asked for two words at once: no extra passes.");
     QString text =
         Lanes::tr("Lanes %1 want %2 different words of bank %3: %4 passes where %5 "
                   "would do.")
@@ -107,9 +106,8 @@ QString explainShared(const TracedAccess& access, const AccessShape& shape) {
         const std::int64_t words = std::abs(stride / 4);
         const std::int64_t banks = session::kBanks / std::gcd(words, std::int64_t(session::kBanks));
         text += QLatin1Char(' ') +
-                Lanes::tr("Lanes lie %1 words apart, which meets only %2 of the 32 banks: make "
-                          "rows one word longer, or let neighbouring lanes take neighbouring "
-                          "words.")
+                Lanes::tr("Lanes are %1 words apart, which uses only %2 of the 32 banks. Make rows "
+                          "one word longer, or let neighbouring lanes access neighbouring words.")
                     .arg(words)
                     .arg(banks);
     }
@@ -124,7 +122,7 @@ QString explainSectors(const TracedAccess& access, const AccessShape& shape) {
     if (sectors <= shape.idealSectors) {
         if (regular && stride == 0 && !local)
             return Lanes::tr("All lanes use the same address: one sector serves them all.");
-        return Lanes::tr("The lanes lie close together: %1 of 32 bytes, no more than they need.")
+        return Lanes::tr("The lanes are close together: %1 of 32 bytes, no more than they need.")
             .arg(Lanes::tr("%n sector(s)", nullptr, sectors));
     }
     QString text =
@@ -135,16 +133,17 @@ QString explainSectors(const TracedAccess& access, const AccessShape& shape) {
                  describeBytes(std::uint64_t(shape.lanes) * access.bytes));
     if (local)
         return text + QLatin1Char(' ') +
-               Lanes::tr("The lanes are at different places of their arrays.");
+               Lanes::tr("The lanes access different places in their arrays.");
     if (!regular)
-        return text + QLatin1Char(' ') + Lanes::tr("The lanes' addresses follow no one step.");
+        return text + QLatin1Char(' ') + Lanes::tr("The lanes' addresses are not evenly spaced.");
     if (std::abs(stride) > access.bytes)
         return text + QLatin1Char(' ') +
-               Lanes::tr("Neighbouring lanes are %1 apart: let them use neighbouring elements, so "
-                         "that they share sectors.")
+               Lanes::tr("Neighbouring lanes are %1 apart. Let them access neighbouring elements, "
+                         "so that they share sectors.")
                    .arg(describeBytes(std::uint64_t(std::abs(stride))));
     return text + QLatin1Char(' ') +
-           Lanes::tr("The row does not begin where a sector does: one more is touched.");
+           Lanes::tr(
+               "The row does not start at a sector boundary, so it touches one extra sector.");
 }
 
 } // namespace
@@ -233,7 +232,7 @@ QString describeSite(const AccessSite& site) {
 
 QString describeSiteInFull(const AccessSite& site) {
     return QStringLiteral("%1%2 · %3")
-        .arg(describeSite(site), Lanes::tr(", %1 B a lane").arg(site.bytes), site.kernel);
+        .arg(describeSite(site), Lanes::tr(", %1 B per lane").arg(site.bytes), site.kernel);
 }
 
 QString describeTime(const AccessSite& site, const TracedAccess& access) {
@@ -249,8 +248,8 @@ QString describeTime(const AccessSite& site, const TracedAccess& access) {
 QString explainCopies(const AccessSite& site) {
     if (site.copies < 2)
         return {};
-    return Lanes::tr("This is access %1 of %2 alike in this line: a loop that the compiler "
-                     "unrolled has some for each pass. The list has them all.")
+    return Lanes::tr("This is access %1 of %2 like it in this line: when the compiler unrolls a "
+                     "loop, each pass has separate accesses. The list shows them all.")
         .arg(site.copy)
         .arg(site.copies);
 }
@@ -283,7 +282,7 @@ QString explainAccess(const TracedAccess& access) {
 QString describeLane(const std::vector<session::TracedBuffer>& buffers, const TracedAccess& access,
                      int lane) {
     if ((access.mask >> lane & 1u) == 0)
-        return Lanes::tr("Lane %1 takes no part").arg(lane);
+        return Lanes::tr("Lane %1 does not take part").arg(lane);
     const std::uint64_t address = access.addresses[std::size_t(lane)];
     switch (access.space) {
     case AccessSpace::shared:

@@ -52,7 +52,7 @@ const CounterRow kCounterRows[] = {
      {&Counters::warpInstructions},
      [](const Counters& c) { return describeCount(c.warpInstructions); }, kNever},
     {kWork, QT_TRANSLATE_NOOP("Counters", "Active lanes"),
-     QT_TRANSLATE_NOOP("Counters", "Of a warp's 32, on average: the others waited, or there was no thread for them"),
+     QT_TRANSLATE_NOOP("Counters", "Of a warp's 32, on average; the others waited or were without a thread"),
      {&Counters::threadInstructions, &Counters::warpInstructions},
      [](const Counters& c) { return QStringLiteral("%1 / 32").arg(ratio(c.threadInstructions, c.warpInstructions), 0, 'f', 1); },
      [](const Counters& c) { return ratio(c.threadInstructions, c.warpInstructions) < 24; }},
@@ -83,7 +83,7 @@ const CounterRow kCounterRows[] = {
      {&Counters::sharedAccesses},
      [](const Counters& c) { return describeCount(c.sharedAccesses); }, kNever},
     {kShared, QT_TRANSLATE_NOOP("Counters", "Bank conflicts"),
-     QT_TRANSLATE_NOOP("Counters", "Further passes, because lanes wanted different words of one bank; in all, and for an access"),
+     QT_TRANSLATE_NOOP("Counters", "Extra passes, because lanes wanted different words of one bank; in total and per access"),
      {&Counters::sharedBankConflicts, &Counters::sharedAccesses},
      [](const Counters& c) { return QStringLiteral("%1 (+%2)").arg(describeCount(c.sharedBankConflicts), QString::number(ratio(c.sharedBankConflicts, c.sharedAccesses), 'f', 1)); },
      [](const Counters& c) { return c.sharedBankConflicts > 0; }},
@@ -110,7 +110,7 @@ const CounterRow kCounterRows[] = {
      [](const Counters& c) { return withShare(c.atomicConflicts, c.atomics); },
      [](const Counters& c) { return ratio(c.atomicConflicts, c.atomics) > 0.1; }},
     {kWaits, QT_TRANSLATE_NOOP("Counters", "Barriers"),
-     QT_TRANSLATE_NOOP("Counters", "Waited for by warps"),
+     QT_TRANSLATE_NOOP("Counters", "Waits of warps at barriers"),
      {&Counters::barriers},
      [](const Counters& c) { return describeCount(c.barriers); }, kNever},
 };
@@ -173,7 +173,7 @@ std::vector<int> CountersModel::allRows() const {
 
 FigureWords CountersModel::wordsOf(int row) const {
     if (const session::CounterField* field = plainField(row))
-        return {tr("Further counters"), QString::fromUtf8(field->key).replace('_', ' '),
+        return {tr("More counters"), QString::fromUtf8(field->key).replace('_', ' '),
                 QString::fromUtf8(field->text)};
     const CounterRow& one = kCounterRows[row];
     return {translatedCounter(one.section), translatedCounter(one.name),

@@ -43,8 +43,8 @@ QString remedyOf(const Problem& problem) {
         return ptxasRemedy(problem.text);
     // The compiler names what comes next, which in a text of lines is a line too late.
     if (problem.text == QLatin1String("expected a \";\""))
-        return DiagnosticsModel::tr("It is missing before this place, as a rule at the end of the "
-                                    "line above.");
+        return DiagnosticsModel::tr(
+            "It is missing before this place, usually at the end of the line above.");
     return {};
 }
 

@@ -60,7 +60,7 @@ QString plainSentence(const session::Fault& fault) {
             .arg(who, buffer)
             .arg(*element);
     if (fault.kind == "out_of_bounds" && count == 0)
-        return FaultStory::tr("%1 went to element %2 of buffer %3, which has no elements.")
+        return FaultStory::tr("%1 went to element %2 of buffer %3, which is empty.")
             .arg(who)
             .arg(*element)
             .arg(buffer);
@@ -123,7 +123,7 @@ const char* sentenceOfKind(const std::string& kind) {
         {"invalid_sync_mask",
          QT_TRANSLATE_NOOP("FaultStory",
                            "warp-wide operation whose mask names threads that do not take part")},
-        {"invalid_pc", QT_TRANSLATE_NOOP("FaultStory", "jump to an address that is no code")},
+        {"invalid_pc", QT_TRANSLATE_NOOP("FaultStory", "jump to an address that is not code")},
         {"illegal_instruction", QT_TRANSLATE_NOOP("FaultStory", "illegal instruction")},
         {"timeout", QT_TRANSLATE_NOOP("FaultStory", "the launch took longer than its time limit")},
     };
@@ -237,7 +237,7 @@ QString orderInWords(session::FaultOrder unordered) {
     case FaultOrder::asyncCopy:
         return FaultStory::tr("by an asynchronous copy that nothing has waited for");
     case FaultOrder::bulkCopy:
-        return FaultStory::tr("by a bulk copy, and no wait for its mbarrier lies between");
+        return FaultStory::tr("by a bulk copy, with no wait for its mbarrier in between");
     case FaultOrder::notAtomic:
         return FaultStory::tr("which several threads update without an atomic operation");
     case FaultOrder::none:
@@ -322,15 +322,15 @@ QString exactWords(const session::Fault& fault, const QString& headline) {
 QString faultRemedy(const session::Fault& fault) {
     using session::AccessSpace;
     if (fault.isOfAWildPointer())
-        return FaultStory::tr("No buffer lies near the address: look at where the pointer comes "
-                              "from. It may never have been set, or be one of the host's.");
+        return FaultStory::tr("No buffer is near the address. Check where the pointer comes from: "
+                              "it may never have been set, or it may be a host pointer.");
     if (isOfFreedMemory(fault))
-        return FaultStory::tr("Use the memory before it is freed: afterwards no pointer to it is "
-                              "of any use.");
+        return FaultStory::tr(
+            "Use the memory before it is freed: afterwards every pointer to it is invalid.");
     if (fault.kind == "out_of_bounds" &&
         (elementOf(fault).value_or(0) < 0 || fault.variableOffset < 0))
-        return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "
-                              "has none before the first element.");
+        return FaultStory::tr("Check that the index is not below 0: code that reads neighbouring "
+                              "elements finds none before the first.");
     if (fault.unordered == session::FaultOrder::notAtomic)
         return FaultStory::tr("Use an atomic operation, such as atomicAdd(): a barrier does not "
                               "help where several threads update one value.");
@@ -343,9 +343,9 @@ QString faultRemedy(const session::Fault& fault) {
     };
     static constexpr Remedy kFaultRemedies[] = {
         {"out_of_bounds", AccessSpace::shared,
-         QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size of the array in shared "
-                                         "memory before the access; where the launch gives that "
-                                         "size, let it give more.")},
+         QT_TRANSLATE_NOOP("FaultStory",
+                           "Compare the index with the size of the array in shared memory before "
+                           "the access. If the launch sets that size, increase it.")},
         {"out_of_bounds", AccessSpace::local,
          QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size of the thread's own "
                                          "array before the access.")},
@@ -355,15 +355,15 @@ QString faultRemedy(const session::Fault& fault) {
         {"null_pointer", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Give the argument a buffer, or test the pointer.")},
         {"misaligned", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "The address has to be a multiple of the type's size.")},
+         QT_TRANSLATE_NOOP("FaultStory", "The address must be a multiple of the type's size.")},
         {"uninitialized", AccessSpace::shared,
-         QT_TRANSLATE_NOOP("FaultStory", "Write the element before it is read, and put "
-                                         "__syncthreads() between the two where another thread "
-                                         "writes it: shared memory begins undefined in every "
-                                         "block.")},
+         QT_TRANSLATE_NOOP(
+             "FaultStory",
+             "Write the element before it is read, and put __syncthreads() between the two if "
+             "another thread writes it: shared memory is undefined when a block starts.")},
         {"uninitialized", AccessSpace::local,
-         QT_TRANSLATE_NOOP("FaultStory", "Give the element a value before it is read: an array of "
-                                         "a thread's own begins undefined.")},
+         QT_TRANSLATE_NOOP("FaultStory", "Give the element a value before it is read: a thread's "
+                                         "local array is undefined at first.")},
         {"uninitialized", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Write the element before it is read, or give the buffer "
                                          "the access in or inout.")},
@@ -376,31 +376,33 @@ QString faultRemedy(const session::Fault& fault) {
          QT_TRANSLATE_NOOP("FaultStory", "Give the buffer the access inout in the set-up, or do "
                                          "not write to it.")},
         {"divergent_barrier", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "Move the barrier out of the branch: every thread of the "
-                                         "block has to come to it.")},
+         QT_TRANSLATE_NOOP(
+             "FaultStory",
+             "Move the barrier out of the branch: every thread of the block must reach it.")},
         {"divergent_mask", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Move the operation out of the branch, or name in its "
-                                         "mask just the lanes that come to it.")},
+                                         "mask only the lanes that reach it.")},
         {"absent_lane", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Make the block a multiple of 32 threads, or read only "
                                          "from lanes that it has.")},
         {"barrier_divergence", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "Every thread of the block has to come to the barrier: "
-                                         "move it out of the if.")},
+         QT_TRANSLATE_NOOP(
+             "FaultStory",
+             "Every thread of the block must reach the barrier: move it out of the if.")},
         {"invalid_sync_mask", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "The mask has to name just the lanes that come to the "
-                                         "call.")},
+         QT_TRANSLATE_NOOP("FaultStory",
+                           "The mask must name exactly the lanes that reach the call.")},
         {"stack_overflow", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Recurse less deeply, or make local arrays smaller.")},
         {"assert", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "Step to this line to see the values that the condition "
-                                         "is about.")},
+         QT_TRANSLATE_NOOP("FaultStory", "Step to this line to see the values in the condition.")},
         {"trap", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "The kernel ended itself here, as __trap() does: look at "
-                                         "what led to it.")},
+         QT_TRANSLATE_NOOP(
+             "FaultStory",
+             "The kernel ended itself here, as __trap() does. Check what led to it.")},
         {"invalid_pc", std::nullopt,
-         QT_TRANSLATE_NOOP("FaultStory", "Look at where the function's address comes from: it may "
-                                         "never have been set, or be one of the host's.")},
+         QT_TRANSLATE_NOOP("FaultStory", "Check where the function's address comes from: it may "
+                                         "never have been set, or it may be a host function's.")},
         {"timeout", std::nullopt,
          QT_TRANSLATE_NOOP("FaultStory", "Look for a loop that never ends, or give the run more "
                                          "time: Set-up, Project, Time limit.")},
@@ -477,7 +479,7 @@ std::vector<Problem> problemsOfFaults(const session::RunReport& report) {
             Problem other = problem;
             other.severity = compile::Severity::note;
             other.line = *fault.otherLine;
-            other.text = FaultStory::tr("The other side of what is wrong in line %1.")
+            other.text = FaultStory::tr("The other side of the fault in line %1.")
                              .arg(fault.line.value_or(0));
             problems.push_back(std::move(other));
         }

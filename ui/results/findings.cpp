@@ -54,7 +54,7 @@ Finding worstOf(const HardwareFigures& figures, const QString& launch) {
     Finding worst;
     if (conflicts > least && conflicts >= excess && conflicts >= divergent) {
         worst.metric = LineMetric::bankConflicts;
-        worst.text = tr("%1: %2 accesses to shared memory take %3 passes more.")
+        worst.text = tr("%1: %2 accesses to shared memory take %3 extra passes.")
                          .arg(launch, countText(value(HardwareFigure::shared_accesses)),
                               countText(conflicts));
     } else if (excess > least && excess >= divergent) {

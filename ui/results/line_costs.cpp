@@ -55,7 +55,7 @@ LineMetricText describe(LineMetric metric) {
     case LineMetric::activeLanes:
         return {tr("Active lanes"),
                 tr("How many of a warp's 32 lanes worked, on average. The others waited for them, "
-                   "or there was no thread for them."),
+                   "or were without a thread."),
                 tr("32"), tr("1")};
     case LineMetric::divergence:
         return {tr("Divergent branches"),
@@ -69,8 +69,8 @@ LineMetricText describe(LineMetric metric) {
                 tr("1×"), tr("8× or more")};
     case LineMetric::bankConflicts:
         return {tr("Bank conflicts"),
-                tr("Further passes of an access to shared memory, on average, because lanes of "
-                   "the warp wanted different words of the same bank."),
+                tr("Extra passes of an access to shared memory, on average, because lanes of the "
+                   "warp wanted different words of the same bank."),
                 tr("+0"), tr("+31")};
     case LineMetric::atomics:
         break;
@@ -216,18 +216,18 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
                                         .arg(number)
                                         .arg(shown->text);
     case LineMetric::divergence:
-        return !shown ? tr("Line %1 has no branch.").arg(number)
+        return !shown ? tr("Line %1 does not branch.").arg(number)
                : shown->heat == 0
                    ? tr("Line %1: each of the %2 branches keeps its warp together.")
                          .arg(number)
                          .arg(count(line.branches))
-                   : tr("Line %1: %2 of %3 branches split their warp; both ways take their time.")
+                   : tr("Line %1: %2 of %3 branches split their warp; both paths take time.")
                          .arg(number)
                          .arg(count(line.divergentBranches), count(line.branches));
     case LineMetric::sectors:
         return !shown ? tr("Line %1 does not use global memory.").arg(number)
                : shown->heat == 0
-                   ? tr("Line %1: %2 sectors of 32 bytes, as few as can be.")
+                   ? tr("Line %1: %2 sectors of 32 bytes, as few as possible.")
                          .arg(number)
                          .arg(count(line.globalSectors))
                    : tr("Line %1: %2 sectors of 32 bytes move where %3 would do.")
@@ -239,13 +239,13 @@ QString LineCosts::sentence(LineMetric metric, int number) const {
                    ? tr("Line %1: %2 accesses to shared memory, none in conflict.")
                          .arg(number)
                          .arg(count(line.sharedAccesses))
-                   : tr("Line %1: %2 accesses to shared memory take %3 passes more.")
+                   : tr("Line %1: %2 accesses to shared memory take %3 extra passes.")
                          .arg(number)
                          .arg(count(line.sharedAccesses), count(line.sharedBankConflicts));
     case LineMetric::atomics:
         break;
     }
-    return !shown ? tr("Line %1 has no atomic operation.").arg(number)
+    return !shown ? tr("Line %1 does not use atomics.").arg(number)
                   : tr("Line %1: %2 of %3 atomic operations wait for another lane.")
                         .arg(number)
                         .arg(count(line.atomicConflicts), count(line.atomics));
@@ -269,7 +269,7 @@ QString LineCosts::everything(int number) const {
         rows << tr("%1 memory sectors, ideally %2")
                     .arg(count(line.globalSectors), count(line.idealGlobalSectors));
     if (line.sharedAccesses > 0)
-        rows << tr("%1 shared accesses, %2 further passes for bank conflicts")
+        rows << tr("%1 shared accesses, %2 extra passes for bank conflicts")
                     .arg(count(line.sharedAccesses), count(line.sharedBankConflicts));
     if (line.atomics > 0)
         rows << tr("%1 atomics, %2 waited for another lane")

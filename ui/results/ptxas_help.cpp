@@ -25,18 +25,19 @@ struct Remedy {
 
 constexpr Remedy kRemedies[] = {
     {"spilled to local memory",
-     QT_TRANSLATE_NOOP("PtxasHelp", "More values are alive at once than there are registers. Raise "
-                                    "the limit (-maxrregcount, __launch_bounds__), use a smaller "
-                                    "block, or keep fewer values alive: unroll less, compute "
-                                    "again instead of keeping.")},
+     QT_TRANSLATE_NOOP("PtxasHelp",
+                       "More values are live at once than there are registers. Raise the limit "
+                       "(-maxrregcount, __launch_bounds__), use a smaller block, or keep fewer "
+                       "values live: unroll less, recompute instead of keeping.")},
     {"local memory used",
-     QT_TRANSLATE_NOOP("PtxasHelp", "An array lies in memory instead of registers, as a rule "
-                                    "because its index is not known when compiling. Unroll the "
-                                    "loop over it, or use shared memory.")},
+     QT_TRANSLATE_NOOP("PtxasHelp",
+                       "An array is in memory instead of registers, usually because its index is "
+                       "unknown at compile time. Unroll the loop over it, or use shared memory.")},
     {"stack size",
-     QT_TRANSLATE_NOOP("PtxasHelp", "Recursion or a function pointer: the compiler cannot know how "
-                                    "deep calls go, and takes the limit of the device. Write the "
-                                    "recursion as a loop if you can.")},
+     QT_TRANSLATE_NOOP(
+         "PtxasHelp",
+         "Recursion or a function pointer: the compiler cannot know how deep calls go, and uses "
+         "the limit of the device. Write the recursion as a loop if you can.")},
     {".minnctapersm will be ignored",
      QT_TRANSLATE_NOOP("PtxasHelp", "The second number of __launch_bounds__ asks for more blocks "
                                     "than a multiprocessor of this architecture can hold. Make it "
@@ -46,12 +47,13 @@ constexpr Remedy kRemedies[] = {
                                     "accumulators out of branches and calls, and put "
                                     "wgmma.fence before and wait_group after them.")},
     {"setmaxnreg ignored",
-     QT_TRANSLATE_NOOP("PtxasHelp", "The kernel needs a register count that is fixed when "
-                                    "compiling: give it __launch_bounds__.")},
+     QT_TRANSLATE_NOOP("PtxasHelp", "The kernel needs a register count that is fixed at compile "
+                                    "time: give it __launch_bounds__.")},
     {"too much shared data",
-     QT_TRANSLATE_NOOP("PtxasHelp", "Declared __shared__ arrays may have 48 KiB in all. Make them "
-                                    "smaller, or declare them extern and give the size at the "
-                                    "launch, where more is allowed.")},
+     QT_TRANSLATE_NOOP(
+         "PtxasHelp",
+         "Declared __shared__ arrays may take 48 KiB in total. Make them smaller, or declare them "
+         "extern and give the size at the launch, where more is allowed.")},
     {"too much parameter space",
      QT_TRANSLATE_NOOP("PtxasHelp", "Pass a pointer to a buffer instead of a large struct.")},
     {"unresolved extern function",

@@ -143,11 +143,11 @@ QString ResourceModel::tip(const compile::KernelInfo& kernel, int row) const {
     QStringList said;
     if (isConcern(kernel, row))
         said << (row == SpillStoresRow || row == SpillLoadsRow
-                     ? tr("Registers are spilled to local memory: fewer live values, a larger "
-                          "register limit or a smaller block may help")
+                     ? tr("Registers spill to local memory: fewer live values, a larger register "
+                          "limit or a smaller block may help")
                      : tr("At the device's limit"));
     if (const QString last = change(kernel, m_before, row); !last.isEmpty())
-        said << tr("%1 against the compile before").arg(last);
+        said << tr("%1 against the previous compile").arg(last);
     if (const QString pinned = change(kernel, m_baseline, row); !pinned.isEmpty())
         said << tr("%1 against %2").arg(pinned, m_baselineName);
     return said.join(QLatin1Char('\n'));
@@ -200,11 +200,11 @@ QVariant ResourceModel::headerData(int section, Qt::Orientation orientation, int
                                         QT_TR_NOOP("Largest block (threads)")};
     static const char* const tips[] = {
         QT_TR_NOOP("32-bit registers that ptxas gave each thread, of the most it can have"),
-        QT_TR_NOOP("Declared __shared__ variables, of what a block may have without opting in"),
+        QT_TR_NOOP("Declared __shared__ variables, of the limit of a block without opting in"),
         QT_TR_NOOP("Stack frame of each thread"),
         QT_TR_NOOP("Bytes written because registers ran out"),
         QT_TR_NOOP("Bytes read back because registers ran out"),
-        QT_TR_NOOP("Parameters and constants; ptxas does not say it from sm_90 on"),
+        QT_TR_NOOP("Parameters and constants; ptxas does not report them from sm_90 on"),
         QT_TR_NOOP("Hardware barriers of a block"),
         QT_TR_NOOP("From __launch_bounds__ and the register count")};
     if (section < 0 || section >= RowCount) {

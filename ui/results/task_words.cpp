@@ -50,15 +50,15 @@ QString mismatchInWords(const session::BufferReport& buffer) {
 QString requirementInWords(const session::TaskVerdict& verdict) {
     const QString asked = qs(verdict.requirement);
     if (verdict.uncounted)
-        return TaskWords::tr("%1 asks for counters, and this device counts nothing: use a "
-                             "simulated one.")
+        return TaskWords::tr(
+                   "%1 needs counters, but this device does not count. Use a simulated one.")
             .arg(asked);
     QStringList values;
     for (const auto& [name, value] : verdict.values)
         values << QStringLiteral("%1 = %2").arg(qs(name), qs(value));
     return values.isEmpty()
-               ? TaskWords::tr("Not so: %1").arg(asked)
-               : TaskWords::tr("Not so: %1 (%2)").arg(asked, values.join(QStringLiteral(", ")));
+               ? TaskWords::tr("Not met: %1").arg(asked)
+               : TaskWords::tr("Not met: %1 (%2)").arg(asked, values.join(QStringLiteral(", ")));
 }
 
 struct WhatWentWrong {

@@ -185,8 +185,8 @@ QVariant Baselines::data(const QModelIndex& index, int role) const {
     if (role == ChosenRole)
         return index.row() == m_chosen;
     if (role == Qt::ToolTipRole)
-        return index.row() == m_chosen ? tr("Later runs are held against this one")
-                                       : tr("A double click holds later runs against this one");
+        return index.row() == m_chosen ? tr("Later runs are compared with this one")
+                                       : tr("A double click compares later runs with this one");
     if (role != Qt::DisplayRole && (role != Qt::EditRole || index.column() != NameColumn))
         return {};
     switch (index.column()) {

@@ -90,8 +90,8 @@ BlockSizes blockSizesOf(const project::Project& project, int launch) {
         if (values.size() > 1)
             return {name, std::move(values), {}};
     }
-    sizes.why = BlockSweep::tr("The block's size is no parameter or define: make it one, such as "
-                               "BLOCK, and use it in block and grid.");
+    sizes.why = BlockSweep::tr("The block's size is not a parameter or define. Make it one, such "
+                               "as BLOCK, and use it in block and grid.");
     return sizes;
 }
 

@@ -239,7 +239,7 @@ void ProgramRunner::finish(int code, QProcess::ExitStatus status) {
 
 void ProgramRunner::finishSetUp(int code, const QString& time) {
     if (code != 0)
-        return end(false, tr("No set-up could be made of a run of the program"));
+        return end(false, tr("No set-up could be made from a run of the program"));
     const QString project = projectOf(m_copy);
     const QStringList notes = m_notes;
     end(true, tr("The program ran for its set-up, in %1").arg(time));
@@ -251,7 +251,7 @@ void ProgramRunner::finishCapture(int code, const QString& time) {
     const QFileInfoList projects =
         QDir(m_request.folder).entryInfoList({QStringLiteral("*.warpbench")}, QDir::Files);
     if (projects.isEmpty())
-        return end(false, tr("The launch %1 could not be made a project (exit code %2)")
+        return end(false, tr("Launch %1 could not be made into a project (exit code %2)")
                               .arg(m_request.captured)
                               .arg(code));
     const QString project = projects.first().absoluteFilePath();

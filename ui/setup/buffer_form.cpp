@@ -20,7 +20,7 @@ BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
     layout->setSpacing(kGap);
     addSection(*layout, tr("Filled with"), new BufferInitForm(document));
     addSection(*layout, tr("Expected after the run"), new BufferExpectForm(document));
-    addSection(*layout, tr("Where it lies"), new BufferMemoryForm(document));
+    addSection(*layout, tr("Location"), new BufferMemoryForm(document));
     addSection(*layout, tr("On several devices"), new BufferSharingForm(document));
     connect(&document, &ProjectDocument::changed, this, &BufferForm::refresh);
     refresh();

@@ -22,10 +22,11 @@ BufferMemoryForm::BufferMemoryForm(ProjectDocument& document, QWidget* parent)
     m_memory->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_memory->setMinimumContentsLength(10);
     m_memory->addItem(tr("the device's"), int(MemoryKind::device));
-    m_memory->addItem(tr("managed: pages move to who touches them"), int(MemoryKind::managed));
-    m_memory->addItem(tr("mapped: the host's, reached over the bus"), int(MemoryKind::mapped));
+    m_memory->addItem(tr("managed: pages migrate on access"), int(MemoryKind::managed));
+    m_memory->addItem(tr("mapped: the host's, accessed over the bus"), int(MemoryKind::mapped));
     m_memory->addItem(tr("pitched: rows 512 bytes apart, or a multiple"), int(MemoryKind::pitched));
-    m_memory->setToolTip(tr("Of pitched memory pitch(NAME) is the distance of two rows in bytes"));
+    m_memory->setToolTip(
+        tr("For pitched memory, pitch(NAME) is the distance between two rows in bytes"));
     grid->addWidget(new QLabel(tr("Memory")), 0, 0);
     grid->addWidget(m_memory, 0, 1);
     grid->addWidget(m_problem, 1, 0, 1, 2);
@@ -40,7 +41,7 @@ void BufferMemoryForm::refresh(const project::Buffer& buffer) {
     m_memory->setCurrentIndex(m_memory->findData(int(buffer.memory)));
     const bool shared = buffer.split || buffer.halo;
     const QString problem = shared && buffer.memory != MemoryKind::device
-                                ? tr("Devices share out plain device memory alone")
+                                ? tr("Devices can share only plain device memory")
                                 : QString();
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

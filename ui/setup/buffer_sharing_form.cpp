@@ -48,21 +48,21 @@ BufferSharingForm::BufferSharingForm(ProjectDocument& document, QWidget* parent)
     QGridLayout* grid = makeGrid();
     m_sharing = new QComboBox;
     m_sharing->setObjectName(QStringLiteral("sharing"));
-    m_sharing->setAccessibleName(tr("What each device has of it"));
+    m_sharing->setAccessibleName(tr("Share of each device"));
     m_sharing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_sharing->setMinimumContentsLength(10);
     m_sharing->addItem(tr("all of it, to read"), int(Sharing::whole));
     m_sharing->addItem(tr("its own rows"), int(Sharing::rows));
-    m_sharing->addItem(tr("all of it, added up in the end"), int(Sharing::sum));
-    m_sharing->addItem(tr("all of it, the least counts"), int(Sharing::min));
-    m_sharing->addItem(tr("all of it, the greatest counts"), int(Sharing::max));
+    m_sharing->addItem(tr("all of it, added up at the end"), int(Sharing::sum));
+    m_sharing->addItem(tr("all of it, minimum at the end"), int(Sharing::min));
+    m_sharing->addItem(tr("all of it, maximum at the end"), int(Sharing::max));
     m_haloName = new QLabel(tr("Halo"));
     m_haloName->setContentsMargins(0, 5, 0, 0);
     m_halo = new ExpressionField(tr("Rows of neighbours"));
     m_halo->setObjectName(QStringLiteral("halo"));
     m_halo->setPlaceholder(QStringLiteral("0"));
-    m_halo->setToolTip(tr("Rows of its neighbours that each device has before and after its own; "
-                          "they are brought up to date between launches"));
+    m_halo->setToolTip(tr("Rows of its neighbours that each device keeps before and after its own; "
+                          "they are updated between launches"));
     grid->addWidget(new QLabel(tr("Each has")), 0, 0);
     grid->addWidget(m_sharing, 0, 1);
     grid->addWidget(m_haloName, 1, 0, Qt::AlignTop);
@@ -94,7 +94,7 @@ void BufferSharingForm::refresh(const project::Buffer& buffer) {
     if (buffer.halo) {
         evaluated = Evaluation(project()).integer(buffer.halo->text, 0);
         if (!buffer.split) {
-            evaluated.error = tr("Only a buffer of which each device has its own rows has a halo");
+            evaluated.error = tr("A halo needs a buffer of which each device has its own rows");
         }
     }
     m_halo->setEvaluated(evaluated);

@@ -227,7 +227,7 @@ bool BuffersModel::rename(int row, const QString& name) {
         return false;
     }
     if (freshName(ss(name)) != ss(name)) {
-        emit refused(tr("The name “%1” is taken already").arg(name));
+        emit refused(tr("The name “%1” is already taken").arg(name));
         return false;
     }
     m_document.edit(tr("Rename %1").arg(qs(old)),

@@ -35,7 +35,7 @@ std::vector<ConstantRow> ConstantsModel::rowsOf(const project::Project& project)
         if (count == 0 && !constant.read)
             row.error = tr("Give its value, or have it read after the launches");
         else if (row.error.isEmpty() && count > 1 && count % lanes != 0)
-            row.error = tr("%1 takes %2 numbers for each element, with commas between them")
+            row.error = tr("%1 takes %2 numbers for each element, separated by commas")
                             .arg(row.type)
                             .arg(lanes);
         row.evaluated = values.join(QStringLiteral(", "));
@@ -135,11 +135,11 @@ bool ConstantsModel::rename(const ConstantRow& row, const QString& name) {
     if (name == qs(row.name))
         return true;
     if (name.isEmpty()) {
-        emit refused(tr("A variable needs the name that the source gives it"));
+        emit refused(tr("A variable needs the name that it has in the source"));
         return false;
     }
     if (m_document.project().constants.contains(ss(name))) {
-        emit refused(tr("The name “%1” is taken already").arg(name));
+        emit refused(tr("The name “%1” is already taken").arg(name));
         return false;
     }
     m_document.edit(tr("Rename %1").arg(qs(row.name)), [&](project::Project& p) {

@@ -31,17 +31,17 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_repeat->setPlaceholder(QStringLiteral("1"));
     m_repeat->setObjectName(QStringLiteral("launchRepeat"));
     m_repeat->setToolTip(
-        tr("Launches it so many times in every pass; its time is divided by them"));
+        tr("Launches it this many times in every pass; its time is divided by that number"));
     m_stream->setObjectName(QStringLiteral("launchStream"));
     useCodeFont(*m_stream);
     m_stream->setAccessibleName(tr("Stream"));
     m_stream->setPlaceholderText(tr("default stream"));
-    m_stream->setToolTip(tr("Launches of one name run in order; those of different names may run "
-                            "at the same time"));
+    m_stream->setToolTip(tr("Launches in one stream run in order; those in different streams may "
+                            "run at the same time"));
     m_priority->setObjectName(QStringLiteral("launchPriority"));
     m_priority->setPlaceholder(QStringLiteral("0"));
-    m_priority->setToolTip(tr("Blocks of a stream with a smaller number go first; 0 is the last of "
-                              "them. The default stream has none"));
+    m_priority->setToolTip(tr("Blocks of a stream with a smaller number go first; 0 is the lowest "
+                              "priority. The default stream does not take one"));
     m_programmatic->setObjectName(QStringLiteral("launchProgrammatic"));
     m_programmatic->setToolTip(
         tr("Programmatic dependent launch (compute capability 9.0 and later): the kernel waits "
@@ -51,7 +51,7 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     m_maxShared->setToolTip(tr("Raises the kernel's limit of dynamic shared memory, for more than "
                                "48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)"));
     m_cooperative->setObjectName(QStringLiteral("launchCooperative"));
-    m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
+    m_cooperative->setToolTip(tr("Runs all blocks at once, so that the grid can synchronise"));
     m_form = makeForm();
     m_form->addRow(tr("Repeat"), m_repeat);
     m_form->addRow(tr("Stream"), m_stream);
@@ -92,7 +92,7 @@ LaunchOptions::LaunchOptions(QWidget* parent)
 QWidget* LaunchOptions::buildCluster() {
     auto* box = new QWidget;
     box->setToolTip(tr("Blocks of a cluster along x, y and z (compute capability 9.0 and later); "
-                       "the grid has to be a multiple of it"));
+                       "the grid must be a multiple of it"));
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
@@ -170,7 +170,7 @@ void LaunchOptions::display(const project::Launch& launch, const Evaluation& eva
         Evaluated value = given ? evaluation.integer(launch.cluster[axis].text, 1) : Evaluated{};
         const std::int64_t blocks = grid && axis < grid->size() ? (*grid)[axis] : 1;
         if (given && value.ok() && value.number && grid && blocks % std::int64_t(*value.number)) {
-            value.error = tr("The grid has %1 blocks here: no multiple").arg(blocks);
+            value.error = tr("The grid has %1 blocks here: not a multiple").arg(blocks);
         }
         m_cluster[axis]->setText(given ? qs(launch.cluster[axis].text) : QString());
         m_cluster[axis]->setEvaluated(value);

@@ -59,8 +59,8 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     layout->addWidget(buildHeader());
     m_roundsRow = buildRounds();
     layout->addWidget(m_roundsRow);
-    m_empty = makeHint(tr("No launch yet. Add one with + and choose which kernel of the source it "
-                          "starts, or a step with …, whose kernel is made of a line."));
+    m_empty = makeHint(tr("No launch yet. Add one with + and choose its kernel from the source, or "
+                          "add a step with …, whose kernel is generated from one line."));
     layout->addWidget(m_empty);
     m_body = new QWidget;
     auto* body = new QVBoxLayout(m_body);
@@ -396,7 +396,7 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         const bool unknown = !kernelOf(launch) && !m_kernels.empty();
         const QString problem =
             launch.kernel.empty() ? tr("Choose a kernel")
-            : unknown             ? tr("The source has no kernel of this name")
+            : unknown             ? tr("The source does not define this kernel")
             : m_templates.contains(name)
                 ? tr("It is a template: name an instance, such as %1<float>").arg(name)
                 : QString();
@@ -538,7 +538,7 @@ QString LaunchPanel::argumentProblem(const project::Launch& launch) const {
         return {};
     }
     if (kernel->parameters.size() != launch.args.size()) {
-        return tr("The kernel takes %1 arguments, and here are %2.")
+        return tr("The kernel takes %1 arguments, but %2 are given.")
             .arg(kernel->parameters.size())
             .arg(launch.args.size());
     }

@@ -63,7 +63,7 @@ QWidget* LaunchPanel::buildHeader() {
     row->addWidget(m_launches, 1);
     auto* add = makeIconButton(QStringLiteral("add"), tr("Add a launch"));
     add->setObjectName(QStringLiteral("addLaunch"));
-    auto* more = makeIconButton(QStringLiteral("more"), tr("More to do with this launch"));
+    auto* more = makeIconButton(QStringLiteral("more"), tr("More actions for this launch"));
     more->setObjectName(QStringLiteral("launchMenu"));
     more->setMenu(buildLaunchMenu());
     more->setPopupMode(QToolButton::InstantPopup);
@@ -80,8 +80,8 @@ QWidget* LaunchPanel::buildRounds() {
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kSmallGap);
-    const QString tip = tr("How often every pass goes through the launches, as for the steps of a "
-                           "simulation");
+    const QString tip =
+        tr("How often every pass repeats the launches, for example for the steps of a simulation");
     auto* name = new QLabel(tr("Rounds"));
     name->setToolTip(tip);
     m_rounds = new ExpressionField(tr("Rounds of the launches"));

@@ -108,7 +108,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     const bool told = role == Qt::ToolTipRole || role == Qt::AccessibleTextRole;
     if (told && section == EvaluatedColumn) {
-        return tr("What the value comes to");
+        return tr("The evaluated value");
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -146,7 +146,7 @@ bool NamesModel::rename(const NameRow& row, const QString& name) {
         return false;
     }
     if (taken(m_document.project(), ss(name))) {
-        emit refused(tr("The name “%1” is taken already").arg(name));
+        emit refused(tr("The name “%1” is already taken").arg(name));
         return false;
     }
     m_document.edit(tr("Rename %1").arg(qs(row.name)), [&](project::Project& p) {

@@ -126,8 +126,7 @@ QWidget* OptionsPanel::buildCompile() {
     m_includes->setAccessibleName(tr("Include folders"));
     m_includes->setPlaceholderText(tr("folders beside the project"));
     for (QLineEdit* field : {m_options, m_includes}) {
-        field->setToolTip(
-            tr("Blanks stand between them; what has blanks itself goes in \"quotes\""));
+        field->setToolTip(tr("Separated by spaces; put those with spaces in \"quotes\""));
     }
     m_options->setObjectName(QStringLiteral("compilerOptions"));
     m_includes->setObjectName(QStringLiteral("includeFolders"));
@@ -145,8 +144,8 @@ QWidget* OptionsPanel::buildCompile() {
     layout->addLayout(form);
     m_lto = new QCheckBox(tr("&Optimise linked sources as one"));
     m_lto->setObjectName(QStringLiteral("linkTimeOptimisation"));
-    m_lto->setToolTip(tr("Link-time optimisation: calls from one of the project's sources into "
-                         "another are inlined too. By NVIDIA's nvJitLink."));
+    m_lto->setToolTip(tr("Link-time optimisation by NVIDIA's nvJitLink: also inlines calls from "
+                         "one of the project's sources into another."));
     layout->addWidget(m_lto);
     connect(m_lto, &QCheckBox::clicked, this, [this](bool on) {
         edit(tr("Change link-time optimisation"), {},
@@ -182,13 +181,13 @@ QWidget* OptionsPanel::buildRun() {
     m_devices->setObjectName(QStringLiteral("devicesThatShare"));
     m_devices->setRange(1, project::kMaxDevices);
     m_devices->setAccessibleName(tr("Devices that share the run"));
-    m_devices->setToolTip(tr("How many devices share the rows of buffers of which each has its own "
-                             "(Data)"));
+    m_devices->setToolTip(tr("How many devices share the run: each works on its own rows of the "
+                             "buffers that are split in Data"));
     m_rounds = new ExpressionField(tr("Rounds of the launches"));
     m_rounds->setObjectName(QStringLiteral("rounds"));
     m_rounds->setPlaceholder(QStringLiteral("1"));
-    m_rounds->setToolTip(tr("How often every pass goes through the launches, as for the steps of a "
-                            "simulation"));
+    m_rounds->setToolTip(
+        tr("How often every pass repeats the launches, for example for the steps of a simulation"));
     form->addRow(tr("Devices"), m_devices);
     form->addRow(tr("Rounds"), m_rounds);
     layout->addLayout(form);
@@ -214,7 +213,7 @@ QWidget* OptionsPanel::buildContext() {
     layout->addWidget(makeSection(tr("Context")));
     m_context = new QComboBox;
     m_context->setObjectName(QStringLiteral("contextKind"));
-    m_context->setAccessibleName(tr("Whose context the run works in"));
+    m_context->setAccessibleName(tr("The CUDA context that the run uses"));
     m_context->addItems({tr("its own"), tr("the device's primary one")});
     // The panel shall leave the code its room; the list has both whole.
     m_context->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -282,19 +281,19 @@ QWidget* OptionsPanel::buildTiming() {
     m_medianError->setRange(0, 50);
     m_medianError->setSingleStep(0.5);
     m_medianError->setSuffix(tr(" %"));
-    m_medianError->setSpecialValueText(tr("no matter"));
-    m_medianError->setAccessibleName(tr("Goes on until the median is known so well"));
+    m_medianError->setSpecialValueText(tr("off"));
+    m_medianError->setAccessibleName(tr("Repeats until the median is this precise"));
     m_medianError->setToolTip(
         tr("A real GPU repeats until the error of each median is at most this, up to %1 times")
             .arg(project::Timing().maxRepeats));
     m_flush = new QCheckBox(tr("F&lush the L2 between passes"));
-    m_flush->setToolTip(tr("Each pass then begins with nothing of its data in the L2 cache"));
+    m_flush->setToolTip(tr("Each pass then starts without its data in the L2 cache"));
     m_restore = new QCheckBox(tr("Put &written buffers back"));
-    m_restore->setToolTip(tr("Each pass then begins with the buffers as the first one did"));
+    m_restore->setToolTip(tr("Each pass then starts with the same buffers as the first one"));
     m_graph = new QCheckBox(tr("Also as one CUDA &graph"));
     m_graph->setObjectName(QStringLiteral("timeAsGraph"));
-    m_graph->setToolTip(tr("What a whole pass takes when its kernels are launched for the first "
-                           "time, one by one, and as one graph"));
+    m_graph->setToolTip(tr("Time of a whole pass when its kernels are launched for the first time, "
+                           "one by one, and as one graph"));
     form->addRow(tr("Warm-up"), m_warmup);
     form->addRow(tr("Repeats"), m_repeats);
     form->addRow(tr("Until median ±"), m_medianError);
@@ -302,9 +301,9 @@ QWidget* OptionsPanel::buildTiming() {
     m_rotate->setObjectName(QStringLiteral("rotateInputs"));
     m_rotate->setRange(1, 1024);
     m_rotate->setSpecialValueText(tr("none"));
-    m_rotate->setAccessibleName(tr("Copies of what is only read"));
-    m_rotate->setToolTip(tr("Passes take so many copies of buffers that launches only read in "
-                            "turn, so that the L2 cache does not hold them"));
+    m_rotate->setAccessibleName(tr("Copies of read-only buffers"));
+    m_rotate->setToolTip(tr("Passes use this many copies of read-only buffers in turn, so that the "
+                            "L2 cache does not hold them"));
     form->addRow(tr("Copies in turn"), m_rotate);
     form->addRow(tr("Time limit"), m_timeout);
     layout->addLayout(form);
@@ -357,7 +356,7 @@ QWidget* OptionsPanel::buildMetrics() {
     form->addRow(tr("Bytes"), m_bytes);
     form->addRow(tr("Operations"), m_flops);
     layout->addLayout(form);
-    layout->addWidget(makeHint(tr("From these, bytes and operations per second are worked out.")));
+    layout->addWidget(makeHint(tr("Bytes and operations per second are calculated from these.")));
     const auto connectField =
         [this](ExpressionField* field, const QString& text,
                std::optional<project::Expression> project::MetricExpressions::*member) {

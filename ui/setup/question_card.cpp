@@ -35,7 +35,7 @@ QuestionCard::QuestionCard(ProjectDocument& document, QWidget* parent)
     , m_title(new QLabel)
     , m_text(new QLabel)
     , m_show(makeLink(tr("Show"), tr("Go to the field that answers this")))
-    , m_done(makeLink(tr("It Is Right"), tr("Ask this no more: it is as it should be")))
+    , m_done(makeLink(tr("It Is Right"), tr("Do not ask this again: it is right as it is")))
     , m_back(makeIconButton(QStringLiteral("up"), tr("The one before")))
     , m_on(makeIconButton(QStringLiteral("down"), tr("The next one"))) {
     setObjectName(QStringLiteral("questionCard"));

@@ -64,7 +64,7 @@ void SourceCard::refresh() {
     if (!m_changed) {
         return;
     }
-    m_text->setText(tr("%1 is %2 in the source now, and %3 in the set-up, which a run goes by.")
+    m_text->setText(tr("%1 is now %2 in the source, but %3 in the set-up, which runs use.")
                         .arg(qs(m_changed->name), qs(m_changed->source), qs(m_changed->here)));
     m_take->setText(tr("Take %1").arg(qs(m_changed->source)));
     m_keep->setText(tr("Keep %1").arg(qs(m_changed->here)));

@@ -57,16 +57,17 @@ QString example(Step::Kind kind) {
 QString lineTip(Step::Kind kind) {
     switch (kind) {
     case Step::Kind::elementwise:
-        return StepEditor::tr("BUFFER = EXPRESSION for every element; several have ; between them");
+        return StepEditor::tr("BUFFER = EXPRESSION for every element; separate several with ;");
     case Step::Kind::fill:
         return StepEditor::tr("The buffer whose elements get the value");
     case Step::Kind::random:
         return StepEditor::tr("BUFFER = uniform(LOW, HIGH), normal(MEAN, STDDEV) or "
                               "randint(LOW, HIGH)");
     case Step::Kind::sort:
-        return StepEditor::tr("A buffer of keys; behind a comma one whose elements move along");
+        return StepEditor::tr(
+            "A buffer of keys; after a comma, one whose elements move with the keys");
     case Step::Kind::library:
-        return StepEditor::tr("cuBLAS: C = gemm(A, B), where transpose(A) may stand for A\n"
+        return StepEditor::tr("cuBLAS: C = gemm(A, B), also with transpose(A) as A\n"
                               "cuFFT: Y = fft(X), ifft(X), rfft(X), fft2(X), ifft2(X), rfft2(X)\n"
                               "cuRAND: Z = uniform(), normal(MEAN, STDDEV)\n"
                               "cuSPARSE: Y = spmv(OFFSETS, COLUMNS, VALUES, X)\n"
@@ -74,11 +75,11 @@ QString lineTip(Step::Kind kind) {
                               "CUB: Y = inclusive_sum(X), exclusive_sum(X)\n"
                               "CUB: SORTED, MOVED = sort(KEYS, VALUES)");
     case Step::Kind::reduce:
-        return StepEditor::tr("BUFFER = EXPRESSION: its values for all elements become one, which "
-                              "the buffer of one element gets");
+        return StepEditor::tr("BUFFER = EXPRESSION: combines its values for all elements into one, "
+                              "for a buffer of one element");
     default:
-        return StepEditor::tr("BUFFER = EXPRESSION: each element gets what all values up to its "
-                              "own come to");
+        return StepEditor::tr(
+            "BUFFER = EXPRESSION: each element gets all values up to its own, combined");
     }
 }
 
@@ -87,8 +88,8 @@ QString callSummary(const project::Project& project, const project::Launch& laun
     project::Project alone = project;
     alone.launches = {launch};
     const project::LaunchPlan plan = project::makePlan(alone);
-    return StepEditor::tr("%1 does it on a GPU; for a simulated one the host computes it, and its "
-                          "time is no GPU's")
+    return StepEditor::tr("%1 does this on a real GPU. For a simulated one the host computes it, "
+                          "and its time says nothing about a GPU")
         .arg(QLatin1String(project::libraryOf(plan.launches.at(0).library->function)));
 }
 
@@ -116,7 +117,7 @@ QString stepName(Step::Kind kind) {
 StepEditor::StepEditor(QWidget* parent)
     : QWidget(parent)
     , m_kind(new QComboBox)
-    , m_line(new ExpressionField(tr("What the step does")))
+    , m_line(new ExpressionField(tr("Operation of the step")))
     , m_value(new ExpressionField(tr("Value of every element")))
     , m_with(new QComboBox)
     , m_neutral(new ExpressionField(tr("Neutral element")))
@@ -143,7 +144,7 @@ void StepEditor::build() {
     m_summary->setWordWrap(true);
     layout->addWidget(m_summary);
     m_code->setObjectName(QStringLiteral("stepCode"));
-    m_code->setAccessibleName(tr("The kernel that is made of it"));
+    m_code->setAccessibleName(tr("The kernel generated from it"));
     m_code->setReadOnly(true);
     useCodeFont(*m_code);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -151,8 +152,8 @@ void StepEditor::build() {
     m_code->setTabChangesFocus(true);
     layout->addWidget(m_code);
     m_take->setObjectName(QStringLiteral("turnIntoSource"));
-    m_take->setToolTip(tr("Puts the kernel at the end of the source, to be changed there, and "
-                          "launches it here"));
+    m_take->setToolTip(tr(
+        "Puts the kernel at the end of the source, where you can edit it, and launches it here"));
     layout->addWidget(m_take, 0, Qt::AlignLeft);
     connect(m_take, &QPushButton::clicked, this, &StepEditor::sourceWanted);
 }
@@ -166,7 +167,7 @@ void StepEditor::buildFields(QFormLayout& form) {
     m_line->setObjectName(QStringLiteral("stepLine"));
     m_value->setObjectName(QStringLiteral("stepValue"));
     m_with->setObjectName(QStringLiteral("stepWith"));
-    m_with->setAccessibleName(tr("How two values become one"));
+    m_with->setAccessibleName(tr("How two values are combined"));
     m_with->setEditable(true);
     m_with->setInsertPolicy(QComboBox::NoInsert);
     m_with->addItems({QStringLiteral("sum"), QStringLiteral("product"), QStringLiteral("min"),
@@ -174,9 +175,9 @@ void StepEditor::buildFields(QFormLayout& form) {
     useCodeFont(*m_with->lineEdit());
     m_with->setToolTip(tr("sum, product, min, max, or an expression of left and right"));
     m_neutral->setObjectName(QStringLiteral("stepNeutral"));
-    m_neutral->setToolTip(tr("The value that changes no other one, as 0 for a sum"));
+    m_neutral->setToolTip(tr("The value that leaves others unchanged, such as 0 for a sum"));
     m_exclusive->setObjectName(QStringLiteral("stepExclusive"));
-    m_exclusive->setToolTip(tr("Each element gets what those before it come to"));
+    m_exclusive->setToolTip(tr("Each element gets those before it combined"));
     m_block->setObjectName(QStringLiteral("stepBlock"));
     form.addRow(tr("Step"), m_kind);
     form.addRow(tr("Line"), m_line);
@@ -296,7 +297,7 @@ void StepEditor::showKernel(const project::Project& project, const project::Laun
         } else {
             const project::GeneratedKernel made = project::kernelOfStep(project, launch);
             code = qs(made.source).trimmed();
-            summary = tr("The kernel that is made of it, %1:").arg(qs(made.name));
+            summary = tr("The kernel generated from it, %1:").arg(qs(made.name));
         }
     } catch (const Error& error) {
         problem = errorInWords(error.what());

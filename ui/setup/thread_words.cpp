@@ -88,9 +88,9 @@ QString threadsAgainstElements(const project::Project& project, const project::L
             .arg(describeCount(std::uint64_t(largest.elements)), qs(largest.buffer->name),
                  blocksFor(largest));
     if (written.buffer && !loops && threads * 2 <= written.elements)
-        return tr("Fewer threads than the %1 elements of %2, and the kernel has no loop: where "
-                  "each writes one element, the others stay as they were. %3 of these blocks "
-                  "reach all.")
+        return tr("Fewer threads than the %1 elements of %2, and the kernel does not loop: if each "
+                  "thread writes one element, the others stay unchanged. %3 of these blocks cover "
+                  "all.")
             .arg(describeCount(std::uint64_t(written.elements)), qs(written.buffer->name),
                  blocksFor(written));
     return {};

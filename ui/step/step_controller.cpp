@@ -166,8 +166,7 @@ void StepController::chooseFaultsLane() {
 
 void StepController::start(int launch, StepCommand first) {
     if (m_document.project().launches.empty()) {
-        emit failed(tr("There is no launch to step through yet: add one at the left, under "
-                       "Launch."));
+        emit failed(tr("Stepping needs a launch. Add one on the left, under Launch."));
         return;
     }
     m_launch = launch;

@@ -111,7 +111,7 @@ void StepLanesModel::addRegisters(const session::StepState& state) {
     for (const session::StepRegister& one : state.registers) {
         const QString type = qs(one.type);
         m_rows.push_back({qs(one.name),
-                          one.named ? tr("%1; the next instruction names it").arg(type) : type,
+                          one.named ? tr("%1; the next instruction uses it").arg(type) : type,
                           textsOf(one.values), one.changed, one.named});
     }
 }

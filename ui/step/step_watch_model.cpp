@@ -108,7 +108,7 @@ QVariant StepWatchModel::data(const QModelIndex& index, int role) const {
         return column == WarpColumn && !row.error.isEmpty();
     if (column == RemoveColumn) {
         return role == Qt::ToolTipRole || role == Qt::AccessibleTextRole
-                   ? tr("Do not watch %1 any more").arg(expression)
+                   ? tr("Stop watching %1").arg(expression)
                    : QVariant();
     }
     if (role == Qt::ToolTipRole && row.value.isEmpty())

@@ -83,8 +83,7 @@ std::vector<AxisRow> AxesModel::rowsOf(const project::Project& project) {
         row.count = values.size();
         if (!project::isOptionName(name) && !isName(project, name))
             row.error =
-                tr("The project has no parameter or define “%1”: add it to the set-up, or remove "
-                   "it here.")
+                tr("Unknown parameter or define “%1”. Add it to the set-up, or remove it here.")
                     .arg(qs(name));
     }
     return rows;
@@ -142,8 +141,9 @@ QVariant AxesModel::data(const QModelIndex& index, int role) const {
     if (role == ErrorRole || (role == Qt::ToolTipRole && !row.error.isEmpty()))
         return row.error;
     if (role == Qt::ToolTipRole && index.column() == ValuesColumn)
-        return tr("%1\n\nValues with commas between them. 1..8, 32..1024+32 and 32..1024*2 are "
-                  "ranges.")
+        return tr("%1\n"
+                  "\n"
+                  "Values separated by commas. 1..8, 32..1024+32 and 32..1024*2 are ranges.")
             .arg(row.values);
     if (role == Qt::TextAlignmentRole && index.column() == CountColumn)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);

@@ -112,7 +112,7 @@ SweepForm::SweepForm(ProjectDocument& document, QWidget* parent)
     m_restrictions->setAccessibleName(tr("Only combinations for which this is true"));
     m_restrictions->setPlaceholderText(tr("none, or for instance BLOCK * TILE <= 1024"));
     m_restrictions->setToolTip(
-        tr("A combination is tried only if this is true; several with ; between them"));
+        tr("A combination is tried only if this is true; separate several with ;"));
     m_budget->setObjectName(QStringLiteral("sweepBudget"));
     m_budget->setAccessibleName(tr("When to stop"));
     m_budget->setPlaceholderText(tr("no limit, or 50 trials, 30s, 5m, 1h"));
@@ -186,7 +186,7 @@ void SweepForm::fillMenu() {
             m_view->editAt(m_axes->add(name), AxesModel::ValuesColumn);
         });
     if (m_menu->isEmpty())
-        m_menu->addAction(tr("Every name is there already"))->setEnabled(false);
+        m_menu->addAction(tr("All names are already listed"))->setEnabled(false);
 }
 
 QString SweepForm::combinationsText() const {
@@ -195,7 +195,7 @@ QString SweepForm::combinationsText() const {
         return {};
     return m_restrictions->text().trimmed().isEmpty()
                ? tr("%1 combinations").arg(describeCount(count))
-               : tr("%1 combinations, less those that are ruled out").arg(describeCount(count));
+               : tr("%1 combinations, minus those ruled out").arg(describeCount(count));
 }
 
 void SweepForm::refresh() {

@@ -326,9 +326,9 @@ void SweepsPanel::tell() {
     const std::size_t trials = report ? report->result.trials.size() : 0;
     m_start->setText(sweeping ? tr("Stop") : tr("Start"));
     m_start->setEnabled(sweeping || (!busy && problem.isEmpty()));
-    m_start->setToolTip(sweeping             ? tr("Ends the sweep; what was tried stays")
+    m_start->setToolTip(sweeping             ? tr("Ends the sweep; finished trials stay")
                         : !problem.isEmpty() ? problem
-                        : busy               ? tr("Something else runs.")
+                        : busy               ? tr("Something else is running.")
                                              : tr("Compiles, runs and checks each combination"));
     m_goOn->setVisible(m_runner->canContinue());
     m_goOn->setEnabled(!busy && problem.isEmpty());
@@ -350,7 +350,7 @@ void SweepsPanel::tell() {
     if (!m_runner->problem().isEmpty())
         said.append(m_runner->problem());
     if (sweeping && !report)
-        said.append(tr("The first combination is compiled and run …"));
+        said.append(tr("Compiling and running the first combination …"));
     if (report && report->combinations > 0)
         said.append(
             tr("%1 of %2 tried.").arg(describeCount(trials), describeCount(report->combinations)));
@@ -362,7 +362,7 @@ void SweepsPanel::tell() {
         said.append(tr("No combination gave a result: the table says why."));
     }
     if (m_runner->isStale())
-        said.append(tr("Source or set-up have changed since."));
+        said.append(tr("The source or set-up has changed since."));
     m_state->setText(said.join(u' '));
     m_state->setVisible(!said.isEmpty());
 }

@@ -169,8 +169,8 @@ QVariant TrialsModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const Column& column = m_columns[std::size_t(section)];
     if (role == Qt::ToolTipRole && column.kind == Column::Kind::range)
-        return tr("Nine of ten real times are in it: where two ranges overlap, a GPU may order "
-                  "them otherwise");
+        return tr("Nine of ten real times are within it: if two ranges overlap, a GPU may order "
+                  "them differently");
     if (role == Qt::TextAlignmentRole)
         return column.kind == Column::Kind::limiters || column.kind == Column::Kind::why
                    ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)

@@ -63,8 +63,8 @@ void addBars(const session::RunReport& report, QList<ReportPicture>& pictures) {
         simulated ? ExportReport::tr("Warp instructions") : ExportReport::tr("GPU time, ms");
     plot.showBars(bars, {title, 0, top * 1.1, simulated});
     pictures.append({simulated ? ExportReport::tr("Warp instructions of each launch")
-                               : ExportReport::tr("Time of each launch: the median, and from the "
-                                                  "least to what 95 % stay below"),
+                               : ExportReport::tr("Time of each launch: the median, and the range "
+                                                  "from the least to the 95th percentile"),
                      plot.asSvg()});
 }
 
@@ -100,7 +100,7 @@ QString writeReport(const RunState& run, const QString& notes, const QString& pa
 void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window) {
     const QString path = askWhereToSave(
         window, ExportReport::tr("Export Report"), name + QStringLiteral("_report.html"),
-        ExportReport::tr("Page to hand round (*.html);;Report for scripts (*.json)"));
+        ExportReport::tr("Page to share (*.html);;Report for scripts (*.json)"));
     if (path.isEmpty())
         return;
     if (const QString problem = writeReport(run, notes, path); !problem.isEmpty())

@@ -65,7 +65,7 @@ QString completed(const QString& path, QWidget* parent) {
     }
     QMessageBox box(
         QMessageBox::Warning, FileHandler::tr("Warpbench"),
-        FileHandler::tr("“%1” is there already. Replace it?").arg(QFileInfo(whole).fileName()),
+        FileHandler::tr("“%1” already exists. Replace it?").arg(QFileInfo(whole).fileName()),
         QMessageBox::Yes | QMessageBox::No, parent);
     box.setObjectName(QStringLiteral("replaceBox"));
     box.setDefaultButton(QMessageBox::No);
@@ -106,7 +106,7 @@ void FileHandler::connectDocument() {
     connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::fileChanged);
     const auto sayVanished = [this](const QString& path) {
         say(Banner::Kind::warning,
-            tr("%1 was deleted or moved away by another program. Saving writes it anew.")
+            tr("%1 was deleted or moved by another program. Saving writes it again.")
                 .arg(QFileInfo(path).fileName()),
             {}, {}, path);
     };
@@ -199,8 +199,8 @@ void FileHandler::forgetOpening() {
 void FileHandler::markOpen() {
     if (!m_mark.take(m_document.path())) {
         say(Banner::Kind::warning,
-            tr("This project is open in another window too. Who saves second is asked what shall "
-               "become of the other's changes."));
+            tr("This project is also open in another window. The window that saves second asks "
+               "what to do with the other's changes."));
     }
 }
 
@@ -221,7 +221,7 @@ void FileHandler::reload() {
         }
         readAgain();
     } catch (const Error& error) {
-        showError(m_window, tr("The files could not be read again."), error);
+        showError(m_window, tr("The files could not be reloaded."), error);
     }
 }
 
@@ -355,12 +355,12 @@ bool FileHandler::agreeOnEncoding() {
             text->path().isEmpty() ? tr("The source") : QFileInfo(text->path()).fileName();
         QMessageBox box(
             QMessageBox::Warning, tr("Warpbench"),
-            tr("%1 cannot be kept as %2: it has a “%3” now.")
+            tr("%1 cannot be saved as %2: it now contains “%3”.")
                 .arg(name, encodingName(format.encoding), firstUnwritable(text->text(), format)),
             QMessageBox::Cancel, m_window);
         box.setObjectName(QStringLiteral("encodingBox"));
         box.setInformativeText(
-            tr("As UTF-8 nothing is lost, if what is on the screen reads right."));
+            tr("UTF-8 loses nothing, provided that the text on the screen is right."));
         const auto* convert = box.addButton(tr("Save as &UTF-8"), QMessageBox::AcceptRole);
         box.exec();
         if (box.clickedButton() != convert) {

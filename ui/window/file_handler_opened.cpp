@@ -58,16 +58,15 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
                       : tr("Buffers and launches were guessed from the source. Check them at the "
                            "left; Save As keeps them in a project file."));
         if (!hostPartsOf(ss(m_document.source())).empty()) {
-            lines.last() +=
-                QLatin1Char(' ') +
-                KeyNames::instance().filledIn(
-                    tr("What is grey is host code. Run launches the kernels alone; Run Whole "
-                       "Program ({runProgram}) runs the host code too."));
+            lines.last() += QLatin1Char(' ') +
+                            KeyNames::instance().filledIn(
+                                tr("Grey lines are host code. Run launches only the kernels; Run "
+                                   "Whole Program ({runProgram}) also runs the host code."));
         }
         if (const int count = int(m_document.questions().size()); count > 0) {
-            lines << tr("What the program does not say is asked at the left, under Launch: "
-                        "%n point(s).",
-                        nullptr, count);
+            lines << tr(
+                "Check %n point(s) on the left, under Launch: the program leaves them open.",
+                nullptr, count);
         }
     }
     for (const Error& warning : warnings) { // there may be many
@@ -109,8 +108,8 @@ bool FileHandler::askAboutOutside(const QStringList& lines) {
     if (names.size() > kShown) {
         shown += tr(" and %n more", nullptr, int(names.size() - kShown));
     }
-    const QString question = tr("This project uses files outside its folder: %1. Allow it only "
-                                "where you trust who made the project.")
+    const QString question = tr("This project uses files outside its folder: %1. Allow this only "
+                                "if you trust the project's author.")
                                  .arg(shown);
     say(Banner::Kind::warning, (QStringList(question) + lines).join(QLatin1Char('\n')),
         {{tr("&Allow"), [this] { allowOutside(true); }}, {tr("&Not Now"), {}}});
@@ -132,9 +131,8 @@ void FileHandler::allowOutside(bool allow) {
 }
 
 void FileHandler::sayReadOnly() {
-    say(Banner::Kind::warning,
-        tr("This project was written by a newer version of Warpbench. It can be "
-           "looked at and run, but not saved in its place."));
+    say(Banner::Kind::warning, tr("This project was written by a newer version of Warpbench. You "
+                                  "can view and run it, but save it only under another name."));
 }
 
 } // namespace warpbench::ui

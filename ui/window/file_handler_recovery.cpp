@@ -29,7 +29,7 @@ void FileHandler::startRecovery() {
     takeSettings();
     connect(m_recovery.get(), &Recovery::failed, this, [this](const QString& why) {
         say(Banner::Kind::warning,
-            tr("No copy of unsaved work can be kept: %1. Save often until that is mended.")
+            tr("Warpbench cannot keep copies of unsaved work: %1. Save often until this is fixed.")
                 .arg(why));
     });
     m_leftBehind = m_recovery->leftBehind();

@@ -220,7 +220,7 @@ void MainWindow::followFiles() {
     });
     connect(m_files, &FileHandler::followed, this, [this](const QString& path) {
         m_status->showDone(
-            tr("%1 was changed by another program and read again").arg(QFileInfo(path).fileName()));
+            tr("%1 was changed by another program and reloaded").arg(QFileInfo(path).fileName()));
     });
 }
 

@@ -142,8 +142,8 @@ CodeEditor* Navigator::open(const QString& file) {
         return shown;
     }
     if (const auto made = generatedSource(m_bench.document.project(), file)) {
-        CodeEditor& editor =
-            addTab(made->file, made->text, tr("it is made of the step \"%1\"").arg(made->step));
+        CodeEditor& editor = addTab(made->file, made->text,
+                                    tr("it is generated from the step \"%1\"").arg(made->step));
         emit textShown(&editor);
         return &editor;
     }
@@ -264,7 +264,7 @@ void Navigator::show(const SourcePlace& place, int column) {
     }
     const auto file = documentOf(place.file);
     if (!file) {
-        m_status.showDone(tr("%1 is no file of the project").arg(place.file));
+        m_status.showDone(tr("%1 is not a file of the project").arg(place.file));
         return;
     }
     leave();
@@ -311,7 +311,7 @@ void Navigator::definitionOf(qsizetype at) {
         return;
     }
     if (cuda_names::find(name)) {
-        m_status.showDone(tr("%1 is CUDA's own").arg(name));
+        m_status.showDone(tr("%1 is part of CUDA").arg(name));
         return;
     }
     m_status.showDone(tr("No definition of %1 was found").arg(name));
@@ -332,7 +332,7 @@ void Navigator::askForDefinition(qsizetype at, const QString& name) {
         const auto file = documentOf(found.path);
         CodeEditor* shown = file ? open(*file) : nullptr;
         if (!shown) {
-            m_status.showDone(tr("%1 is defined in %2, which is no file of the project")
+            m_status.showDone(tr("%1 is defined in %2, which is not a file of the project")
                                   .arg(name, QDir::toNativeSeparators(found.path)));
             return;
         }

@@ -121,7 +121,7 @@ void ProgramPresenter::askForLaunch() {
     if (const QDir there(folder); there.exists() && !there.isEmpty()) {
         m_pane.resultBanner().showMessage(
             Banner::Kind::warning,
-            tr("%1 is not empty, and a project would mix with it: choose a new folder.")
+            tr("%1 is not empty, and the project would mix with its files. Choose a new folder.")
                 .arg(QDir::toNativeSeparators(folder)));
         return;
     }
@@ -156,8 +156,8 @@ void ProgramPresenter::takeMade(const QString& project, const QStringList& notes
         return;
     }
     const project::Project& made = m_bench.document.project();
-    QStringList lines{tr("The set-up is what the program did: %1, %2. Undo Set-up brings the "
-                         "former one back.")
+    QStringList lines{tr("The set-up now follows the program's run: %1, %2. Undo Set-up restores "
+                         "the previous one.")
                           .arg(tr("%n launch(es)", nullptr, int(made.launches.size())),
                                tr("%n buffer(s)", nullptr, int(made.buffers.size())))};
     for (const QString& note : notes)

@@ -129,9 +129,9 @@ QString head(const RunState& run) {
     if (report.device && report.device->simulated)
         html += element(
             "p",
-            ReportPage::tr("This ran on a simulated GPU: a program that executes the kernel's "
-                           "code on the processor of a computer. Results and counts are those of "
-                           "a GPU; times are left out, for they would say nothing about a GPU's."),
+            ReportPage::tr("This ran on a simulated GPU: a program that executes the kernel's code "
+                           "on the processor of a computer. Results and counts are those of a GPU. "
+                           "Times are left out, because they would say nothing about a GPU."),
             "simulated");
     return html;
 }

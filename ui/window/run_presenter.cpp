@@ -129,7 +129,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     });
     connect(&bench.tasks, &TaskChecker::stopped, this, [this] {
         if (!m_bench.controller.busy()) {
-            m_status.showDone(tr("The tasks were not checked to their end"));
+            m_status.showDone(tr("Not all tasks were checked"));
         }
     });
     connect(&pane.resultBanner(), &Banner::actionTriggered, this, &RunPresenter::debugFault);
@@ -169,7 +169,7 @@ void RunPresenter::run() {
         m_runAgain =
             !m_bench.controller.isUnderWay(m_bench.document.project(), m_bench.document.source());
         if (m_runAgain) {
-            m_status.showProgress(tr("Running; what has changed runs next"), -1);
+            m_status.showProgress(tr("Running; your changes run next"), -1);
         }
         return;
     }
@@ -290,7 +290,7 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
     for (const auto& option : result.droppedOptions) {
         m_bench.log.append(
             LogEntry::Level::notice,
-            tr("This compiler does not know the option %1: left out").arg(qs(option)));
+            tr("This compiler does not know the option %1, so it was left out").arg(qs(option)));
     }
 }
 

@@ -54,7 +54,7 @@ void Screenshot::start() {
         m_window.showStartPage();
     }
     if (!m_options.panel.isEmpty() && !m_window.showPanel(m_options.panel)) {
-        fail(tr("there is no panel “%1”; there are: %2")
+        fail(tr("unknown panel “%1”; use one of: %2")
                  .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
     }
@@ -66,7 +66,7 @@ void Screenshot::start() {
             names << qs(known.name);
         }
         if (!names.contains(buffer)) {
-            fail(tr("the project has no buffer “%1”; it has: %2")
+            fail(tr("unknown buffer “%1”; use one of: %2")
                      .arg(buffer, names.join(QStringLiteral(", "))));
             return;
         }
@@ -223,8 +223,8 @@ void Screenshot::grab() {
             return;
         }
         if (!picture().save(m_options.output)) {
-            fail(tr("cannot write the picture %1; its name has to end in .png, in a folder that "
-                    "can be written")
+            fail(tr("cannot write the picture %1; its name must end in .png, and its folder must "
+                    "be writable")
                      .arg(m_options.output));
             return;
         }

@@ -84,9 +84,9 @@ void StartPage::build(bool offersTour) {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(label(tr("Warpbench"), "startTitle"));
-    layout->addWidget(label(tr("Write a kernel, run it, and see what it does, with or without an "
-                               "NVIDIA GPU."),
-                            "muted"));
+    layout->addWidget(
+        label(tr("Write a CUDA kernel, run it and look inside, with or without an NVIDIA GPU."),
+              "muted"));
     layout->addSpacing(16);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(32);

@@ -27,7 +27,7 @@ void ToolkitCheck::show(const compile::CompilerInfo& info) {
     } else {
         m_banner.showMessage(Banner::Kind::warning,
                              tr("NVIDIA's compiler was not found, so kernels cannot be compiled or "
-                                "run yet. All else works."),
+                                "run yet. Everything else works."),
                              {tr("&Get the compiler…")});
         m_banner.setToolTip(qs(info.problem));
     }

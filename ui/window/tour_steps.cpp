@@ -37,30 +37,30 @@ Tour* startTour(MainWindow& window) {
     std::vector<Tour::Step> steps{
         {&window.pane(),
          MainWindow::tr("The kernel"),
-         MainWindow::tr("Here you write CUDA; errors appear under their line. What main() would do "
-                        "stands beside it, in the set-up: sizes, buffers, launches. A whole .cu "
-                        "program will do: its host code is set aside."),
+         MainWindow::tr("Write CUDA here; errors appear under their line. The set-up beside it "
+                        "replaces main(): sizes, buffers, launches. You can also use a whole .cu "
+                        "program: its host code is set aside."),
          {}},
         {window.findChild<QWidget*>(QStringLiteral("runButton")),
          MainWindow::tr("Run"),
-         MainWindow::tr("%1 compiles and runs what you see, saved or not. %2 stops it, an endless "
-                        "kernel included.")
+         MainWindow::tr("%1 compiles and runs what you see, saved or not. %2 stops it, even an "
+                        "endless kernel.")
              .arg(keyOf(a.run), QKeySequence(Qt::Key_Escape).toString(QKeySequence::NativeText)),
          {}},
         {window.findChild<QWidget*>(QStringLiteral("devicePicker")),
          MainWindow::tr("The device"),
-         MainWindow::tr("Your NVIDIA GPU, or a simulated one, which needs none: its results are "
-                        "those of a GPU, it finds faults and races, and counts everything. Only "
-                        "its times are not a GPU's."),
+         MainWindow::tr("Your NVIDIA GPU, or a simulated one that runs on any computer: its "
+                        "results are those of a GPU, it finds faults and races, and it counts "
+                        "everything. Only its times are not a GPU's."),
          {}},
-        panelStep(window, panels::results, MainWindow::tr("What came of it"),
-                  MainWindow::tr("Whether the results are as expected, faults with their line and "
-                                 "thread, and each launch; a click leads there. Buffers shows the "
-                                 "data, its neighbours times, occupancy and counters.")),
+        panelStep(window, panels::results, MainWindow::tr("The results"),
+                  MainWindow::tr("See whether the results are as expected, faults with their line "
+                                 "and thread, and each launch; click one to go there. Buffers "
+                                 "shows the data, its neighbours times, occupancy and counters.")),
         panelStep(window, panels::step, MainWindow::tr("Look inside"),
-                  MainWindow::tr("%1 steps through the kernel line by line, forward and back, with "
-                                 "every variable of every lane. Lanes shows which of them goes "
-                                 "where in memory.")
+                  MainWindow::tr(
+                      "%1 steps through the kernel line by line, forward and back, with every "
+                      "variable of every lane. Lanes shows which memory each of them accesses.")
                       .arg(keyOf(a.stepOver))),
         {window.menuBar(),
          MainWindow::tr("Where to go on"),

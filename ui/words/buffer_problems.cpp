@@ -31,7 +31,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 }
 
 QString unknown(const std::string& name, const std::vector<std::string>& known) {
-    return tr("There is no “%1” here: %2")
+    return tr("Unknown name “%1”: %2")
         .arg(qs(name), remedyInWords(project::suggestion(name, known)));
 }
 
@@ -89,7 +89,7 @@ QString filePathProblem(const project::Project& project, const std::string& path
     }
     const QString relative = QDir::cleanPath(qs(path));
     if (QDir::isAbsolutePath(relative) || relative.startsWith(QLatin1String(".."))) {
-        return tr("Copy the file into the project's folder: a project takes none from elsewhere");
+        return tr("Copy the file into the project's folder: files from elsewhere are not allowed");
     }
     if (project.file.empty()) {
         return {}; // it has no folder yet
@@ -97,7 +97,7 @@ QString filePathProblem(const project::Project& project, const std::string& path
     const QDir folder(qs(project.folder()));
     return QFileInfo(folder.filePath(relative)).isFile()
                ? QString()
-               : tr("There is no such file in %1").arg(QDir::toNativeSeparators(folder.path()));
+               : tr("File not found in %1").arg(QDir::toNativeSeparators(folder.path()));
 }
 
 QString bufferNameProblem(const project::Project& project, const std::string& name) {

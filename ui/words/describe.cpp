@@ -103,7 +103,7 @@ static QString describeSlowdown(const std::string& name) {
     if (name == "power_brake")
         return tr("the power supply");
     if (name == "sync_boost")
-        return tr("other GPUs it keeps step with");
+        return tr("other GPUs it is synchronised with");
     if (name == "display_clock")
         return tr("the display's clock");
     return tr("its hardware (power or temperature)");
@@ -145,13 +145,13 @@ QString describeStatus(session::RunStatus status) {
     case RunStatus::ok:
         return tr("Finished");
     case RunStatus::expect_failed:
-        return tr("A result is not what was expected");
+        return tr("A result is not as expected");
     case RunStatus::compile_error:
         return tr("The kernel did not compile");
     case RunStatus::device_error:
         return tr("The run failed");
     case RunStatus::fault:
-        return tr("The kernel did something wrong");
+        return tr("The kernel caused a fault");
     case RunStatus::cancelled:
         return tr("Stopped");
     case RunStatus::timeout:

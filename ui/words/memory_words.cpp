@@ -79,11 +79,11 @@ QString memoryInWords(const std::vector<session::DeviceMemory>& memory,
         lines << tr("No device memory is held.");
     }
     if (real) {
-        lines << tr("What is held for the next run goes back after half a minute with none.");
+        lines << tr("Memory held for the next run is released after half a minute without a run.");
     }
     if (simulated) {
-        lines << tr("A simulated device has no pool: each buffer is an allocation of its own in "
-                    "this computer's memory, which goes with its run unless it is resident.");
+        lines << tr("A simulated device does not use a pool: each buffer is a separate allocation "
+                    "in this computer's memory, and is freed after its run unless it is resident.");
     }
     return lines.join(u'\n');
 }

@@ -14,7 +14,7 @@ using session::Roofline;
 
 namespace {
 
-/// "memory bound, 71 % of what this GPU's memory gives"
+/// "memory bound, at 71 % of this GPU's peak bandwidth"
 QString boundInWords(const Roofline& roofline) {
     const bool memory = roofline.bound == Roofline::Bound::memory;
     if (!roofline.fraction)
@@ -25,8 +25,8 @@ QString boundInWords(const Roofline& roofline) {
                   "small, or its warps wait")
             .arg(QString::number(100 * *roofline.fraction, 'g', 2));
     if (memory)
-        return tr("memory bound, %1 % of what this GPU's memory gives").arg(percent);
-    return tr("compute bound, %1 % of what this GPU's %2 arithmetic gives")
+        return tr("memory bound, at %1 % of this GPU's peak bandwidth").arg(percent);
+    return tr("compute bound, at %1 % of this GPU's peak %2 rate")
         .arg(percent, describePrecision(roofline.precision.value_or(Precision::single)));
 }
 
