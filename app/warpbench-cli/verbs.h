@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// The verbs of the command line, each with its options as docs/command-line.md has them; empty
-/// texts are options that were not given. They give the exit code. Errors are thrown as
+/// The verbs of the command line, each with its options as listed in docs/command-line.md. Empty
+/// texts are options that were not given. Each verb returns the exit code. Errors are thrown as
 /// warpbench::Error.
 namespace warpbench::cli {
 
@@ -32,9 +32,9 @@ int compileFile(const CompileOptions& options, Console& console);
 struct ExecOptions {
     std::string device;            ///< "sim:h200"; empty: WARPBENCH_SIMGPU, else an H200
     std::string check;             ///< "faults", "off" or empty
-    bool profile = false;          ///< a table of the kernels at the end
+    bool profile = false;          ///< print a table of the kernels at the end
     bool metrics = false;          ///< with counters
-    bool listLaunches = false;     ///< a table of the launches at the end
+    bool listLaunches = false;     ///< print a table of the launches at the end
     std::string launchesFile;      ///< gets the same as JSON; empty: none
     std::string capture;           ///< KERNEL or KERNEL#N; empty: none
     std::string to;                ///< the folder for the captured launch's project
