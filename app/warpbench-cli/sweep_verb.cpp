@@ -28,10 +28,10 @@ namespace warpbench::cli {
 
 namespace {
 
-/// Rows that the table of results shows.
+/// Number of rows in the table of results.
 constexpr std::size_t kShownTrials = 20;
 
-/// What --out writes, by the file's ending.
+/// The formats of --out, by the file's extension.
 enum class Format { json, csv, cache, t4 };
 
 Format formatOf(const std::string& file) {
@@ -65,7 +65,7 @@ Error notOver(const std::string& option, const std::string& why) {
             "write for instance --over BLOCK=64,128,256 or --over N=1..8"};
 }
 
-/// NAME and the values that it is to have.
+/// NAME and its new values.
 std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::string& option) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -78,7 +78,7 @@ std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::s
     }
 }
 
-/// The names that a sweep of this project may go over.
+/// The names that a sweep of this project may vary.
 std::string namesOf(const project::Project& project) {
     std::vector<std::string> names;
     for (const auto& [name, value] : project.compile.defines)
@@ -91,7 +91,7 @@ std::string namesOf(const project::Project& project) {
 void takeOptions(const SweepOptions& options, project::Project& project) {
     project::Sweep sweep = project.sweep.value_or(project::Sweep{});
     if (!options.over.empty())
-        sweep.parameters.clear(); // restrictions stay: they hold whatever is tried
+        sweep.parameters.clear(); // restrictions stay: they always apply
     for (const std::string& option : options.over) {
         auto [name, values] = valuesOver(option);
         if (!sweep.parameters.emplace(name, std::move(values)).second)
@@ -130,7 +130,7 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     return request;
 }
 
-/// Trials to go on with, and the device that a file of Kernel Tuner says they are of.
+/// Trials to resume from, and the device that a Kernel Tuner file names for them.
 sweep::CachedTrials earlierTrials(const std::filesystem::path& file,
                                   const project::Project& project) {
     const std::string text = project::readTextFile(file);
@@ -139,7 +139,7 @@ sweep::CachedTrials earlierTrials(const std::filesystem::path& file,
     return sweep::readCache(text, file, sweep::Space(project), project.sweep->objective);
 }
 
-/// \returns the device that they have to be of; empty: their state tells
+/// \returns the required device; empty: their state determines it
 std::string takeEarlier(const SweepOptions& options, session::SweepRequest& request) {
     std::error_code ignored;
     std::filesystem::path file = pathFromUtf8(options.from);
@@ -161,7 +161,7 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
     return earlier.device;
 }
 
-/// A cache has times of one device, which were measured unless it says that they are estimates.
+/// A cache has times of one device, measured unless it says that they are estimates.
 void requireDevice(const std::string& device, const session::SweepRequest& request,
                    BlockingSession& session) {
     if (device.empty())
@@ -184,7 +184,7 @@ void requireDevice(const std::string& device, const session::SweepRequest& reque
                     "begin without them");
 }
 
-/// What files for Kernel Tuner say of the project.
+/// The information about the project in files for Kernel Tuner.
 sweep::TuningHeader headerFor(const project::Project& project,
                               const std::map<std::string, std::string>& settings) {
     sweep::TuningHeader header;
@@ -201,12 +201,12 @@ sweep::TuningHeader headerFor(const project::Project& project,
         for (std::size_t axis = 0; axis < 3; ++axis)
             header.problemSize.push_back(std::int64_t(first.grid[axis]) * first.block[axis]);
     } catch (const std::exception&) {
-        // Only combinations of the sweep make a project that can run.
+        // Only combinations of the sweep are sure to give a project that can run.
     }
     return header;
 }
 
-/// Empty, if --out writes no such file. \throws Error (usage) for an objective that it cannot hold
+/// Empty if --out writes no such file. \throws Error (usage) for an unsupported objective
 sweep::TuningHeader headerOfOut(const SweepOptions& options, const session::SweepRequest& request) {
     const Format format = formatOf(options.out);
     if (format != Format::cache && format != Format::t4)
@@ -221,7 +221,7 @@ sweep::TuningHeader headerOfOut(const SweepOptions& options, const session::Swee
     return headerFor(project, request.run.set);
 }
 
-/// A diagnostic may quote a source that is no UTF-8.
+/// A diagnostic may quote a source that is not UTF-8.
 std::string jsonText(const nlohmann::json& document) {
     return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -272,7 +272,7 @@ std::string setText(const project::Overrides& set) {
     return text;
 }
 
-/// The line that is at the foot of a terminal while the sweep is at work.
+/// The line at the bottom of a terminal while the sweep runs.
 std::string progressText(const session::SweepReport& report) {
     std::string text =
         fmt::format("{} of at most {}", report.result.trials.size(), report.combinations);
@@ -384,8 +384,8 @@ void printInvalid(Console& console, const session::SweepReport& report) {
     console.line();
 }
 
-/// "11 by rank 0, 12 by rank 1 on node7"; empty where one process compiled all. What came from the
-/// cache was compiled by nobody.
+/// "11 by rank 0, 12 by rank 1 on node7"; empty if one process compiled all. Does not count results
+/// from the cache.
 std::string compilersText(const session::SweepReport& report) {
     std::map<std::string, int> counts;
     for (const sweep::Trial& trial : report.result.trials) {
@@ -421,7 +421,7 @@ void printSweep(Console& console, const session::SweepReport& report) {
                              report.result.trials.size()));
 }
 
-/// What ended it before it was complete, or left it without a result.
+/// What ended it before completion, or left it without a result.
 void printSweepProblems(Console& console, const session::SweepReport& report,
                         const SweepOptions& options) {
     const Place place{options.project, 0, 0};
@@ -480,18 +480,18 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
             try {
                 save(options, soFar, header);
             } catch (const Error& error) {
-                // Hours of results are worth more than the file of the moment: it is tried again
-                // with the next trials, and the last time it is an error.
+                // Hours of results are worth more than one failed write: it is retried with the
+                // next trials, and only the last failure is an error.
                 if (!std::exchange(told, true))
                     console.warning(error);
             }
-            console.progress(progressText(soFar)); // tells more than the number of trials
+            console.progress(progressText(soFar)); // says more than the number of trials
         });
     std::optional<Error> unsaved;
     try {
         save(options, report, header);
     } catch (const Error& error) {
-        unsaved = error; // said at the end; what was found is told first
+        unsaved = error; // reported at the end, after the results
     }
     if (console.json())
         console.document(session::toJson(report));

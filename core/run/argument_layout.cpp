@@ -71,7 +71,7 @@ void requireRows(const DeviceImageArgument& image, const project::TextureArg& se
                     "take \"memory\" or \"levels\" away", place);
 }
 
-/// Each level is half as large as the one before it, and no smaller than one texel.
+/// Each level is half as large as the previous one, and at least one texel.
 void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
                const project::PlannedTexture& from, const Place& place) {
     if (from.levels.empty())
@@ -124,8 +124,8 @@ DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::Pla
     return argument;
 }
 
-/// A scalar of another class than the parameter's has the same size at best and is never meant:
-/// the bits of an integer make no sense as a float.
+/// A scalar of a different class than the parameter's may have the same size but is always an
+/// error: the bits of an integer are meaningless as a float.
 void checkScalar(const memory::DType& given, const compile::Parameter& parameter,
                  std::size_t position, const std::string& kernel, const Place& place) {
     const auto wanted = scalarOf(parameter.type, parameter.size);
