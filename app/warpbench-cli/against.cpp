@@ -90,7 +90,7 @@ void requireSameDevice(const json& before, const std::string& device) {
 }
 
 RunChange compareRuns(const json& before, const json& now, double tolerance) {
-    requireSameDevice(before, deviceOf(now)); // the chosen device may have had no context
+    requireSameDevice(before, deviceOf(now)); // the chosen device may have failed to give a context
     RunChange change{{}, tolerance};
     auto known = byKernel(before);
     std::map<std::string, int> counts;
@@ -102,7 +102,7 @@ RunChange compareRuns(const json& before, const json& now, double tolerance) {
         if (found != known.end())
             known.erase(found);
     }
-    for (const auto& [name, launch] : known) // that are no longer launched
+    for (const auto& [name, launch] : known) // not launched in the new run
         change.launches.push_back(changeOf(name.first, *launch, json::object(), tolerance));
     return change;
 }

@@ -29,7 +29,7 @@ void requireCapturable(const CaptureOrder& order);
 /// Uses the source if there is one, otherwise the program's PTX.
 /// \param captured  the folder that the simulated driver has written; empty if it wrote none
 /// \param launches  the program's launches
-/// \throws Error (usage) if the program has no such launch; the message lists its launches
+/// \throws Error (usage) for an unknown launch; the message lists the program's launches
 void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,
                  const programs::LaunchList& launches, Console& console);
 

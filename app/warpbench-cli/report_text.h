@@ -12,7 +12,7 @@ namespace warpbench::cli {
 void printReport(Console& console, const session::RunReport& report);
 
 /// Prints a line on standard error for each problem and for the compiler's warnings.
-/// \param projectFile  the place of errors that have no other place
+/// \param projectFile  the place of errors without one
 void printProblems(Console& console, const session::RunReport& report,
                    const std::string& projectFile);
 

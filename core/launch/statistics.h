@@ -54,7 +54,7 @@ struct OutlierBounds {
 /// (cuEventElapsedTime). \param sorted  in ascending order, ms \returns empty for fewer than 6
 std::optional<OutlierBounds> outlierBounds(const std::vector<double>& sorted);
 
-/// All zeros if there are no samples.
+/// All zeros without samples.
 TimeStatistics summarize(std::vector<double> samples, std::string clock);
 
 } // namespace warpbench::launch

@@ -27,8 +27,8 @@ struct ReadyLaunch {
     std::string title = {}; ///< its name in a profiler; empty: not shown
     /// Further arguments of the same form. Passes take turns, beginning with `arguments`.
     std::vector<const PackedArguments*> rotated = {};
-    /// Timed together with the previous launch, on whose stream it runs: it has no samples, and the
-    /// previous launch's are those of both.
+    /// Timed together with the previous launch, on whose stream it runs: it gets no samples, and
+    /// the previous launch's are those of both.
     bool joined = false;
     /// In place of a kernel: queues its work on the stream passed to it.
     std::function<void(const cuda::Stream&)> call = {};

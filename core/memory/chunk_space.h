@@ -28,7 +28,7 @@ namespace warpbench::memory {
 class ChunkSpace {
   public:
     /// \param chunk  bytes, a multiple of the driver's granularity \returns null if the device or
-    /// its driver cannot map memory, or has no suitable addresses
+    /// its driver cannot map memory, or lacks suitable addresses
     static std::unique_ptr<ChunkSpace> make(const cuda::Context& context, std::size_t chunk,
                                             std::size_t bytes);
     /// Returns all memory and the addresses to the driver, after the work at former addresses. Call

@@ -88,7 +88,7 @@ class RangeMap {
     void add(CUdeviceptr at, std::size_t bytes);
     /// Adds an address range without memory.
     Slab& addSpace(CUdeviceptr at, std::size_t bytes);
-    /// Marks addresses of a space that had no memory as backed: they are free once `uses` are
+    /// Marks addresses of a space as backed by memory from now on: they are free once `uses` are
     /// done.
     void settle(Slab& space, CUdeviceptr at, std::size_t bytes, std::vector<StreamUse> uses);
     /// The opposite; the range was free, and merged. \returns the work that still uses it

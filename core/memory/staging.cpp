@@ -99,7 +99,7 @@ class StagingCopier::Impl {
                 return false; // then the driver copies, and reports any further problem
             }
         }
-        /// Null if there is no memory and the chunk is not locked.
+        /// Null if memory is short and the chunk is not locked.
         std::byte* data() const noexcept {
             return m_driver ? m_driver->data() : static_cast<std::byte*>(m_own.get());
         }

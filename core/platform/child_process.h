@@ -103,7 +103,7 @@ class ParentLink {
 struct ProgramResult {
     ExitStatus status;
     bool timedOut = false; ///< killed because the time ran out
-    bool stopped = false;  ///< killed because it was no longer wanted
+    bool stopped = false;  ///< killed because `stopped` returned true
     std::string output;    ///< of standard output
     std::string errors;    ///< of standard error
 };

@@ -55,7 +55,7 @@ std::string readFile(const std::filesystem::path& file, ErrorKind kind = ErrorKi
 enum class Flush { toDisk, no };
 
 /// The ending of the names of files that replaceFile writes next to their targets. A clean-up
-/// recognises by it what a killed writer has left.
+/// recognises the remains of a killed writer by it.
 inline constexpr std::string_view kUnfinishedEnding = ".new";
 
 /// Replaces a file completely or not at all: writes a new one next to it, flushes it to the disk,

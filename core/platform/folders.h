@@ -7,7 +7,7 @@
 
 namespace warpbench::platform {
 
-/// The value of an environment variable; empty if it is not set or has no text.
+/// The value of an environment variable; empty if it is unset or empty.
 std::optional<std::string> environmentVariable(const std::string& name);
 
 /// The user's home folder; empty if unknown.

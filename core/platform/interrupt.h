@@ -11,7 +11,7 @@ namespace warpbench::platform {
 class InterruptWatcher {
   public:
     /// \param onInterrupt  called on a separate thread, so it may lock and wait. The second
-    ///                     interrupt ends the program as if there were no watcher.
+    ///                     interrupt ends the program, as without a watcher.
     explicit InterruptWatcher(std::function<void()> onInterrupt);
     ~InterruptWatcher();
     InterruptWatcher(const InterruptWatcher&) = delete;

@@ -9,7 +9,7 @@ namespace warpbench::platform {
 bool canFenceAllThreads() noexcept;
 
 /// As if each running thread of this process executed a full memory fence at some moment of this
-/// call. So a thread that often stores and then loads something else needs no fence of its own (a
+/// call. So a thread that often stores and then loads something else does not need a fence (a
 /// compiler fence is enough) against one that rarely does the opposite and calls this in between:
 /// one of them sees what the other stored. Takes microseconds, some 10 ms the first time in a
 /// process, and interrupts other cores. Only if canFenceAllThreads().

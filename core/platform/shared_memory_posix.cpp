@@ -19,7 +19,7 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, int error) {
-    // A shortage of memory is due to the buffers' size; any other failure is the computer's.
+    // A shortage of memory comes from the buffers' size; any other failure is the computer's.
     throw Error(
         error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
         fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), std::strerror(error)),

@@ -15,7 +15,7 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, DWORD error) {
-    // A shortage of memory is due to the buffers' size; any other failure is the computer's.
+    // A shortage of memory comes from the buffers' size; any other failure is the computer's.
     const bool shortage = error == ERROR_NOT_ENOUGH_MEMORY || error == ERROR_OUTOFMEMORY ||
                           error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES;
     throw Error(

@@ -14,7 +14,7 @@ namespace warpbench::platform {
 std::uint64_t availableMemoryBytes();
 /// From now on this process can get this many more bytes of private memory (heap, stacks; not
 /// shared blocks); beyond that, allocations throw std::bad_alloc. For helpers that evaluate what
-/// others wrote. False if the system has no such limit.
+/// others wrote. False if the system does not support such a limit.
 bool limitPrivateMemory(std::uint64_t bytes) noexcept;
 /// If the system runs out of memory anyway, lets it end this process rather than the window.
 void offerToOutOfMemoryKiller() noexcept;

@@ -88,7 +88,7 @@ struct LaunchList {
 };
 
 /// Reads the simulated driver's list (core/simgpu/driver/launch/launch_list.h); empty if
-/// there is no such file because no kernel was launched.
+/// the file does not exist because no kernel was launched.
 LaunchList readLaunchList(const std::filesystem::path& file);
 
 /// The same launches with loops folded, starting with the shortest sequence that repeats.

@@ -15,7 +15,7 @@ namespace warpbench::programs {
 /// "scale" for "ns::scale<float>".
 std::string plainNameOf(const std::string& kernel);
 
-/// A demangled kernel name as written in C++, where an unnamed namespace has no name. Empty for an
+/// A demangled kernel name as written in C++, which cannot name an unnamed namespace. Empty for an
 /// instance that no source can name, such as one of a lambda.
 std::string nameInSource(const std::string& kernel);
 

@@ -39,7 +39,7 @@ class OtherRanks {
     RankMail& mail() { return m_mail; }
 
     /// The devices of all ranks, one each, rank 0's first. Waits until all have reported.
-    /// \throws Error if one has no device, or their compute capabilities differ
+    /// \throws Error if a rank lacks a device, or their compute capabilities differ
     std::vector<session::DeviceInfo> devices(std::stop_token stop);
     /// Sends the buffers' first contents, runs there, and brings back the results.
     /// \param blocks  memory of the request's host places. If a run was given up, data that a rank

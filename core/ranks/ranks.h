@@ -39,7 +39,7 @@ struct Frame { // NOLINT(bugprone-exception-escape): the JSON library's move
 };
 
 /// This process among the others. All of MPI runs on one separate thread, which waits by polling
-/// less and less often: MPI has no wait that another thread could interrupt.
+/// less and less often: another thread cannot interrupt a wait in MPI.
 class Ranks {
   public:
     /// Called on MPI's thread; must not wait for other frames. Must not throw.

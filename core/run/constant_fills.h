@@ -10,7 +10,7 @@
 namespace warpbench::session {
 
 /// The fill pattern for device memory: one, two or four bytes that the buffer's first contents
-/// repeat. Empty if there is no such pattern, so contents have to be copied.
+/// repeat. Empty if they do not repeat, so that contents have to be copied.
 /// \throws Error (project) as project::initialiseBuffers
 std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer);
 

@@ -308,7 +308,7 @@ void RunPerformer::prepare() {
 }
 
 /// The large buffers that a device fills itself: with one repeated value or, on a real GPU, with
-/// random numbers. Read-only buffers also stay there, and the host has no copy.
+/// random numbers. Read-only buffers also stay there, without a copy on the host.
 void RunPerformer::chooseFilled() {
     m_fillers = {};
     m_fillers.of.resize(m_plan.buffers.size());

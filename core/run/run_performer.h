@@ -47,7 +47,7 @@ class RunPerformer {
     /// long as this object.
     /// \throws Error (also compile)
     StepOpen prepareStepping(std::size_t launch, std::vector<std::string>& notes);
-    /// The project's buffers, after prepareStepping(); their references have no generation yet.
+    /// The project's buffers, after prepareStepping(); their references have generation 0.
     std::vector<StepBuffer> stepBuffers(std::size_t launch) const;
 
   private:

@@ -32,7 +32,7 @@ class StepExpression {
     std::optional<StepView::Item> item(const StepView& view, std::uint32_t lanes) const;
 
   private:
-    /// "p.n" or "data[…]", which the project language cannot express; a generated name stands in.
+    /// "p.n" or "data[…]", replaced by a generated name because the language does not have it.
     struct Term {
         std::string path;
         std::shared_ptr<const StepExpression> index; ///< of an element; null: none

@@ -32,7 +32,7 @@ class DeviceWorker {
     /// Runs on the request's device. A stop ends it within a second, whatever the kernel does.
     virtual DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
                                 const ProgressHandler& progress) = 0;
-    /// \throws Error (device) if the buffer is no longer on the device
+    /// \throws Error (device) if the buffer is not on the device any more
     virtual void read(const ResidentRead& request, std::stop_token stop) = 0;
     /// Steps through a launch. A stop ends the launch within a second, and the stepping with it.
     virtual StepState step(const StepCall& call, std::stop_token stop) = 0;
