@@ -10,7 +10,7 @@ namespace warpbench::launch {
 /// Statistics of timed launches in milliseconds.
 struct TimeStatistics {
     double min = 0;
-    double median = 0; ///< mean of the two middle samples where their number is even
+    double median = 0; ///< mean of the two middle samples if their number is even
     double mean = 0;
     double p95 = 0;    ///< 95th percentile, linear interpolation between closest ranks (NumPy's)
     double stddev = 0; ///< of the sample (divides by n - 1); 0 for a single sample

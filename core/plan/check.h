@@ -21,7 +21,7 @@ using ArraySource = std::function<memory::HostArray(std::size_t buffer)>;
 struct CheckResult {
     bool passed = false;
     std::int64_t mismatches = 0; ///< elements, or lanes of vector types
-    double maxAbsError = 0;      ///< over all elements where both sides are finite
+    double maxAbsError = 0;      ///< over all elements for which both sides are finite
     double maxRelError = 0;      ///< |got − want| / |want|, if want is not 0
     struct Mismatch {
         std::vector<std::int64_t> index; ///< outermost first, with a vector's lane last

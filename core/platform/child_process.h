@@ -17,7 +17,7 @@ class SharedMemory;
 
 /// How a child ended.
 struct ExitStatus {
-    int code = 0;   ///< its exit code; meaningless where a signal ended it
+    int code = 0;   ///< its exit code; meaningless if a signal ended it
     int signal = 0; ///< the signal that ended it; 0: none, and always so on Windows
     /// It was ended because it sent an invalid message: what was wrong with it.
     std::string broken = {};

@@ -126,7 +126,7 @@ struct PlannedArgument {
     Place place;
 };
 
-/// Bytes moved and floating-point operations done by one launch; empty where not given.
+/// Bytes moved and floating-point operations done by one launch; empty if not given.
 struct PlannedMetrics {
     std::optional<double> bytes;
     std::optional<double> flops;

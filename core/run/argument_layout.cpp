@@ -23,7 +23,7 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
 }
 
 /// The buffer's shape as texture dimensions. A vector type's lanes are the channels; with a scalar
-/// type the last dimension is, where there is more than one channel.
+/// type the last dimension is, if there is more than one channel.
 void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
                    const Place& place) {
     if (buffer.bytes == 0)
