@@ -33,7 +33,7 @@ Space::Space(const project::Project& project)
     for (const project::Expression& restriction : project.sweep->restrictions) {
         m_restrictions.push_back(Formula::parse(restriction));
     }
-    // Every combination is checked in a copy of the project, reduced to what can have a name.
+    // Every combination is checked in a copy of the project without the parts that have no value.
     m_project.source = {};
     m_project.notes.clear();
     m_project.places.clear();
