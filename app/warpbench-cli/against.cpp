@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-/// One time of a launch, and how far off it may be.
+/// One time of a launch, and its uncertainty.
 struct Time {
     double ms = 0;
     double error = 0;
@@ -29,7 +29,7 @@ std::optional<Time> timeOf(const json& launch, bool estimated) {
     if (!from.is_object() || !from.contains(key) || !from[key].is_number())
         return std::nullopt;
     const double ms = from[key].get<double>();
-    const json error = from.value("median_error", json()); // as a part of it
+    const json error = from.value("median_error", json()); // relative
     return Time{ms, error.is_number() ? error.get<double>() * ms : 0};
 }
 
@@ -38,7 +38,7 @@ std::string deviceOf(const json& report) {
     return device.is_object() ? device.value("name", std::string()) : std::string();
 }
 
-/// Launches of a report by kernel and how many of it came before.
+/// A report's launches by kernel and by how many launches of that kernel came before.
 std::map<std::pair<std::string, int>, const json*> byKernel(const json& report) {
     std::map<std::pair<std::string, int>, const json*> launches;
     std::map<std::string, int> counts;
@@ -90,7 +90,7 @@ void requireSameDevice(const json& before, const std::string& device) {
 }
 
 RunChange compareRuns(const json& before, const json& now, double tolerance) {
-    requireSameDevice(before, deviceOf(now)); // a device that was chosen may have given no context
+    requireSameDevice(before, deviceOf(now)); // the chosen device may have failed to give a context
     RunChange change{{}, tolerance};
     auto known = byKernel(before);
     std::map<std::string, int> counts;
@@ -102,7 +102,7 @@ RunChange compareRuns(const json& before, const json& now, double tolerance) {
         if (found != known.end())
             known.erase(found);
     }
-    for (const auto& [name, launch] : known) // that are not launched any more
+    for (const auto& [name, launch] : known) // not launched in the new run
         change.launches.push_back(changeOf(name.first, *launch, json::object(), tolerance));
     return change;
 }

@@ -11,26 +11,26 @@
 
 namespace warpbench::cli {
 
-/// A launch of two runs. Times are estimated where both are, else measured, ms.
+/// A launch in two runs. Times are estimates if both runs have them, otherwise measured, in ms.
 struct LaunchChange {
     std::string kernel;
     bool estimated = false;
-    std::optional<double> before, now; ///< empty: not in that run, or not known
+    std::optional<double> before, now; ///< empty: not in that run, or unknown
     bool isWorse = false;              ///< slower by more than the tolerance, and not by chance
 };
 
-/// A run held against an earlier one.
+/// A run compared with an earlier one.
 struct RunChange {
     std::vector<LaunchChange> launches;
-    double tolerance = 0; ///< of a time, as a part of it
+    double tolerance = 0; ///< relative, of a time
 
     bool isWorse() const;
 };
 
-/// A run report that was written to a file. \throws Error (usage) for one that is none
+/// Reads a run report from a file. \throws Error (usage) if the file is not a run report
 nlohmann::json readReport(const std::string& file);
 
-/// \param device  the name of the one that is to run; empty: not known
+/// \param device  the name of the device to be used; empty: not known
 /// \throws Error (usage) if the earlier run was on another device
 void requireSameDevice(const nlohmann::json& before, const std::string& device);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exec --capture: a launch of a program becomes a project.
+// exec --capture: turns a launch of a program into a project.
 #include "app/warpbench-cli/capture.h"
 
 #include "app/warpbench-cli/session_calls.h"
@@ -27,7 +27,7 @@ using programs::CapturedLaunch;
 
 namespace {
 
-/// "scale" and 3 of "scale#3".
+/// "scale" and 3 from "scale#3".
 std::pair<std::string, std::uint64_t> wantedLaunch(const std::string& order) {
     const std::size_t hash = order.rfind('#');
     if (hash == std::string::npos)
@@ -42,7 +42,7 @@ std::pair<std::string, std::uint64_t> wantedLaunch(const std::string& order) {
     return {order.substr(0, hash), std::stoull(number)};
 }
 
-/// Launches of each kernel, by its name for people.
+/// Launches of each kernel, by its demangled name.
 std::map<std::string, std::uint64_t> kernelsOf(const programs::LaunchList& launches) {
     std::map<std::string, std::uint64_t> kernels;
     for (const programs::ListedLaunch& launch : launches.launches)
@@ -50,7 +50,7 @@ std::map<std::string, std::uint64_t> kernelsOf(const programs::LaunchList& launc
     return kernels;
 }
 
-/// Names of instances of CUB's templates fill a screen each.
+/// The names of CUB's template instances fill a screen each.
 std::string shortName(const std::string& kernel) {
     constexpr std::size_t kLongest = 60;
     return kernel.size() <= kLongest ? kernel : programs::plainNameOf(kernel) + "<…>";
@@ -122,7 +122,7 @@ class CaptureMaker {
         return project;
     }
 
-    /// \returns whether the source's project replays the launch; else nothing of it is left
+    /// \returns whether the source's project replays the launch; if not, removes all of it
     bool trySource() {
         const programs::CopiedCode code =
             programs::copySource(*m_source, m_order.compilerOptions, m_order.folder);
@@ -152,7 +152,7 @@ class CaptureMaker {
         fs::remove_all(m_order.folder / "source", ignored);
     }
 
-    /// The kernel as NVRTC compiles it; empty where it does not.
+    /// The kernel as NVRTC compiles it; empty if it does not.
     std::optional<compile::KernelInfo> compiled(const programs::CopiedCode& code) {
         project::Project project = skeleton(code);
         project::Launch& launch = project.launches.emplace_back();
@@ -162,7 +162,7 @@ class CaptureMaker {
             return std::nullopt;
         }
         launch.kernel = name;
-        // A struct among the arguments asks for the compiler's types.
+        // A struct among the arguments requires the compiler's types.
         launch.args.emplace_back().value = project::StructArg{};
         const compile::CompileResult result =
             m_session.compile({project, project::sourceText(project), "sim:" + m_launch.model, {}});
@@ -200,7 +200,7 @@ class CaptureMaker {
         return false;
     }
 
-    /// No code gives what the program had: the source, which one can change, is the best there is.
+    /// No code reproduced the program's results: use the source, which you can edit.
     void keepDiffering() {
         if (m_compiled) {
             remove(m_ptx);
@@ -218,7 +218,7 @@ class CaptureMaker {
         finish(m_why);
     }
 
-    /// Its parameters, with the names that the source has for them.
+    /// Its parameters, with their names in the source.
     compile::KernelInfo kernelOfPtx(const programs::CopiedCode& code) const {
         compile::CompileRequest request;
         request.fileName = std::get<project::SourceFile>(code.source).path;
@@ -271,8 +271,8 @@ class CaptureMaker {
         project::saveProject(m_made.project, m_file);
     }
 
-    /// Whether a run of the project gives what memory held after the launch, to the bit. Of a
-    /// launch that did not end nothing is known.
+    /// Whether a run of the project gives the memory contents after the launch, bit for bit. If the
+    /// launch did not end, they are unknown.
     bool replays() {
         if (m_launch.state != CapturedLaunch::State::done)
             return true;
@@ -314,10 +314,10 @@ class CaptureMaker {
     BlockingSession m_session;
     const fs::path m_file;
     std::optional<programs::KernelSource> m_source;
-    std::optional<compile::KernelInfo> m_compiled; ///< as its source has it, if that compiles
+    std::optional<compile::KernelInfo> m_compiled; ///< as compiled from its source, if that works
     programs::CopiedCode m_ptx;
     programs::CapturedProject m_made;
-    std::string m_why; ///< the source is not used; empty: there is none
+    std::string m_why; ///< why the source is not used; empty: there is none
 };
 
 std::string extentText(const CapturedLaunch::Extent& extent) {

@@ -12,28 +12,28 @@
 
 namespace warpbench::cli {
 
-/// What is to become of a launch of a program.
+/// How to capture a launch of a program.
 struct CaptureOrder {
     std::string kernel;           ///< NAME or NAME#N
-    std::filesystem::path folder; ///< for the project
-    /// Of the program, where it was built from sources; nvcc's options for them.
+    std::filesystem::path folder; ///< the new project's folder
+    /// The program's sources, if it was built from sources, and nvcc's options for them.
     std::vector<std::filesystem::path> sources;
     std::vector<std::string> compilerOptions;
     std::string program; ///< as the project's notes name it
 };
 
-/// \throws Error (usage) where the folder holds something, or the order is wrong
+/// \throws Error (usage) if the folder is not empty or the order is invalid
 void requireCapturable(const CaptureOrder& order);
 
-/// Makes a project of a captured launch and replays it, to see whether it gives the same results to
-/// the bit: from the source where there is one, else from the program's PTX.
-/// \param captured  the folder that the simulated driver has written; empty where it wrote none
-/// \param launches  of the program
-/// \throws Error (usage) where the program has no such launch, naming those that it has
+/// Makes a project of a captured launch and replays it to check that the results match bit for bit.
+/// Uses the source if there is one, otherwise the program's PTX.
+/// \param captured  the folder that the simulated driver has written; empty if it wrote none
+/// \param launches  the program's launches
+/// \throws Error (usage) for an unknown launch; the message lists the program's launches
 void makeCapture(const CaptureOrder& order, const std::filesystem::path& captured,
                  const programs::LaunchList& launches, Console& console);
 
-/// The launches of a program in order, loops folded.
+/// The launches of a program in order, with loops folded.
 Table launchTable(const programs::LaunchList& launches);
 
 /// The same list as JSON, with the number by which each launch can be captured.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only place that includes CLI11, which takes its time to compile.
+// The only file that includes CLI11, which is slow to compile.
 #include "app/warpbench-cli/command_line.h"
 
 #include "app/warpbench-cli/completion.h"
@@ -35,11 +35,11 @@ const CLI::Validator kSeconds(
     },
     "SECONDS");
 
-/// What options want that name files, for --help and for shells that complete them.
+/// The type names of options that take files, for --help and for shells that complete them.
 constexpr const char* kFile = "FILE";
 constexpr const char* kFolder = "DIR";
 
-/// Sub-command → what it does.
+/// Sub-command → description.
 using Actions = std::map<const CLI::App*, Action>;
 
 void addAllowOutside(CLI::App& verb, bool& allow) {
@@ -77,8 +77,8 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return compileFile(*options, console); };
 }
 
-/// exec takes what follows its own options as it is: sources with nvcc's options, or a program with
-/// its own. \returns those words, which are taken out of the arguments
+/// exec passes on what follows its own options: sources with nvcc's options, or a program with
+/// its arguments. \returns those words and removes them from the arguments
 std::vector<std::string> takeCommandOfExec(std::vector<std::string>& arguments) {
     if (arguments.size() < 2 || arguments[1] != "exec")
         return {};
@@ -444,7 +444,7 @@ void addDoctor(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return runDoctor(*options, console); };
 }
 
-/// The values of CLI::IsMember, which tells them in the option's type alone: "TEXT:{a,b}".
+/// The values of CLI::IsMember, which reports them only in the option's type: "TEXT:{a,b}".
 std::vector<std::string> choicesOf(const std::string& type) {
     const std::size_t open = type.find('{');
     const std::size_t close = type.find('}');
@@ -482,7 +482,7 @@ std::vector<VerbText> describe(const CLI::App& app) {
     return verbs;
 }
 
-/// A first word that is no verb. CLI11 only says that one is required.
+/// The first word if it is an unknown verb. CLI11 only says that a verb is required.
 std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::string>& arguments) {
     if (!app.get_subcommands().empty())
         return std::nullopt;
@@ -498,7 +498,7 @@ std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::str
     return std::nullopt;
 }
 
-/// What CLI11 found wrong, as one error of ours.
+/// CLI11's errors, as one Error.
 Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
     std::string text = problem.what();
     while (!text.empty() && (text.back() == '\n' || text.back() == '.'))
@@ -545,7 +545,7 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
     for (CLI::App* verb :
          app.get_subcommands([](const CLI::App* verb) { return verb->get_name() != "exec"; }))
         verb->add_flag("--json", wantsJson, "Print one JSON document and nothing else");
-    // It has no JSON: what it prints is for a shell or for man.
+    // No JSON: the output is for a shell or for man.
     CLI::App* completion = app.add_subcommand(
         "completion", "Print what a shell needs to complete arguments, or the manual page");
     const auto kind = std::make_shared<std::string>();
@@ -554,13 +554,13 @@ Action parseCommandLine(const std::vector<std::string>& given, Console& console)
         ->check(CLI::IsMember(completionKinds()));
     actions[completion] = [kind, verbs = describe(app), &console] {
         std::string text = completionText(*kind, verbs);
-        text.pop_back(); // the last line's end is the console's
+        text.pop_back(); // the console adds the last line's end
         console.line(text);
         return 0;
     };
 
     try {
-        // CLI11 takes them from the last to the first, without the program.
+        // CLI11 takes them from last to first, without the program.
         app.parse(std::vector<std::string>(arguments.rbegin(), std::prev(arguments.rend())));
     } catch (const CLI::CallForHelp&) {
         const auto chosen = app.get_subcommands();

@@ -9,12 +9,12 @@
 
 namespace warpbench::cli {
 
-/// Carries a verb out and gives the exit code. \throws Error
+/// Runs a verb and returns the exit code. \throws Error
 using Action = std::function<int()>;
 
-/// What the arguments ask for; --json is set on the console, --help and --version are answered
-/// here. \throws Error (usage)
-/// \param arguments  the program's name first
+/// The action that the arguments ask for. Sets --json on the console and answers --help and
+/// --version itself. \throws Error (usage)
+/// \param arguments  starting with the program's name
 Action parseCommandLine(const std::vector<std::string>& arguments, Console& console);
 
 } // namespace warpbench::cli

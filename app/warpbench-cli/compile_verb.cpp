@@ -40,8 +40,8 @@ project::Project projectFrom(const CompileOptions& options, Console& console) {
 
 constexpr const char* kStandardOutput = "-";
 
-/// Standard output carries one thing: a text that was asked for with "-", the document of --json,
-/// or what people read.
+/// Standard output carries one thing: a text requested with "-", the document of --json,
+/// or the text for people.
 bool printsOutput(const CompileOptions& options, bool json) {
     const int texts = (options.ptx == kStandardOutput) + (options.sass == kStandardOutput);
     if (options.cubin == kStandardOutput)
@@ -93,7 +93,7 @@ nlohmann::json documentOf(const compile::CompileResult& result) {
             {"compile", compile}};
 }
 
-/// One line for all that was set aside; empty where nothing was.
+/// One line for everything that was set aside; empty if nothing was.
 std::string setAsideText(const std::vector<compile::SetAside>& parts) {
     std::size_t functions = 0;
     std::size_t headers = 0;
@@ -108,7 +108,7 @@ std::string setAsideText(const std::vector<compile::SetAside>& parts) {
                        functions, headers, parts.size() - functions - headers);
 }
 
-/// What a launch has to give each kernel, which no source tells.
+/// The arguments that a launch must pass to each kernel, which the source does not determine.
 void printSignatures(Console& console, const std::vector<compile::KernelInfo>& kernels) {
     for (const compile::KernelInfo& kernel : kernels) {
         std::string parameters;

@@ -54,13 +54,13 @@ constexpr const char* kHint =
     "check the network, or copy the wheels from another computer: --from DIR";
 #endif
 
-/// Has pip fetch the wheels for this system into a folder.
+/// Lets pip fetch the wheels for this system into a folder.
 void fetchWheels(const std::vector<std::string>& requirements, const fs::path& folder) {
     platform::ProgramOptions options;
     options.arguments = {"-m",    "pip",    "download",  "--quiet", "--no-deps", "--only-binary",
                          ":all:", "--dest", utf8(folder)};
 #if defined(_WIN32)
-    // A Python of 32 bits would take its own.
+    // A 32-bit Python would take its own.
     options.arguments.insert(options.arguments.end(), {"--platform", kSystemTags[0]});
 #endif
     options.arguments.insert(options.arguments.end(), requirements.begin(), requirements.end());
@@ -89,8 +89,8 @@ bool isForThisSystem(const std::string& wheel) {
                        [&](const char* tag) { return wheel.find(tag) != std::string::npos; });
 }
 
-/// The folder's wheel of each requirement, in their order; a stick may hold those for other systems
-/// too. \throws Error (environment) naming what is not there
+/// The folder's wheel for each requirement, in their order; a USB stick may also hold those for
+/// other systems. \throws Error (environment) naming the missing ones
 std::vector<fs::path> wheelsIn(const fs::path& folder,
                                const std::vector<std::string>& requirements) {
     std::vector<fs::path> wheels;
@@ -123,7 +123,7 @@ std::vector<fs::path> wheelsIn(const fs::path& folder,
     return wheels;
 }
 
-/// Whether an archive's name stays below the folder that it is unpacked into, on every system.
+/// Whether an archive member's name stays inside the target folder, on every system.
 bool isHarmless(const fs::path& name) {
     return !name.empty() && !name.has_root_path() &&
            std::none_of(name.begin(), name.end(),
@@ -160,7 +160,7 @@ void unpack(const fs::path& wheel, const fs::path& folder) {
     }
 }
 
-/// The licence that each wheel states of itself in its metadata.
+/// The licence that each wheel states in its metadata.
 void showLicences(const fs::path& unpacked, Console& console) {
     std::set<std::string> licences;
     for (const fs::directory_entry& entry : fs::directory_iterator(unpacked)) {
@@ -177,7 +177,7 @@ void showLicences(const fs::path& unpacked, Console& console) {
         console.notice("Licence of the packages: " + licence);
 }
 
-/// The licences' texts go where the compiler goes: licenses/<package>/….
+/// The licences' texts are stored with the compiler: licenses/<package>/….
 void keepLicences(const fs::path& unpacked, const fs::path& toolkit) {
     for (const fs::directory_entry& entry : fs::directory_iterator(unpacked)) {
         if (entry.path().extension() != ".dist-info")
@@ -195,7 +195,7 @@ void keepLicences(const fs::path& unpacked, const fs::path& toolkit) {
     }
 }
 
-/// CUDA 13's wheels hold parts of one toolkit folder each.
+/// CUDA 13's wheels each contain parts of one toolkit folder.
 fs::path toolkitIn(const fs::path& unpacked) {
     const fs::path nvidia = unpacked / "nvidia";
     std::error_code ignored;
@@ -209,8 +209,8 @@ fs::path toolkitIn(const fs::path& unpacked) {
                 "fetch the packages that packaging/cuda-wheels.txt names");
 }
 
-/// Copies beside the final place and renames, so that a half copy is never found. Where that goes
-/// wrong, what was there is there again and nothing is beside it.
+/// Copies next to the final place and renames, so that a partial copy is never found. On failure,
+/// restores what was there and leaves nothing next to it.
 void putInPlace(const fs::path& toolkit, const fs::path& target) {
     const fs::path fresh = fs::path(target).concat(".new");
     const fs::path old = fs::path(target).concat(".old");
@@ -221,7 +221,7 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
         fs::copy(toolkit, fresh, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
         for (const char* program : {"ptxas", "nvdisasm", "nvlink", "fatbinary", "cicc"}) {
             const fs::path file = fresh / "bin" / program;
-            std::error_code ignored; // what unpacks keeps no permissions
+            std::error_code ignored; // archives keep no permissions
             fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, ignored);
         }
         fs::remove_all(old);

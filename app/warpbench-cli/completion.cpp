@@ -158,7 +158,7 @@ std::string fish(const std::vector<VerbText>& verbs) {
     return text;
 }
 
-/// Text that troff takes as it is.
+/// Escapes text so that troff prints it as it is.
 std::string roff(const std::string& text) {
     std::string escaped = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
     return escaped.starts_with('.') || escaped.starts_with('\'') ? "\\&" + escaped : escaped;

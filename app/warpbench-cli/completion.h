@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-/// What the command line knows of itself, for shells and the manual page: made from the parser's
-/// own description, so that it cannot fall behind.
+/// A description of the command line for shell completion and the manual page. It comes from the
+/// parser itself, so it cannot become outdated.
 namespace warpbench::cli {
 
 struct OptionText {
-    std::vector<std::string> names; ///< "--device", "-D"; none for what stands without a name
-    std::string value;              ///< what it wants: "NAME", "FILE"; empty for a flag
+    std::vector<std::string> names; ///< "--device", "-D"; empty for a positional argument
+    std::string value;              ///< the expected value: "NAME", "FILE"; empty for a flag
     std::string description;
-    std::vector<std::string> choices; ///< the only values there are; empty: any
-    bool isFile = false;              ///< wants a file or folder
+    std::vector<std::string> choices; ///< the only valid values; empty: any
+    bool isFile = false;              ///< expects a file or folder
 };
 
 struct VerbText {
@@ -22,7 +22,7 @@ struct VerbText {
     std::vector<OptionText> options;
 };
 
-/// What `completion` can make: "bash", "zsh", "fish" and "man", a manual page for man(1).
+/// The formats that `completion` can write: "bash", "zsh", "fish", and "man" for a man(1) page.
 const std::vector<std::string>& completionKinds();
 /// \param kind  one of completionKinds
 std::string completionText(const std::string& kind, const std::vector<VerbText>& verbs);

@@ -21,7 +21,7 @@ constexpr const char* kRed = "1;31";
 constexpr const char* kYellow = "33";
 const std::string kClearLine = "\r\033[K";
 
-/// Characters, not bytes, of UTF-8.
+/// The number of characters, not bytes, of UTF-8.
 std::size_t widthOf(const std::string& text) {
     return std::size_t(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -45,7 +45,7 @@ std::string withoutTrailingSpace(std::string text) {
     return text;
 }
 
-/// In one piece: standard error has no buffer, and a Windows console wants UTF-8 whole.
+/// In one piece: standard error is unbuffered, and a Windows console needs complete UTF-8.
 void printError(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
@@ -86,7 +86,7 @@ void Console::heading(const std::string& text) {
 
 namespace {
 
-/// The header first.
+/// Header first.
 std::vector<std::string> linesOf(const Table& table) {
     std::vector<std::size_t> widths;
     std::vector<bool> right;

@@ -13,26 +13,26 @@
 
 namespace warpbench::cli {
 
-/// A table for people: the columns as wide as they need to be, numbers to the right.
+/// A table for people: columns as wide as necessary, numbers right-aligned.
 struct Table {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
 };
 
-/// The two output streams. Standard output carries one JSON document, or text for people; it is
-/// kept away from what drivers print. Standard error carries a line per error, warning or notice.
+/// The two output streams. Standard output carries one JSON document, or text for people; what
+/// drivers print does not reach it. Standard error carries one line per error, warning or notice.
 class Console {
   public:
     /// With --json, text for people is not printed.
     void setJson(bool json) { m_json = json; }
     bool json() const { return m_json; }
-    /// Documents take one line each, for verbs that print several.
+    /// Writes each document on one line, for verbs that print several.
     void setOneLineDocuments() { m_oneLineDocuments = true; }
-    /// Where standard output goes, for programs that have it as their own.
+    /// The descriptor of standard output, for child programs that take it over.
     int outputDescriptor() const { return m_output.descriptor(); }
 
     void document(const nlohmann::json& document);
-    /// One of several, on its own line.
+    /// One of several documents, on its own line.
     void record(const nlohmann::json& record);
     void line(const std::string& text = {});
     void heading(const std::string& text);
@@ -42,13 +42,13 @@ class Console {
     void error(const Error& error);
     void warning(const Error& warning);
     void diagnostic(const compile::Diagnostic& diagnostic);
-    /// A warning for each option that the compiler does not know and that was left out.
+    /// A warning for each option that the compiler does not know and that was therefore dropped.
     void droppedOptions(const std::vector<std::string>& options, const std::string& file);
     void notice(const std::string& text);
-    /// A table on standard error, for verbs whose standard output belongs to somebody else.
+    /// A table on standard error, for verbs whose standard output belongs to another program.
     void noticeTable(const Table& table);
-    /// A line at the foot of the terminal that the next one overwrites; nothing where standard
-    /// error is no terminal. Other lines may come between. Thread-safe.
+    /// A status line at the bottom of the terminal that the next one overwrites. Does nothing if
+    /// standard error is not a terminal. Other lines may come between. Thread-safe.
     void progress(const std::string& text);
     void endProgress();
 
@@ -60,7 +60,7 @@ class Console {
     bool m_json = false;
     bool m_oneLineDocuments = false;
     std::mutex m_errorMutex;
-    std::string m_progress; ///< what is at the foot of the terminal
+    std::string m_progress; ///< the current status line
 };
 
 /// "12.3 µs", "4.56 ms".

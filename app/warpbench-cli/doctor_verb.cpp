@@ -22,7 +22,7 @@ namespace warpbench::cli {
 
 namespace {
 
-/// One thing that Warpbench needs or can use.
+/// Something that Warpbench needs or can use.
 struct Finding {
     std::string name;
     enum class State { good, missing, optional } state = State::good;
@@ -98,7 +98,7 @@ void addDeviceFindings(std::vector<Finding>& findings, Console& console) {
         findings.push_back({"NVIDIA GPU", Finding::State::optional,
                             "no NVIDIA driver with a GPU was found; kernels run on the simulated "
                             "GPU"});
-    // The models of simulated devices differ in their limits alone: one row tells of all.
+    // The models of simulated devices differ only in their limits: one row covers them all.
     std::string models;
     for (const session::DeviceInfo& device : devices) {
         if (device.simulated && device.usable())

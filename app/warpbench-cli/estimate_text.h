@@ -8,11 +8,11 @@
 
 namespace warpbench::cli {
 
-/// What launches would take on the GPU that a simulated device simulates, as a table. Nothing where
-/// no launch has an estimate.
+/// The estimated times of launches on the GPU that a simulated device models, as a table. Prints
+/// nothing if no launch has an estimate.
 void printEstimates(Console& console, const session::RunReport& report);
 
-/// "DRAM 81 %, latency 12 %": what has at least a tenth.
+/// "DRAM 81 %, latency 12 %": the bounds with a share of at least a tenth.
 std::string boundsText(const estimate::TimeEstimate& estimate);
 
 } // namespace warpbench::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exec: a whole CUDA program, host code and all, on a simulated GPU.
+// exec: a complete CUDA program, including host code, on a simulated GPU.
 #include "app/warpbench-cli/capture.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
@@ -34,14 +34,14 @@ bool isSource(const std::string& argument) {
                        [&](const char* ending) { return argument.ends_with(ending); });
 }
 
-/// "h200" of "sim:h200", "H200" or nothing.
+/// "h200" from "sim:h200", "H200" or nothing.
 std::string modelOf(const std::string& device) {
     if (device.empty() || device == "sim")
         return programs::defaultModel();
     return device.starts_with("sim:") ? device.substr(4) : device;
 }
 
-/// The command behind exec's own options: sources with nvcc's options, or a program with its
+/// The command after exec's own options: sources with nvcc's options, or a program with its
 /// arguments.
 struct Command {
     std::vector<fs::path> sources;
@@ -73,7 +73,7 @@ Command commandOf(const std::vector<std::string>& words) {
     return command;
 }
 
-/// A bare name is looked for on PATH, as a shell does.
+/// Looks up a bare name on PATH, as a shell does.
 bool isOnPath(const fs::path& program) {
     return !program.has_parent_path();
 }
@@ -91,7 +91,7 @@ std::string percentText(double part, double whole) {
     return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
 }
 
-/// A line of JSON for each kernel, as the driver writes it, as a table.
+/// The driver's lines of JSON, one for each kernel, as a table.
 Table kernelTable(const fs::path& profile, bool counted) {
     Table table{{"kernel", "launches", "time", "share", "grid", "block"}, {}};
     if (counted)
@@ -135,7 +135,7 @@ Table kernelTable(const fs::path& profile, bool counted) {
     return table;
 }
 
-/// What exec does with a program, step by step.
+/// The steps of exec for a program.
 class Execution {
   public:
     Execution(const ExecOptions& options, Console& console)
@@ -158,7 +158,7 @@ class Execution {
         const programs::ProgramRun run = runOf();
         const platform::ProgramResult result = programs::runProgram(run);
         const int faults = report(run);
-        // A program that was stopped after the launch has it all the same.
+        // A program that was stopped after the launch has still captured it.
         const bool isCaptured = fs::exists(run.capture / "0" / "launch.json");
         if (isCaptured)
             capture(run);
@@ -175,7 +175,7 @@ class Execution {
         makeCapture(m_order, run.capture / "0", programs::readLaunchList(run.launches), m_console);
     }
 
-    /// Builds it, or sees whether it can run.
+    /// Builds it, or checks whether it can run.
     void prepareProgram() {
         if (m_command.sources.empty()) {
             if (!isOnPath(m_command.program))
@@ -221,7 +221,7 @@ class Execution {
         return run;
     }
 
-    /// Says what the driver found out. \returns the number of faults
+    /// Prints the driver's findings. \returns the number of faults
     int report(const programs::ProgramRun& run) {
         const int faults = faultsIn(run.report);
         if (run.checkFaults)

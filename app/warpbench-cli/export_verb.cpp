@@ -13,7 +13,7 @@
 
 #include <map>
 
-/// The verb that makes a stand-alone program of a project.
+/// The verb that exports a project as a stand-alone program.
 namespace warpbench::cli {
 
 namespace fs = std::filesystem;

@@ -26,7 +26,7 @@
 #include <stop_token>
 #include <thread>
 
-/// `grade`: each student's source against the teacher's sizes, seeds, launches and tests.
+/// `grade`: runs each student's source with the teacher's sizes, seeds, launches and tests.
 namespace warpbench::cli {
 
 namespace {
@@ -37,15 +37,15 @@ namespace fs = std::filesystem;
 struct TestResult {
     bool passed = false;
     std::string reason;
-    std::vector<std::string> notes; ///< what to know of the runs: findings, what was not checked
+    std::vector<std::string> notes; ///< about the runs: findings, and what was not checked
     double seconds = 0;
 };
 
 using TestResults = std::vector<TestResult>;
 
 /// Waits for a request of a session.
-/// \param limit  after so long the request is cancelled
-/// \param late   says that in the error
+/// \param limit  the request is cancelled after this time
+/// \param late   the error's text in that case
 template <class Result, class Start>
 Result waitFor(session::Session& session, const Start& start, const std::stop_token& stop,
                std::chrono::duration<double> limit, const std::string& late) {
@@ -68,8 +68,8 @@ Result waitFor(session::Session& session, const Start& start, const std::stop_to
     return future.get();
 }
 
-/// Tests submissions one by one, each in new processes: what one leaves in a device's memory or in
-/// a process does not reach the next. One per thread.
+/// Tests submissions one by one, each in new processes, so that one submission's data in device
+/// memory or in a process does not reach the next. One object per thread.
 class Grader {
   public:
     Grader(const GradeOptions& options, const project::Project& teacher,
@@ -109,8 +109,8 @@ class Grader {
         return request;
     }
 
-    /// Each input in turn until one fails. What goes wrong is the submission's, and costs this
-    /// test.
+    /// Runs the inputs in turn until one fails. An error counts against the submission and fails
+    /// this test.
     TestResult test(session::Session& session, const session::RunRequest& base,
                     const project::Task& task) {
         const auto start = std::chrono::steady_clock::now();
@@ -133,8 +133,8 @@ class Grader {
 
     session::TaskVerdict check(session::Session& session, const session::RunRequest& request,
                                const project::Task& task, TestResult& result) {
-        // Compiled beforehand, so that the compiler has its own limit; the run takes what this
-        // left in the cache.
+        // Compiled in advance, so that the compiler has a separate limit; the run uses the cached
+        // result.
         session::CompileJob job{request.project, request.source, request.device, request.set};
         const std::chrono::duration<double> compileLimit(m_options.compileTimeout);
         waitFor<compile::CompileResult>(
@@ -174,7 +174,7 @@ double mostPoints(const std::vector<project::Task>& tests) {
     return points;
 }
 
-/// The results of one call, in every form that they are wanted in.
+/// The results of one call, in every requested form.
 struct Grades {
     const std::vector<Submission>& submissions;
     const std::vector<project::Task>& tests;
@@ -228,7 +228,7 @@ struct Grades {
             console.line("note: " + note);
     }
 
-    /// Why a submission did not pass, each reason once, behind the tests that it cost.
+    /// Why a submission did not pass, each reason once, after the tests that failed for it.
     std::vector<std::pair<std::string, std::string>> reasonsOf(std::size_t submission) const {
         std::vector<std::pair<std::string, std::string>> reasons;
         for (std::size_t t = 0; t < tests.size(); ++t) {
@@ -246,7 +246,7 @@ struct Grades {
         return reasons;
     }
 
-    /// Of all results, each once.
+    /// Those of all results, each once.
     std::set<std::string> notes() const {
         std::set<std::string> all;
         for (const TestResults& list : results)
@@ -307,7 +307,7 @@ std::vector<project::Task> testsOf(const GradeOptions& options, const project::P
     return tests;
 }
 
-/// A slip in the tests is the teacher's, and costs no student a point.
+/// An error in the tests is the teacher's, and costs no student a point.
 void requireSoundTests(const GradeOptions& options, const project::Project& teacher,
                        const std::vector<project::Task>& tests) {
     session::RunRequest base;
@@ -316,7 +316,7 @@ void requireSoundTests(const GradeOptions& options, const project::Project& teac
     session::requireSound(base, tests);
 }
 
-/// Submissions are compiled where they see nothing but themselves.
+/// Submissions are compiled without access to anything else.
 void requireConfinement(const GradeOptions& options) {
     if (!options.unconfined && !platform::canConfineFiles())
         throw Error(ErrorKind::environment,
@@ -330,7 +330,7 @@ void requireConfinement(const GradeOptions& options) {
 int gradeSubmissions(const GradeOptions& options, Console& console) {
     project::Project teacher = loadProject(pathFromUtf8(options.project), options.allowOutside,
                                            console, project::UnknownKeys::refuse);
-    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
+    teacher.mayLeaveFolder = false; // students may not, even if the teacher may
     const std::vector<project::Task> tests = testsOf(options, teacher);
     requireSoundTests(options, teacher, tests);
     requireConfinement(options);

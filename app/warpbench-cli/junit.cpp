@@ -10,7 +10,7 @@ namespace warpbench::cli {
 
 namespace {
 
-/// Bytes that are no UTF-8 become U+FFFD.
+/// Bytes that are not UTF-8 become U+FFFD.
 std::string validUtf8(const std::string& text) {
     using nlohmann::json;
     const std::string dumped = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
@@ -37,7 +37,7 @@ std::string escaped(const std::string& text) {
             result += "&#10;";
             break;
         default:
-            // XML 1.0 has no other control characters, not even escaped.
+            // XML 1.0 does not allow other control characters, not even escaped.
             result += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? ' ' : c;
         }
     }

@@ -16,7 +16,7 @@ struct JUnitSuite {
     std::vector<JUnitCase> cases;
 };
 
-/// A JUnit XML file, as continuous integration reads it. Text that XML cannot hold is replaced.
+/// A JUnit XML file for continuous integration. Replaces characters that XML cannot represent.
 std::string junitXml(const std::vector<JUnitSuite>& suites);
 
 } // namespace warpbench::cli

@@ -29,7 +29,7 @@ fs::path lessonsFolder() {
     throw Error(ErrorKind::environment, "the examples are missing", "install Warpbench again");
 }
 
-/// The lessons in the order in which they are taught; empty where nothing says so.
+/// The lessons in teaching order; empty if it is not specified.
 static std::vector<std::string> courseOrder() {
     std::vector<std::string> order;
     const fs::path file = lessonsFolder() / "course.json";

@@ -15,15 +15,15 @@ struct Lesson {
     std::filesystem::path project;
 };
 
-/// The folder with the lessons: ../share/warpbench/examples beside the program's folder, else the
-/// source tree's in a development build. \throws Error (environment) where there is none
+/// The folder with the lessons: ../share/warpbench/examples next to the program's folder, or the
+/// source tree's in a development build. \throws Error (environment) if neither exists
 std::filesystem::path lessonsFolder();
 
 /// In alphabetical order. \throws Error (environment)
 std::vector<Lesson> lessons();
 
-/// Copies a lesson into a folder that is new or empty. \returns the copied project file
-/// \throws Error (usage) for an unknown name or a folder that is in use
+/// Copies a lesson into a new or empty folder. \returns the copied project file
+/// \throws Error (usage) if the name is unknown or the folder is not empty
 std::filesystem::path copyLesson(const std::string& id, const std::filesystem::path& target);
 
 } // namespace warpbench::cli

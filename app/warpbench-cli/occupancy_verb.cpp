@@ -54,7 +54,7 @@ occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
                 "name one of " + names);
 }
 
-/// The launches of a project, compiled for the GPU in question.
+/// The launches of a project, compiled for the chosen GPU.
 std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                                  const occupancy::DeviceLimits& limits, Console& console) {
     session::CompileJob job;
@@ -74,7 +74,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
     std::vector<NamedUsage> usages;
     for (const project::PlannedLaunch& launch : plan.launches) {
         if (launch.library)
-            continue; // it launches kernels that nobody here has seen
+            continue; // it launches kernels without known code
         const compile::KernelInfo* kernel = result.kernel(launch.kernel);
         if (!kernel || !kernel->registers)
             throw Error(ErrorKind::project,
@@ -173,7 +173,7 @@ int showOccupancy(const OccupancyOptions& options, Console& console) {
         usage.threads = *options.threads;
         usage.registers = options.registers;
         usage.dynamicShared = options.shared;
-        // "What if" asks about the hardware, so any amount that it can give is opted in to.
+        // "What if" is about the hardware, so it opts in to any amount that the GPU supports.
         usage.maxDynamicShared = limits.sharedPerBlockOptin;
         usages.push_back({"", usage});
     } else {

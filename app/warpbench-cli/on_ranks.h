@@ -9,12 +9,12 @@
 
 namespace warpbench::cli {
 
-/// One of the processes that mpirun started: rank 0 does the work, the others do what its session
-/// asks of them. \param selector  of each rank's device; empty: the choice rules
-/// \returns the exit code: rank 0's, and 0 of the others
+/// Runs one of the processes that mpirun started: rank 0 does the work, the others serve its
+/// session. \param selector  of each rank's device; empty: the default choice
+/// \returns the exit code: rank 0's, and 0 on the others
 int onRanks(const std::string& selector, const std::function<int(ranks::OtherRanks&)>& work);
 
-/// For a session whose devices are those of the ranks.
+/// Makes workers for a session whose devices are those of the ranks.
 BlockingSession::MakeWorker workersOf(ranks::OtherRanks& others);
 BlockingSession::MakeCompiler compilersOf(ranks::OtherRanks& others);
 

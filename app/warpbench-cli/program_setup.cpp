@@ -32,12 +32,12 @@ using programs::CapturedLaunch;
 
 namespace {
 
-/// Of the program; a problem that takes longer is too large for a simulation anyway.
+/// Of the program; a problem that takes longer is too large for simulation anyway.
 constexpr std::chrono::seconds kProgramLimit{30};
-/// That all launches together may reach, in bytes: files of four times that are written.
+/// For all launches together, in bytes; the files take four times that.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t(1) << 26;
 
-/// One program on its way to a set-up.
+/// The steps from one program to a set-up.
 class SetUpMaker {
   public:
     SetUpMaker(const project::Project& bare, const fs::path& file, const std::string& device,
@@ -114,7 +114,7 @@ class SetUpMaker {
                                  " has too much data (64 MiB for all launches)");
             else if (launch.state == CapturedLaunch::State::running)
                 m_left.push_back("the launch of " + launch.kernel + " did not end");
-            else // one with a fault is what somebody wants to look into
+            else // you probably want to investigate one with a fault
                 m_launches.push_back(std::move(launch));
         }
     }
@@ -144,7 +144,7 @@ class SetUpMaker {
         for (const CapturedLaunch& launch : m_launches) {
             project::Launch& own = project.launches.emplace_back();
             own.kernel = programs::nameInSource(launch.kernel);
-            // A struct among the arguments asks for the compiler's types.
+            // A struct among the arguments requires the compiler's types.
             own.args.emplace_back().value = project::StructArg{};
         }
         BlockingSession session(m_console, session::WorkerHome::child_process);
@@ -212,8 +212,8 @@ class SetUpMaker {
     Console& m_console;
     std::shared_ptr<platform::TemporaryFolder> m_data;
     std::vector<CapturedLaunch> m_launches;
-    std::vector<std::string> m_left; ///< launches that are left out, and why
-    std::string m_end;               ///< how the program ended, unless well
+    std::vector<std::string> m_left; ///< omitted launches, with the reason
+    std::string m_end;               ///< how the program ended, unless successfully
     std::atomic<bool> m_isInterrupted = false;
 };
 
@@ -249,7 +249,7 @@ std::optional<ProgramSetUp> trySetUpOfProgram(const project::Project& bare, cons
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled)
             throw;
-        // nvcc's first line, behind ours, is enough.
+        // one line of nvcc's after ours is enough
         std::string why = error.text();
         std::replace(why.begin(), why.end(), '\n', ' ');
         if (const std::size_t line = error.text().find('\n'); line != std::string::npos)

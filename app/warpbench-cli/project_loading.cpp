@@ -20,7 +20,7 @@ namespace warpbench::cli {
 
 namespace {
 
-/// The project in a folder, where there is just one.
+/// The project in a folder, if there is exactly one.
 std::filesystem::path projectIn(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> found;
     std::error_code error;
@@ -67,7 +67,7 @@ bool isBareSource(const std::filesystem::path& file) {
 
 namespace {
 
-/// Of `#define NAME`; otherwise where the name occurs first.
+/// The line of `#define NAME`, otherwise of the name's first occurrence.
 int lineOfDefinition(const std::string& source, const std::string& name, int otherwise) {
     std::vector<compile::Directive> directives;
     compile::tokenize(source, directives);
@@ -116,7 +116,7 @@ project::Project guessInto(const project::Project& project, const std::filesyste
     return std::move(guess.project);
 }
 
-/// A number that host and kernels share by a macro or a constant, which no setting reaches.
+/// A number that host and kernels share by a macro or a constant, which settings cannot change.
 void refuseFixed(const guess::ProgramGuess& guess, const std::filesystem::path& file,
                  const std::string& name) {
     if (!guess.fixed.contains(name))
@@ -127,7 +127,7 @@ void refuseFixed(const guess::ProgramGuess& guess, const std::filesystem::path& 
                 {utf8(file), lineOfDefinition(project::sourceText(guess.project), name, line), 0});
 }
 
-/// Settings of macros that the source guards become defines of the project.
+/// Turns settings of macros that the source guards into defines of the project.
 void takeDefines(project::Project& project, const std::filesystem::path& file,
                  std::map<std::string, std::string>& settings) {
     const guess::ProgramGuess first = guessOf(project, file);
@@ -216,7 +216,7 @@ project::Project loadRunnable(const std::filesystem::path& file,
     if (settings && !settings->empty() &&
         compile::sourceKindOf(utf8(file)) == compile::SourceKind::cuda)
         takeDefines(project, file, *settings);
-    // Settings are of the guess's parameters.
+    // Settings apply to the guess's parameters.
     if (setUp && (!settings || settings->empty()))
         if (auto made = setUp(project))
             return std::move(*made);

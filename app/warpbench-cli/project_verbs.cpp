@@ -71,7 +71,7 @@ int showExamples(const ExamplesOptions& options, Console& console) {
 
 namespace {
 
-/// A project around a source that launches nothing is of no use to anyone.
+/// A project around a source that launches nothing is useless.
 void requireKernel(const project::Project& project) {
     const auto* source = std::get_if<project::SourceFile>(&project.source);
     if (!source || !project.launches.empty())
@@ -82,7 +82,7 @@ void requireKernel(const project::Project& project) {
                     {utf8(project.folder() / pathFromUtf8(source->path)), 0, 0});
 }
 
-/// A project names its sources by paths from itself: where it is written they have to lie as well.
+/// A project names its sources relative to itself, so they have to be next to where it is written.
 void requireSourcesFrom(const project::Project& project, const std::filesystem::path& target) {
     std::vector<project::SourceFile> sources = project.link;
     if (const auto* source = std::get_if<project::SourceFile>(&project.source))
@@ -99,7 +99,7 @@ void requireSourcesFrom(const project::Project& project, const std::filesystem::
     }
 }
 
-/// Copies what a program's run has left into a folder beside the project.
+/// Copies the data files of a program's run into a folder next to the project.
 void keepData(project::Project& project, const std::filesystem::path& from,
               const std::filesystem::path& target) {
     const std::string folder = utf8(target.stem()) + "_data";
@@ -135,7 +135,7 @@ int convert(const ConvertOptions& options, Console& console) {
     if (bare)
         requireKernel(project);
     if (inPlace)
-        target = project.file; // a folder may have been named
+        target = project.file; // it may be a folder
     else
         requireSourcesFrom(project, target);
     if (ofRun)
@@ -154,8 +154,8 @@ int convert(const ConvertOptions& options, Console& console) {
 
 namespace {
 
-/// Saves a project and its source, or neither: where one of them cannot be written, both are as
-/// they were.
+/// Saves a project and its source, or neither: if one of them cannot be written, both keep their
+/// old contents.
 void saveWithSource(project::Project project, const std::string& before,
                     const std::string& source) {
     const auto* file = std::get_if<project::SourceFile>(&project.source);
@@ -180,7 +180,7 @@ void saveWithSource(project::Project project, const std::string& before,
 
 namespace {
 
-/// The kernel that is asked for, and with --add the project with it.
+/// The requested kernel and, with --add, the changed project.
 project::GeneratedKernel generated(const GenerateOptions& options, project::Project& project) {
     if (!options.step)
         return project::elementwiseKernel(project, {options.elementwise, {}});
@@ -224,7 +224,7 @@ int generateKernel(const GenerateOptions& options, Console& console) {
                                  options.step ? "in place of the step" : "last", utf8(file)));
     } else {
         std::string text = kernel.source;
-        text.pop_back(); // the last line's end is the console's
+        text.pop_back(); // the console adds the last line's end
         console.line(text);
     }
     return 0;

@@ -38,7 +38,7 @@ std::string rate(const std::optional<double>& perSecond, const char* unit) {
     return perSecond ? fmt::format("{:.4g} G{}/s", *perSecond / 1e9, unit) : "-";
 }
 
-/// "1980 to 1995", or "1980" where nothing changed.
+/// "1980 to 1995", or "1980" if nothing changed.
 std::string rangeText(const cuda::GpuConditions::Range& range) {
     const auto [least, most] = range;
     return std::lround(least) == std::lround(most) ? fmt::format("{:.0f}", least)
@@ -156,7 +156,7 @@ std::string exchangeText(const session::DeviceShare& share) {
                        bytesText(exchange.bytes), timeText(exchange.ms));
 }
 
-/// Of a run that several devices shared: what each did, and how long it waited for the others.
+/// For a run that several devices shared: each device's work, and its wait for the others.
 void printShares(Console& console, const RunReport& report) {
     if (report.devices.empty())
         return;
@@ -192,7 +192,7 @@ std::string lanesText(const session::Counters& counters) {
                        double(counters.threadInstructions) / double(counters.warpInstructions));
 }
 
-/// What a simulated device counted.
+/// A simulated device's counters.
 void printCounters(Console& console, const RunReport& report) {
     Table table{{"kernel", "warp instructions", "active lanes", "divergent branches",
                  "global sectors", "ideal", "bank conflicts", "atomic conflicts", "barriers",
@@ -258,7 +258,7 @@ std::string rooflineText(const session::LaunchReport& launch) {
     return text;
 }
 
-/// Where each launch is under the device's roofs.
+/// Each launch's place in the device's roofline.
 void printRooflines(Console& console, const RunReport& report) {
     bool any = false, simulated = false;
     for (const session::LaunchReport& launch : report.launches) {
@@ -283,7 +283,7 @@ void printRooflines(Console& console, const RunReport& report) {
     console.line();
 }
 
-/// A figure that a GPU counted: "83.1 %" of a part, a number else.
+/// A figure counted by a GPU: "83.1 %" for a fraction, otherwise a number.
 std::string figureText(const cuda::HardwareFigureRow& row, const std::optional<double>& value) {
     if (!value)
         return "-";
@@ -297,7 +297,7 @@ std::string figureText(const cuda::HardwareFigureRow& row, const std::optional<d
     }
 }
 
-/// What a real GPU counted: a line per figure that any launch has, a column per launch.
+/// A real GPU's counters: a line per figure that any launch has, a column per launch.
 void printHardware(Console& console, const RunReport& report) {
     std::vector<const session::LaunchReport*> counted;
     Table table{{"counter"}, {}};
@@ -377,7 +377,7 @@ std::string moreText(const session::Fault& fault) {
     return fault.count > 1 ? fmt::format(", and {} more like it", fault.count - 1) : std::string();
 }
 
-/// How to end a race in shared memory.
+/// How to fix a race in shared memory.
 std::string remedyForRace(const session::Fault& fault) {
     using session::FaultAccess;
     using session::FaultOrder;
@@ -404,14 +404,14 @@ std::string remedyForRace(const session::Fault& fault) {
                        barrier);
 }
 
-/// What to do about a fault, by its kind of docs/run-report.md and the memory that was meant. A
-/// device_error tells it itself.
+/// What to do about a fault, by its kind from docs/run-report.md and the intended memory. A
+/// device_error contains that itself.
 std::string remedyFor(const session::Fault& fault) {
     using session::AccessSpace;
     if (fault.kind == "shared_race")
         return remedyForRace(fault);
     if (fault.kind == "trap" && fault.text.starts_with("barrier of the whole grid"))
-        return {}; // the text has it
+        return {}; // the text contains it
     if (fault.isOfAWildPointer())
         return "no buffer is near the address: check where the pointer comes from";
     struct Remedy {
@@ -566,7 +566,7 @@ void printProblems(Console& console, const RunReport& report, const std::string&
                      remedyFor(fault), {fault.file, fault.line.value_or(0), 0});
     };
     for (const session::Fault& fault : report.faults) {
-        if (fault.kind != "timeout") // told below, with what to do
+        if (fault.kind != "timeout") // printed below, with what to do
             console.error(asError(fault));
     }
     for (const session::Fault& finding : report.findings)

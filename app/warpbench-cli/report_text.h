@@ -8,18 +8,18 @@
 
 namespace warpbench::cli {
 
-/// The report as tables.
+/// Prints the report as tables.
 void printReport(Console& console, const session::RunReport& report);
 
-/// A line on standard error for each thing that went wrong, and for the compiler's warnings.
-/// \param projectFile  the place of errors that have none of their own
+/// Prints a line on standard error for each problem and for the compiler's warnings.
+/// \param projectFile  the place of errors without one
 void printProblems(Console& console, const session::RunReport& report,
                    const std::string& projectFile);
 
-/// Behind a compile's time: where it came from, or why it was made again.
+/// The text after a compile's time: where the result came from, or why it was compiled again.
 std::string cacheText(bool cached, const std::string& missReason);
 
-/// ptxas's figures per kernel.
+/// Prints ptxas's figures per kernel.
 void printKernels(Console& console, const std::vector<compile::KernelInfo>& kernels);
 
 /// "warps, registers".

@@ -66,7 +66,7 @@ void requireWritable(const std::vector<Export>& exports, const project::Project&
     try {
         plan = project::makePlan(project, settings);
     } catch (const Error&) {
-        return; // the run says what is wrong
+        return; // the run reports what is wrong
     }
     for (const Export& wanted : exports)
         for (const project::PlannedBuffer& buffer : plan->buffers)
@@ -82,14 +82,14 @@ void writeExport(BlockingSession& session, const session::RunReport& report, con
         if (variable.name == wanted.buffer && buffer == report.buffers.end())
             memory::writeArrayFile(wanted.file, variable.values);
     if (buffer == report.buffers.end())
-        return; // the run did not get there, which its own error tells
+        return; // the run did not get there and reports why itself
     const memory::HostArray flat = session.read({buffer->ref, 0, buffer->ref.elements});
     memory::writeArrayFile(
         wanted.file, memory::HostArray(buffer->dtype, buffer->shape, flat.block(),
                                        std::size_t(flat.bytes().data() - flat.block()->data())));
 }
 
-/// What can be written is written. \returns the exit code of the first that cannot; 0: none
+/// Writes everything that can be written. \returns the exit code of the first failure; 0: none
 int writeExports(BlockingSession& session, const session::RunReport& report,
                  const std::vector<Export>& exports, Console& console) {
     int code = 0;
@@ -126,8 +126,8 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     return request;
 }
 
-/// The window looks for faults unless told otherwise, and this program does not: the same work must
-/// not fail for one person and pass for another without a word.
+/// The window looks for faults by default, and this program does not: the same work must not
+/// silently fail for one person and pass for another.
 void tellUncheckedFaults(const RunOptions& options, const session::RunReport& report,
                          Console& console) {
     if (options.check.empty() && report.device && report.device->simulated &&
@@ -135,7 +135,7 @@ void tellUncheckedFaults(const RunOptions& options, const session::RunReport& re
         console.line("Races and uninitialised reads were not checked; use --check faults.");
 }
 
-/// A run, as the options and the project's files ask for it.
+/// A run, as requested by the options and the project's files.
 struct Order {
     session::RunRequest request;
     std::vector<Export> exports;
@@ -143,7 +143,7 @@ struct Order {
     std::shared_ptr<platform::TemporaryFolder> data; ///< of a program's set-up, while it is used
 };
 
-/// Runs; what keeps the project from being understood is thrown.
+/// Runs; throws errors of the project itself.
 session::RunReport perform(BlockingSession& session, const Order& order, Console& console) {
     const session::RunRequest& request = order.request;
     try {
@@ -154,14 +154,14 @@ session::RunReport perform(BlockingSession& session, const Order& order, Console
         }
         return session.run(request);
     } catch (const Error&) {
-        // The project was parsed, so there is a document, with nothing reached.
+        // The project was parsed, so there is a document with nothing reached.
         if (console.json())
             console.document(session::emptyRunDocument(request.project.name));
         throw;
     }
 }
 
-/// \param watch  gets the project's files before they are read; null: nobody watches
+/// \param watch  receives the project's files before they are read; null: nobody watches
 Order makeOrder(const RunOptions& options, Console& console, platform::FileWatch* watch) {
     Order order;
     const std::filesystem::path file = pathFromUtf8(options.project);
@@ -238,7 +238,7 @@ int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* othe
     BlockingSession::MakeWorker makeWorker;
     if (others) {
         makeWorker = workersOf(*others);
-        // Each rank has chosen its device already: they are numbered by rank.
+        // Each rank has already chosen its device: they are numbered by rank.
         order.request.device = std::to_string(others->ranks().rank());
         order.request.devices = others->ranks().count();
     }
@@ -267,7 +267,7 @@ std::string namesOf(const std::vector<std::filesystem::path>& files, const RunOp
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Waits for a change, and says what has changed. \returns false after a stop
+/// Waits for a change and reports what has changed. \returns false after a stop
 bool waitForChange(const platform::FileWatch& watch, const RunOptions& options, Console& console,
                    const std::stop_token& stop) {
     console.notice("Waiting for changes; Ctrl-C ends");
@@ -300,10 +300,10 @@ Outcome runOnce(const RunOptions& options, BlockingSession& session, platform::F
     }
 }
 
-/// Kernels run in a child process: what one breaks must not end the waiting.
+/// Kernels run in a child process: a crash must not end the waiting.
 int watchProject(const RunOptions& options, Console& console) {
     console.setOneLineDocuments();
-    // During a run, Ctrl-C is the session's.
+    // During a run, the session handles Ctrl-C.
     std::stop_source stop;
     const platform::InterruptWatcher watcher([&] { stop.request_stop(); });
     BlockingSession session(console, session::WorkerHome::child_process);

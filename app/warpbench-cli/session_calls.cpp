@@ -16,7 +16,7 @@ namespace warpbench::cli {
 
 namespace {
 
-/// Starts a request and waits for what comes of it.
+/// Starts a request and waits for its result.
 template <class Result>
 Result waitFor(session::Session& session, Console& console,
                const std::function<session::Ticket(session::Handlers<Result>)>& start) {
@@ -32,7 +32,7 @@ Result waitFor(session::Session& session, Console& console,
                              ? step.phase
                              : fmt::format("{} ({:.0f} %)", step.phase, step.fraction * 100));
     };
-    // Watched for before the request starts: a Ctrl-C in between must not be lost.
+    // Installed before the request starts: a Ctrl-C in between must not be lost.
     std::mutex mutex;
     std::optional<session::Ticket> ticket;
     bool interrupted = false;
@@ -98,7 +98,7 @@ session::SweepReport
 BlockingSession::sweep(session::SweepRequest request,
                        std::function<void(const session::SweepReport&)> soFar) {
     return waitFor<session::SweepReport>(m_session, m_console, [&](auto handlers) {
-        handlers.progress = nullptr; // `soFar` tells more
+        handlers.progress = nullptr; // `soFar` says more
         return m_session.sweep(std::move(request), std::move(handlers), std::move(soFar));
     });
 }

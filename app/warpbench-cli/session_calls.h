@@ -9,20 +9,20 @@
 
 namespace warpbench::cli {
 
-/// A Session whose calls wait for their result. Ctrl-C cancels the call at work. On a terminal the
-/// last line tells how far it is.
+/// A Session whose calls wait for their result. Ctrl-C cancels the current call. On a terminal the
+/// last line shows the progress.
 class BlockingSession {
   public:
     using MakeWorker = decltype(session::Session::Options::makeWorker);
 
     using MakeCompiler = decltype(session::Session::Options::makeSweepCompiler);
 
-    /// \param makeWorker  in place of workers at `home`; may be empty
-    /// \param makeSweepCompiler  in place of this process's helpers; may be empty
+    /// \param makeWorker  replaces the workers at `home`; may be empty
+    /// \param makeSweepCompiler  replaces this process's helpers; may be empty
     BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker = {},
                     MakeCompiler makeSweepCompiler = {});
 
-    /// All throw the Error that the session reports.
+    /// All of these throw the Error that the session reports.
     std::vector<session::DeviceInfo> listDevices();
     compile::CompileResult compile(session::CompileJob job);
     session::RunReport run(session::RunRequest request);
@@ -37,8 +37,8 @@ class BlockingSession {
     session::Session m_session;
 };
 
-/// Ends the program with an exit code at once, with no destructor run: where a kernel or a compile
-/// that cannot be stopped may still be at work in a thread of this process.
+/// Ends the program at once, without running destructors: a kernel or a compile that cannot be
+/// stopped may still be running in a thread of this process.
 [[noreturn]] void leave(int code);
 
 } // namespace warpbench::cli

@@ -43,7 +43,7 @@ Error wrong(const std::string& text, const std::string& remedy) {
     return Error(ErrorKind::usage, text, remedy);
 }
 
-/// A word of a line, and what is behind it.
+/// A word of a line, and the rest after it.
 std::string takeWord(std::string& line) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
     const std::size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
@@ -64,18 +64,18 @@ Number numberFrom(const std::string& text, const char* what) {
     return value;
 }
 
-// Elements of a buffer in one answer: unless told, and at most.
+// Elements of a buffer in one answer: by default, and at most.
 constexpr std::uint64_t kFewElements = 32;
 constexpr std::uint64_t kMostElements = 4096;
 
-/// What the lines of standard input ask for.
+/// Carries out the lines of standard input.
 class StepDialog {
   public:
     StepDialog(BlockingSession& session, Console& console)
         : m_session(session)
         , m_console(console) {}
 
-    /// False where it was the last one. \throws Error
+    /// False after the last one. \throws Error
     bool perform(std::string line) {
         const std::string word = takeWord(line);
         if (word.empty() || word.front() == '#')
@@ -138,7 +138,7 @@ class StepDialog {
                         "write one command per line");
     }
 
-    /// NAME [FIRST [COUNT]]: some of what a buffer holds at this pause.
+    /// NAME [FIRST [COUNT]]: part of a buffer's contents at this pause.
     void showBuffer(std::string line) {
         const std::string name = takeWord(line);
         const auto found = std::find_if(m_buffers.begin(), m_buffers.end(),
@@ -199,7 +199,7 @@ class StepDialog {
             throw wrong("a condition begins with \"if\"",
                         "write for instance: break 12 if threadIdx.x == 3");
         breakpoint.condition = line;
-        // One that makes no sense is refused before it counts.
+        // An invalid breakpoint is refused before it counts.
         std::vector<session::StepBreakpoint> all = m_breakpoints;
         all.push_back(std::move(breakpoint));
         StepCommand command;
@@ -271,7 +271,7 @@ int stepProject(const StepOptions& options, Console& console) {
     request.run.project.mayLeaveFolder |= options.allowOutside;
     request.run.device = options.device;
     request.launch = launchOf(request.run.project, options.launch);
-    // In a child: what a kernel prints and breaks stays there.
+    // In a child, so that a kernel's output and crashes stay there.
     BlockingSession session(console, session::WorkerHome::child_process);
     StepDialog dialog(session, console);
     dialog.show(session.startStepping(std::move(request)), {});

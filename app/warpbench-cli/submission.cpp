@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "ann" of "ann/": whether a path is a link is asked of the name itself.
+/// "ann" from "ann/": the check for a link needs the name itself.
 fs::path withoutSlash(const fs::path& path) {
     return path.has_filename() ? path : path.parent_path();
 }
@@ -30,7 +30,7 @@ bool liesUnder(const fs::path& path, const fs::path& folder) {
            folder.end();
 }
 
-/// Why a source is not the folder's own; empty: it is.
+/// Why a source does not belong to the folder itself; empty: it does.
 std::string problemOf(const fs::path& source, const fs::path& folder) {
     std::error_code error;
     const fs::path real = fs::canonical(source, error);

@@ -25,7 +25,7 @@ namespace warpbench::cli {
 
 namespace {
 
-/// Rows that the table of results shows.
+/// Number of rows in the table of results.
 constexpr std::size_t kShownTrials = 20;
 
 /// Whether --resume can read the file.
@@ -52,7 +52,7 @@ Error notOver(const std::string& option, const std::string& why) {
             "write for instance --over BLOCK=64,128,256 or --over N=1..8"};
 }
 
-/// NAME and the values that it is to have.
+/// NAME and its new values.
 std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::string& option) {
     const std::size_t equals = option.find('=');
     if (equals == 0 || equals == std::string::npos)
@@ -65,7 +65,7 @@ std::pair<std::string, std::vector<project::Expression>> valuesOver(const std::s
     }
 }
 
-/// The names that a sweep of this project may go over.
+/// The names that a sweep of this project may vary.
 std::string namesOf(const project::Project& project) {
     std::vector<std::string> names;
     for (const auto& [name, value] : project.compile.defines)
@@ -78,7 +78,7 @@ std::string namesOf(const project::Project& project) {
 void takeOptions(const SweepOptions& options, project::Project& project) {
     project::Sweep sweep = project.sweep.value_or(project::Sweep{});
     if (!options.over.empty())
-        sweep.parameters.clear(); // restrictions stay: they hold whatever is tried
+        sweep.parameters.clear(); // restrictions stay: they always apply
     for (const std::string& option : options.over) {
         auto [name, values] = valuesOver(option);
         if (!sweep.parameters.emplace(name, std::move(values)).second)
@@ -117,7 +117,7 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     return request;
 }
 
-/// \returns the device that they have to be of; empty: their state tells
+/// \returns the required device; empty: their state determines it
 std::string takeEarlier(const SweepOptions& options, session::SweepRequest& request) {
     std::error_code ignored;
     std::filesystem::path file = pathFromUtf8(options.from);
@@ -139,7 +139,7 @@ std::string takeEarlier(const SweepOptions& options, session::SweepRequest& requ
     return earlier.device;
 }
 
-/// A cache has times of one device, which were measured unless it says that they are estimates.
+/// A cache has times of one device, measured unless it says that they are estimates.
 void requireDevice(const std::string& device, const session::SweepRequest& request,
                    BlockingSession& session) {
     if (device.empty())
@@ -162,7 +162,7 @@ void requireDevice(const std::string& device, const session::SweepRequest& reque
             "start without them");
 }
 
-/// Empty, if --out writes no such file. \throws Error (usage) for an objective that it cannot hold
+/// Empty if --out writes no such file. \throws Error (usage) for an unsupported objective
 sweep::TuningHeader headerOfOut(const SweepOptions& options, const session::SweepRequest& request) {
     const project::Project& project = request.run.project;
     const session::SweepFormat format = session::sweepFormatOf(pathFromUtf8(options.out));
@@ -200,7 +200,7 @@ std::string setText(const project::Overrides& set) {
     return text;
 }
 
-/// The line that is at the foot of a terminal while the sweep is at work.
+/// The line at the bottom of a terminal while the sweep runs.
 std::string progressText(const session::SweepReport& report) {
     std::string text =
         fmt::format("{} of at most {}", report.result.trials.size(), report.combinations);
@@ -312,8 +312,8 @@ void printInvalid(Console& console, const session::SweepReport& report) {
     console.line();
 }
 
-/// "11 by rank 0, 12 by rank 1 on node7"; empty where one process compiled all. What came from the
-/// cache was compiled by nobody.
+/// "11 by rank 0, 12 by rank 1 on node7"; empty if one process compiled all. Does not count results
+/// from the cache.
 std::string compilersText(const session::SweepReport& report) {
     std::map<std::string, int> counts;
     for (const sweep::Trial& trial : report.result.trials) {
@@ -349,7 +349,7 @@ void printSweep(Console& console, const session::SweepReport& report) {
                              report.result.trials.size()));
 }
 
-/// What ended it before it was complete, or left it without a result.
+/// What ended it before completion, or left it without a result.
 void printSweepProblems(Console& console, const session::SweepReport& report,
                         const SweepOptions& options) {
     const Place place{options.project, 0, 0};
@@ -408,18 +408,18 @@ int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* 
             try {
                 save(options, soFar, header);
             } catch (const Error& error) {
-                // Hours of results are worth more than the file of the moment: it is tried again
-                // with the next trials, and the last time it is an error.
+                // Hours of results are worth more than one failed write: it is retried with the
+                // next trials, and only the last failure is an error.
                 if (!std::exchange(told, true))
                     console.warning(error);
             }
-            console.progress(progressText(soFar)); // tells more than the number of trials
+            console.progress(progressText(soFar)); // says more than the number of trials
         });
     std::optional<Error> unsaved;
     try {
         save(options, report, header);
     } catch (const Error& error) {
-        unsaved = error; // said at the end; what was found is told first
+        unsaved = error; // reported at the end, after the results
     }
     if (console.json())
         console.document(session::toJson(report));

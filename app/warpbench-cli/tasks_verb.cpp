@@ -13,7 +13,7 @@
 #include <chrono>
 #include <set>
 
-/// `run --tasks`: which of a project's tasks are done.
+/// `run --tasks`: which of a project's tasks are solved.
 namespace warpbench::cli {
 
 namespace {
@@ -22,7 +22,7 @@ using nlohmann::json;
 
 struct TaskResult {
     session::TaskVerdict verdict;
-    std::vector<std::string> notes; ///< what to know of the runs: findings, what was not checked
+    std::vector<std::string> notes; ///< about the runs: findings, and what was not checked
     bool tooLong = false;           ///< a run took longer than its time limit
     double seconds = 0;
 };

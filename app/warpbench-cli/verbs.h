@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// The verbs of the command line, each with its options as docs/command-line.md has them; empty
-/// texts are options that were not given. They give the exit code. Errors are thrown as
+/// The verbs of the command line, each with its options as listed in docs/command-line.md. Empty
+/// texts are options that were not given. Each verb returns the exit code. Errors are thrown as
 /// warpbench::Error.
 namespace warpbench::cli {
 
@@ -32,18 +32,18 @@ int compileFile(const CompileOptions& options, Console& console);
 struct ExecOptions {
     std::string device;            ///< "sim:h200"; empty: WARPBENCH_SIMGPU, else an H200
     std::string check;             ///< "faults", "off" or empty
-    bool profile = false;          ///< a table of the kernels at the end
+    bool profile = false;          ///< print a table of the kernels at the end
     bool metrics = false;          ///< with counters
-    bool listLaunches = false;     ///< a table of the launches at the end
-    std::string launchesFile;      ///< gets the same as JSON; empty: none
+    bool listLaunches = false;     ///< print a table of the launches at the end
+    std::string launchesFile;      ///< receives the same as JSON; empty: none
     std::string capture;           ///< KERNEL or KERNEL#N; empty: none
     std::string to;                ///< the folder for the captured launch's project
-    int limit = 1024;              ///< MiB of memory that it may reach
+    int limit = 1024;              ///< MiB of memory that the captured launch may reach
     std::optional<double> timeout; ///< seconds
     std::vector<std::string>
         command; ///< sources and nvcc's options, --, arguments; or a program and its own
 };
-/// The exit code is the program's, or 4 where it ended with 0 and faults were found.
+/// The exit code is the program's, or 4 if it ended with 0 and faults were found.
 int execProgram(const ExecOptions& options, Console& console);
 
 struct RunOptions {
@@ -60,19 +60,19 @@ struct RunOptions {
     bool graph = false;
     bool profile = false;
     std::optional<double> timeout;
-    std::string check;    ///< "faults", "guards", "off", or empty: not asked for
+    std::string check;    ///< "faults", "guards", "off", or empty: not requested
     std::string failOn;   ///< "findings", or empty
     std::string against;  ///< the report of an earlier run; empty: none
-    double tolerance = 5; ///< percent by which a launch may be slower than there
+    double tolerance = 5; ///< percent by which a launch may be slower than in the earlier run
     std::string checksFile;
     bool isolate = false;
     bool tasks = false;
     std::string junit;
     bool metrics = false;
-    bool estimate = false; ///< of the GPU's time, by a simulated device
+    bool estimate = false; ///< the GPU's time, on a simulated device
     bool allowOutside = false;
-    bool guess = false; ///< reads a program's set-up from its source, without running it
-    bool watch = false; ///< runs again whenever a file of the project changes
+    bool guess = false; ///< read a program's set-up from its source, without running it
+    bool watch = false; ///< run again whenever a file of the project changes
 };
 int runProject(const RunOptions& options, Console& console);
 /// Checks the tasks of the request's project. \param junitFile  empty: none
@@ -90,7 +90,7 @@ struct GradeOptions {
     std::string csv;
     std::string junit;
     bool allowOutside = false;
-    bool unconfined = false; ///< compile also where nothing keeps the compiler from other files
+    bool unconfined = false; ///< compile even if nothing keeps the compiler from other files
 };
 int gradeSubmissions(const GradeOptions& options, Console& console);
 
@@ -103,7 +103,7 @@ struct SweepOptions {
     std::string strategy;
     std::string budget;
     std::string out;  ///< .json, .csv, .kt.json or .t4.json; empty: none
-    std::string from; ///< a result file or a cache of Kernel Tuner to begin with; empty: none
+    std::string from; ///< a result file or a Kernel Tuner cache to begin with; empty: none
     std::uint64_t seed = 0;
     std::optional<int> repeats;
     std::optional<double> timeout;
@@ -132,7 +132,8 @@ struct StepOptions {
     std::vector<std::string> settings;
     bool allowOutside = false;
 };
-/// Steps through a launch by commands of standard input, a record for each on standard output.
+/// Steps through a launch by commands from standard input, with a record for each on standard
+/// output.
 int stepProject(const StepOptions& options, Console& console);
 
 struct OccupancyOptions {
@@ -161,11 +162,11 @@ int showExamples(const ExamplesOptions& options, Console& console);
 
 struct ConvertOptions {
     std::string file;
-    std::string out;    ///< empty: `file` itself, or the project beside a source
-    bool force = false; ///< replace a file that is there
-    bool guess = false; ///< reads a program's set-up from its source, without running it
-    bool run = false;   ///< runs the program, and does not fall back to a guess
-    std::string device; ///< on which a program is run; empty: the usual simulated one
+    std::string out;    ///< empty: `file` itself, or the project next to a source
+    bool force = false; ///< replace an existing file
+    bool guess = false; ///< read a program's set-up from its source, without running it
+    bool run = false;   ///< run the program, without falling back to a guess
+    std::string device; ///< where to run a program; empty: the default simulated one
     std::vector<std::string> defines;     ///< of a bare source
     std::vector<std::string> includeDirs; ///< likewise
 };
@@ -173,29 +174,29 @@ int convert(const ConvertOptions& options, Console& console);
 
 struct ExportOptions {
     std::string project;     ///< or a bare CUDA source
-    std::string folder;      ///< that gets the program
+    std::string folder;      ///< receives the program
     std::string to = "cuda"; ///< or "cupy", "pycuda", "kernel-tuner"
-    std::string launch;      ///< the one that Kernel Tuner tunes; empty: the only one
+    std::string launch;      ///< the one for Kernel Tuner to tune; empty: the only one
     std::vector<std::string> settings;
-    bool force = false; ///< replace files that are there
+    bool force = false; ///< replace existing files
     bool allowOutside = false;
 };
-/// Makes a program of a project that needs no Warpbench.
+/// Exports a project as a program that does not need Warpbench.
 int exportProgram(const ExportOptions& options, Console& console);
 
 struct GenerateOptions {
     std::string project;
     std::string elementwise; ///< "z = a * x + y"; empty: `step`
     std::optional<int> step; ///< a launch of the project, from 0
-    bool add = false;        ///< to the project's source and launches
+    bool add = false;        ///< add it to the project's source and launches
     bool allowOutside = false;
 };
-/// Makes a kernel of a few words, and prints it or adds it to the project.
+/// Generates a kernel from a short text, and prints it or adds it to the project.
 int generateKernel(const GenerateOptions& options, Console& console);
 
 struct DoctorOptions {
     bool installCompiler = false;
-    std::string from; ///< folder with the wheels; empty: over the network
+    std::string from; ///< folder with the wheels; empty: download them
 };
 int runDoctor(const DoctorOptions& options, Console& console);
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is wrong with a file is for the run to say.
+/// The run reports what is wrong with a file.
 void unlessWrong(const std::function<void()>& add) {
     try {
         add();

@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A GPU, and what came of a run on it.
+/// A GPU, and the result of a run on it.
 struct OnGpu {
     session::DeviceInfo device;
     estimate::TimeEstimate pass; ///< untimed: the reason

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes nvcc's place in a Makefile: what it builds uses Warpbench's CUDA runtime and runs on a
+// Replaces nvcc in a Makefile: the result uses Warpbench's CUDA runtime and runs on a
 // simulated GPU.
 #include "core/platform/child_process.h"
 #include "core/platform/system.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// The child process of DESIGN "Workers": runs kernels, with --compile compiles them, and with
-/// --host-work fills and checks buffers, for the program that started it. Of no use by itself.
+/// --host-work fills and checks buffers, for the program that started it. Not useful on its own.
 int main(int argc, char** argv) {
     const std::string_view option = argc > 1 ? argv[1] : "";
     if (option == "--version") {
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
                              "warpbench-cli; start one of them\n");
         return 2;
     }
-    // Where memory runs out the program that started this one is to live on.
+    // If memory runs out, the program that started this one should survive.
     warpbench::platform::offerToOutOfMemoryKiller();
     if (option == "--compile")
         warpbench::session::serveCompiles(*link);

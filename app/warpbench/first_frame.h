@@ -7,7 +7,7 @@
 
 #include <functional>
 
-/// Tells when a window's first frame is painted and handed to the display.
+/// Reports when a window's first frame is painted and passed to the display.
 class FirstFrame final : public QObject {
   public:
     FirstFrame(QWidget& window, std::function<void()> shown)
@@ -19,7 +19,7 @@ class FirstFrame final : public QObject {
     bool eventFilter(QObject* object, QEvent* event) override {
         if (event->type() == QEvent::Paint) {
             object->removeEventFilter(this);
-            // The event is only about to be painted; a queued call comes after the frame was
+            // The event comes just before painting; a queued call runs after the frame was
             // flushed.
             QMetaObject::invokeMethod(
                 this, [this] { m_shown(); }, Qt::QueuedConnection);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's program: its command line (docs/command-line.md), and the platform to draw on.
+// The window's program: its command line (docs/command-line.md), and the platform for drawing.
 #include "app/warpbench/first_frame.h"
 #include "core/base/version.h"
 #include "core/platform/system.h"
@@ -42,7 +42,7 @@ bool given(int argc, char** argv, const char* option) {
     return false;
 }
 
-/// Qt ends the program where no display can be reached; it is better to draw into memory.
+/// Qt ends the program if no display can be reached; drawing into memory is better.
 bool hasNoDisplay() {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
     return qEnvironmentVariableIsEmpty("DISPLAY") &&
@@ -53,8 +53,8 @@ bool hasNoDisplay() {
 #endif
 }
 
-/// A picture wants no display. On Windows there is always one, and what draws into memory there
-/// finds no fonts: the window is laid out and drawn as on the display, and never shown.
+/// A picture needs no display. On Windows there always is one, and the offscreen platform there
+/// finds no fonts: the window is laid out and drawn as on the display, but never shown.
 #ifdef Q_OS_WIN
 constexpr bool kPicturesNeedNoDisplay = false;
 #else
@@ -63,7 +63,7 @@ constexpr bool kPicturesNeedNoDisplay = true;
 
 QtMessageHandler g_messages = nullptr;
 
-/// Without a display Qt says for each window what its platform cannot do; nobody wants to know.
+/// Without a display Qt lists for each window what its platform cannot do; this hides that.
 void withoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
     if (!text.startsWith(QLatin1String("This plugin does not support "))) {
         g_messages(type, context, text);
@@ -85,7 +85,7 @@ struct CommandLine {
     bool exitAfterFirstFrame = false;
 };
 
-/// A picture is the same on every desktop: in English, unless it is asked for in another language.
+/// A picture is the same on every desktop: in English, unless another language is requested.
 QString chosenLanguage(const CommandLine& line, bool picture) {
     if (!line.language.isEmpty()) {
         return line.language;
@@ -96,8 +96,8 @@ QString chosenLanguage(const CommandLine& line, bool picture) {
                                             : ui::systemLanguage();
 }
 
-/// A wrong command line. Thrown, so that a window that is there already ends as it should: it has
-/// threads and child processes.
+/// A wrong command line. Thrown, so that an existing window, with its threads and child processes,
+/// ends properly.
 struct UsageError {
     QString text;
 };
@@ -117,7 +117,7 @@ QSize parseSize(const QString& text) {
     return {match.captured(1).toInt(), match.captured(2).toInt()};
 }
 
-/// What the command line takes.
+/// The values from the command line.
 struct CommandLineOptions {
     QCommandLineOption screenshot{
         QStringLiteral("screenshot"),
@@ -219,7 +219,7 @@ CommandLine parse(const QApplication& app) {
     if (parser.isSet(options.size)) {
         line.size = parseSize(parser.value(options.size));
     } else if (picture) {
-        line.size = kScreenshotSize; // the offscreen platform's own screen is a small square
+        line.size = kScreenshotSize; // the offscreen platform's screen is a small square
     }
     if (parser.isSet(options.theme)) {
         const QString name = parser.value(options.theme);
@@ -234,7 +234,7 @@ CommandLine parse(const QApplication& app) {
     return line;
 }
 
-/// What the window draws with. \returns false without a font
+/// The window's fonts and style. \returns false without a font
 bool prepareLook(const CommandLine& line, bool picture) {
     ui::loadBundledFonts();
     if (!ui::fontsAvailable()) {
@@ -252,7 +252,7 @@ bool prepareLook(const CommandLine& line, bool picture) {
     return true;
 }
 
-/// What was asked for besides a picture. \throws UsageError
+/// Carries out the options other than a picture. \throws UsageError
 void openIn(ui::MainWindow& window, const CommandLine& line,
             const std::optional<ui::settings::SetAside>& setAside) {
     if (line.project.isEmpty()) {
@@ -286,7 +286,7 @@ static int showWindow(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("warpbench"));
     QApplication::setApplicationDisplayName(QString());
     QApplication::setApplicationVersion(QLatin1String(kVersion));
-    // Which entry of the desktop this is, so that it shows the right icon.
+    // The desktop entry of this program, so that the window has the right icon.
     QApplication::setDesktopFileName(QStringLiteral("io.github.warpbench.Warpbench"));
     const CommandLine line = parse(app);
     // It would run until it is killed, and nobody could see or close it.
@@ -297,7 +297,7 @@ static int showWindow(int argc, char** argv) {
         return 4;
     }
 
-    // Before the first of them is asked for.
+    // Before any setting is read.
     const bool remember = !picture && !line.exitAfterFirstFrame;
     const auto setAside = remember ? ui::settings::setAsideBroken() : std::nullopt;
     ui::useLanguage(chosenLanguage(line, picture));
@@ -306,7 +306,7 @@ static int showWindow(int argc, char** argv) {
     }
     if (const QString toolkit = ui::settings::toolkitFolder();
         !toolkit.isEmpty() && qEnvironmentVariableIsEmpty("WARPBENCH_CUDA_HOME")) {
-        qputenv("WARPBENCH_CUDA_HOME", QFile::encodeName(toolkit)); // workers ask for it too
+        qputenv("WARPBENCH_CUDA_HOME", QFile::encodeName(toolkit)); // also for workers
     }
 
     std::optional<ui::StartMark> mark;
@@ -317,9 +317,9 @@ static int showWindow(int argc, char** argv) {
     options.remember = remember;
     options.defaultLayout = mark && mark->failedTwice();
     options.tour = options.remember;
-    ui::settings::setKept(options.remember); // a picture is no file that the user opened
-    // With a style sheet Qt works out every widget's style again each time that it gets a parent,
-    // which was two fifths of the start: the window is built without, and dressed once.
+    ui::settings::setKept(options.remember); // a picture does not open a file for the user
+    // With a style sheet Qt computes every widget's style again whenever it gets a parent, which
+    // took two fifths of the start. So the window is built without it, which is then set once.
     app.setStyleSheet({});
     ui::MainWindow window(options);
     app.setStyleSheet(ui::styleSheet(ui::themeColors(), ui::Theme::instance().dark()));

@@ -10,7 +10,7 @@
 
 namespace warpbench::launch {
 
-/// One argument of a launch as the device will read it.
+/// One argument of a launch as the device reads it.
 struct ArgumentValue {
     std::vector<std::byte> bytes;
     std::string description; ///< for messages: "int32 n", "buffer a"
@@ -23,19 +23,19 @@ struct ArgumentValue {
     }
 };
 
-/// What a kernel expects for one parameter.
+/// What a kernel expects of one parameter.
 struct ParameterSpec {
-    std::size_t size = 0;    ///< bytes; 0: not known, not checked
+    std::size_t size = 0;    ///< bytes; 0: unknown, not checked
     std::string description; ///< for messages: "const float* a"; may be empty
 };
 
-/// The arguments of a launch, laid out so that the driver can take them many times without any
-/// further work. Move-only; pointers stay valid while it lives.
+/// The arguments of a launch, laid out so that the driver can take them many times without further
+/// work. Move-only; pointers stay valid while this object lives.
 class PackedArguments {
   public:
     PackedArguments() = default;
     /// \param kernel  for messages
-    /// \throws Error (project) where number or sizes differ from the parameters, naming them
+    /// \throws Error (project) if their number or sizes do not match the parameters, naming them
     PackedArguments(std::string_view kernel, std::span<const ArgumentValue> values,
                     std::span<const ParameterSpec> parameters);
     PackedArguments(PackedArguments&&) noexcept = default;
@@ -46,7 +46,7 @@ class PackedArguments {
     std::size_t count() const noexcept { return m_pointers.size(); }
     std::span<const std::byte> bytes(std::size_t index) const;
     /// Overwrites an argument of the same size, such as an address that changed.
-    /// \throws Error (internal) where the size differs
+    /// \throws Error (internal) if the size differs
     void replace(std::size_t index, std::span<const std::byte> bytes);
 
   private:

@@ -11,7 +11,7 @@
 
 namespace warpbench::launch {
 
-/// Memory to write over so that the L2 cache holds nothing of a launch's.
+/// Memory to overwrite so that the L2 cache no longer holds any of a launch's data.
 class CacheFlusher {
   public:
     explicit CacheFlusher(const cuda::Context& context)

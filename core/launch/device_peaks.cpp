@@ -17,11 +17,11 @@ namespace warpbench::launch {
 
 namespace {
 
-constexpr unsigned kThreads = 256; ///< of a block; the kernels' bound, too
-/// Of a thread, a float4: on an H200 one copy of 16 bytes reads and writes 4.22 TB/s, as
+constexpr unsigned kThreads = 256; ///< of a block; also the kernels' bound
+/// Per thread, a float4: on an H200 one copy of 16 bytes reads and writes 4.22 TB/s, as
 /// cuMemcpyDtoD does, two to eight 4.10 to 4.00, one of 4 bytes 2.75.
 constexpr unsigned kCopyBytes = 16;
-/// Independent sums of a thread: with a warp or two per scheduler they already hide the latency of
+/// Independent sums per thread: with a warp or two per scheduler they already hide the latency of
 /// an addition (4 cycles since Volta).
 constexpr int kSums = 8;
 constexpr int kUnrolled = 16;
@@ -36,7 +36,7 @@ class Measurement {
         , m_stream(cuda::Stream::create(context)) {}
 
     double bytesPerSecond() const;
-    /// \param flops  of one multiply-add of a lane: 2, of a packed one 4
+    /// \param flops  of one multiply-add of a lane: 2, or 4 if packed
     double flopsPerSecond(const char* kernel, int flops, int repeats) const;
 
   private:
@@ -66,8 +66,8 @@ double Measurement::medianMs(const char* kernel, unsigned blocks,
     return timeLaunches(std::span(&launch, 1), options).launches.front().median;
 }
 
-/// Twenty times the L2 cache: what it keeps of the copy before and how a launch begins and ends
-/// count for little (an H200 copies 1 GiB 3 % faster than 400 MiB, and 4 GiB 1 % faster than that).
+/// Twenty times the L2 cache, so that its previous contents and the start and end of a launch
+/// hardly matter (an H200 copies 1 GiB 3 % faster than 400 MiB, and 4 GiB 1 % faster than that).
 std::size_t Measurement::arrayBytes() const {
     constexpr std::uint64_t kLeast = 256ULL << 20;
     constexpr std::uint64_t kBlockBytes = std::uint64_t(kThreads) * kCopyBytes;
@@ -97,13 +97,13 @@ double Measurement::bytesPerSecond() const {
     return 2 * double(bytes) / (ms / 1000);
 }
 
-/// A short launch says how many rounds last some milliseconds: arithmetic of double precision is
+/// A short launch determines how many rounds take some milliseconds: double-precision arithmetic is
 /// 64 times slower on some devices.
 double Measurement::flopsPerSecond(const char* kernel, int flops, int repeats) const {
     constexpr double kWantedMs = 3;
     constexpr int kFewRounds = 64;
     constexpr int kMostRounds = 1 << 16;
-    // As many as run at once: none comes after the others.
+    // As many as run at once, so that none follows another.
     const int active = m_kernels.kernel(kernel).driverActiveBlocksPerSm(kThreads, 0);
     const auto blocks = unsigned(attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
                                  std::uint64_t(std::max(active, 1)));
@@ -123,9 +123,9 @@ double Measurement::flopsPerSecond(const char* kernel, int flops, int repeats) c
 
 } // namespace
 
-// The constants are those above. No sum is ever the number that its kernel looks for, which the
-// compiler does not know: nothing is stored and nothing is left out. fma.rn.f16x2 is PTX so that no
-// header is needed.
+// The constants are those above. No sum ever equals the number that its kernel looks for, but the
+// compiler does not know that: nothing is stored and nothing is optimised away. fma.rn.f16x2 is PTX
+// so that no header is needed.
 const char* peakKernelsSource() {
     return R"(
 constexpr int kThreads = 256, kSums = 8, kUnrolled = 16;
@@ -204,7 +204,7 @@ DevicePeaks measurePeaks(const cuda::Context& context, const cuda::Module& kerne
     DevicePeaks peaks;
     const cuda::Device& device = context.device();
     constexpr int kRepeats = 11;
-    constexpr int kRepeatsOfTheFirst = 31; // a device that had nothing to do raises its clocks
+    constexpr int kRepeatsOfTheFirst = 31; // an idle device raises its clocks first
     progress("float", 0);
     peaks.flopsSingle = measurement.flopsPerSecond("warpbench_peak_single", 2, kRepeatsOfTheFirst);
     progress("bandwidth", 0.4);

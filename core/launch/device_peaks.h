@@ -10,11 +10,11 @@
 
 namespace warpbench::launch {
 
-/// What a GPU gave at most when it was measured: the roofs of a roofline. Floating-point operations
-/// are those of the ordinary units, a fused multiply-add counted as two; tensor cores are not
+/// The highest measured rates of a GPU, the roofs of a roofline. Floating-point operations are
+/// those of the regular units, with a fused multiply-add counted as two; tensor cores are not
 /// measured.
 struct DevicePeaks {
-    /// Read and written together, by a copy of an array that is far larger than the L2 cache.
+    /// Read and written together, by copying an array far larger than the L2 cache.
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsHalf; ///< per second, packed pairs; empty before cc 5.3
     std::optional<double> flopsSingle;
@@ -24,15 +24,15 @@ struct DevicePeaks {
     bool operator==(const DevicePeaks&) const = default;
 };
 
-/// The kernels that measure, in CUDA C++ that needs no header.
+/// The kernels for the measurement, in CUDA C++ that needs no header.
 const char* peakKernelsSource();
 
-/// Measures on the thread of the context, in less than a second: medians of launches between
-/// events. Nothing else should run on the device meanwhile; clocks are as they are.
+/// Measures on the thread of the context in less than a second: medians of launches between
+/// events. Nothing else should run on the device meanwhile. Does not change the clocks.
 /// \param kernels   peakKernelsSource(), compiled for the device
-/// \param cancel    looked at between passes
-/// \param progress  what is measured, "bandwidth", and the part of all that is done
-/// \throws Error (environment) where too little memory is free for an array far larger than L2;
+/// \param cancel    checked between passes
+/// \param progress  the current measurement, "bandwidth", and the completed fraction of all
+/// \throws Error (environment) if too little memory is free for an array far larger than L2;
 ///         Error (cancelled); CudaError
 DevicePeaks measurePeaks(const cuda::Context& context, const cuda::Module& kernels,
                          const std::atomic<bool>& cancel,

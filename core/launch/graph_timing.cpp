@@ -17,8 +17,8 @@ namespace warpbench::launch {
 
 namespace {
 
-/// A pass over a list of launches that begins and ends on one stream, so that it can be captured:
-/// what is meant for the default stream, which cannot, goes on that one.
+/// A pass over a list of launches that begins and ends on one stream, so that it can be captured.
+/// Work for the default stream, which cannot be captured, goes on that one.
 class ForkedPass {
   public:
     ForkedPass(std::span<const ReadyLaunch> launches, const TimingOptions& options)
@@ -83,7 +83,7 @@ class WholePasses {
     std::vector<double> time(const std::function<void()>& work) {
         std::vector<double> samples;
         const cuda::Stream& stream = m_pass.main();
-        // Each may be as large as an int.
+        // Each of them may be as large as an int.
         const std::int64_t all = std::int64_t(m_options.warmup) + m_options.repeats;
         for (std::int64_t i = 0; i < all; ++i) {
             if (m_options.cancel && m_options.cancel->load(std::memory_order_relaxed))
@@ -122,7 +122,7 @@ class WholePasses {
 cuda::Graph captured(const ForkedPass& pass) {
     try {
         return cuda::Graph::capture(pass.main(), [&] { pass.queue(); });
-    } catch (const Error& error) { // of the driver, or a library's
+    } catch (const Error& error) { // from the driver or a library
         const auto* ofDriver = dynamic_cast<const cuda::CudaError*>(&error);
         if (error.kind() == ErrorKind::cancelled || (ofDriver && ofDriver->sticky()))
             throw;
@@ -153,7 +153,7 @@ GraphTiming timeAsGraph(std::span<const ReadyLaunch> launches, const TimingOptio
         exec.upload(pass.main());
         result.replayMs = passes.time([&] { exec.launch(pass.main()); });
     } catch (const cuda::CudaError&) {
-        // A simulated launch that is cancelled fails; the user wants to hear of the cancelling.
+        // A simulated launch that is cancelled fails; report the cancellation instead.
         if (options.cancel && options.cancel->load())
             throw Error(ErrorKind::cancelled, "the timing was cancelled");
         throw;

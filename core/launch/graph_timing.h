@@ -9,9 +9,9 @@
 
 namespace warpbench::launch {
 
-/// What a pass over a list of launches takes, launched one by one and as one graph.
+/// The time of a pass over a list of launches, launched one by one and as one graph.
 struct GraphTiming {
-    std::size_t nodes = 0;        ///< of the graph: its launches, and what orders streams
+    std::size_t nodes = 0;        ///< of the graph: its launches, and those that order streams
     double captureMs = 0;         ///< recording and instantiating it, on the host's clock
     std::vector<double> warmMs;   ///< passes of launches, in order
     std::vector<double> replayMs; ///< passes of the graph, in order
@@ -19,12 +19,12 @@ struct GraphTiming {
     bool operator==(const GraphTiming&) const = default;
 };
 
-/// Times whole passes: first launched one by one, then captured as a graph and launched as that.
-/// Each pass begins on a device that waits, between two events, with no others in it; streams fork
-/// at its beginning and join at its end. What `before` and `after` of the options queue is a part
-/// of the pass here.
-/// \pre calls, `before` and `after` queue on the stream that they are given, and do not wait
-/// \throws Error (cancelled); Error (device) where the launches cannot be captured; CudaError
+/// Times whole passes: first launched one by one, then captured as a graph and launched as one.
+/// Each pass starts on an idle device and runs between two events, with none inside. Streams fork
+/// at its start and join at its end. Work that the options' `before` and `after` queue is part of
+/// the pass here.
+/// \pre calls, `before` and `after` queue on the stream passed to them and do not wait
+/// \throws Error (cancelled); Error (device) if the launches cannot be captured; CudaError
 GraphTiming timeAsGraph(std::span<const ReadyLaunch> launches, const TimingOptions& options);
 
 } // namespace warpbench::launch

@@ -7,7 +7,7 @@ namespace warpbench::launch {
 
 namespace {
 
-/// percentile() of more than one sample, which it brings into another order.
+/// percentile() of more than one sample; reorders the samples.
 double selected(std::vector<double>& samples, double percent) {
     const double position = double(samples.size() - 1) * percent / 100;
     const auto below = samples.begin() + std::ptrdiff_t(position);

@@ -9,17 +9,17 @@
 
 namespace warpbench::launch {
 
-constexpr std::size_t kLeastForOutliers = 6; ///< fewer samples have no quartiles to speak of
+constexpr std::size_t kLeastForOutliers = 6; ///< with fewer samples, quartiles mean little
 
-/// What outlierBounds() says where these are the quartiles.
+/// The bounds of outlierBounds() for these quartiles.
 OutlierBounds outlierFences(double lowQuartile, double highQuartile);
 
-/// outlierBounds() of samples in any order: two of them are selected and none is sorted, so a
-/// million take 7 to 13 ms and not 46 to 68. \param samples  ms \returns nothing for fewer than 6
+/// outlierBounds() of samples in any order. Selects two of them rather than sorting, so a million
+/// take 7 to 13 ms instead of 46 to 68. \param samples  ms \returns empty for fewer than 6
 std::optional<OutlierBounds> outlierBoundsOf(std::vector<double> samples);
 
-/// Where the samples lie that TimeStatistics::outliers counts: their places in `values`, in order.
-/// Nothing is looked for where the count is 0, as it is mostly.
+/// The indices in `values` of the samples that TimeStatistics::outliers counts, in order. Does not
+/// search if the count is 0, which is the usual case.
 std::vector<std::size_t> outliersOf(const TimeStatistics& time);
 
 } // namespace warpbench::launch

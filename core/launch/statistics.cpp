@@ -13,7 +13,7 @@ namespace warpbench::launch {
 
 namespace {
 
-/// percentile() of samples in rising order.
+/// percentile() of samples in ascending order.
 double percentileOf(const std::vector<double>& sorted, double percent) {
     if (sorted.empty())
         return 0;
@@ -35,7 +35,7 @@ std::optional<double> medianError(const std::vector<double>& sorted) {
     if (sorted.size() < kLeast)
         return std::nullopt;
     const double n = double(sorted.size());
-    // Ranks count from 1.
+    // Ranks start at 1.
     const auto rank = [&](double position) {
         return sorted[std::size_t(std::clamp(position, 1.0, n)) - 1];
     };
@@ -58,7 +58,7 @@ double differenceByChance(const std::vector<double>& a, const std::vector<double
     constexpr std::size_t kMost = 20'000;
     if (a.empty() || b.empty())
         return 1;
-    std::vector<std::pair<double, bool>> all; // the value, and whether it is of `a`
+    std::vector<std::pair<double, bool>> all; // the value, and whether it comes from `a`
     const auto take = [&](const std::vector<double>& from, bool first) {
         const std::size_t count = std::min(from.size(), kMost);
         for (std::size_t i = 0; i < count; ++i)
@@ -76,7 +76,7 @@ double differenceByChance(const std::vector<double>& a, const std::vector<double
         for (; end < all.size() && all[end].first == all[i].first; ++end)
             ofA += all[end].second ? 1 : 0;
         const double tied = double(end - i);
-        ranksOfA += ofA * (double(i + end) + 1) / 2; // ranks count from 1; equals share the middle
+        ranksOfA += ofA * (double(i + end) + 1) / 2; // ranks start at 1; ties share the mean
         ties += tied * tied * tied - tied;
         i = end;
     }
@@ -107,7 +107,7 @@ TimeStatistics summarize(std::vector<double> samples, std::string clock) {
         result.p95 = percentileOf(sorted, 95);
         result.mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
         if (samples.size() > 1) {
-            // Two passes: the squares of large means would cancel.
+            // Two passes, because the squares of large means would cancel.
             double squares = 0;
             for (const double sample : samples)
                 squares += (sample - result.mean) * (sample - result.mean);

@@ -19,8 +19,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// Passes are queued together while they last no longer than this, so that cancelling and progress
-/// stay quick.
+/// Passes are queued together as long as they take no longer than this, so that cancelling and
+/// progress remain responsive.
 constexpr auto kBatchTime = std::chrono::milliseconds(20);
 constexpr int kLargestBatch = 64;
 constexpr int kOverheadSamples = 9;
@@ -30,7 +30,7 @@ struct EventPair {
     cuda::Event stop;
 };
 
-/// A launch as a profiler shows it.
+/// A launch's name in a profiler.
 struct LaunchRange {
     explicit LaunchRange(const ReadyLaunch& launch) {
         if (!launch.title.empty())
@@ -82,7 +82,7 @@ class PassRunner {
     std::optional<CacheFlusher> m_flusher;
     std::vector<EventPair> m_events; ///< pass-major
     std::vector<std::vector<double>> m_samples;
-    std::vector<std::vector<double>> m_starts; ///< of these, ms; empty ones where not asked for
+    std::vector<std::vector<double>> m_starts; ///< of the samples, ms; empty if not requested
 };
 
 void PassRunner::makeEvents(int passes) {
@@ -95,7 +95,7 @@ void PassRunner::stopIfCancelled() const {
         throw Error(ErrorKind::cancelled, "the timing was cancelled");
 }
 
-/// What an earlier pass left on other streams comes before this pass's restoring.
+/// Work of an earlier pass on other streams must finish before this pass restores buffers.
 void PassRunner::waitForOthers() {
     for (const cuda::Stream& other : m_others) {
         m_ordering.record(other);
@@ -128,7 +128,7 @@ void PassRunner::queuePass(int slot, std::int64_t number) {
             pair.start.record(launch.stream);
         for (int k = 0; k < launch.repeat; ++k)
             launch.queue(number);
-        // An event between two of them would keep the second from beginning early.
+        // An event between the two would keep the second one from starting early.
         if (i + 1 == m_launches.size() || !m_launches[i + 1].joined)
             pair.stop.record(launch.stream);
         if (m_options.after)
@@ -139,7 +139,7 @@ void PassRunner::queuePass(int slot, std::int64_t number) {
 void PassRunner::collect(int passes, std::int64_t firstPass) {
     m_context.synchronize();
     const Clock::time_point ended = Clock::now();
-    // Recorded after all else, but for what other streams still did.
+    // Recorded after everything except what other streams are still doing.
     const cuda::Event& lastStop = m_events[std::size_t(passes) * m_launches.size() - 1].stop;
     for (int pass = 0; pass < passes; ++pass) {
         if (firstPass + pass < m_options.warmup)
@@ -161,8 +161,8 @@ void PassRunner::collect(int passes, std::int64_t firstPass) {
     }
 }
 
-/// How many passes are wanted after so many that counted: a quarter more, so that looking at the
-/// samples costs little beside taking them.
+/// The total number of passes to reach after this many timed ones: a quarter more, so that
+/// evaluating the samples takes little time compared with measuring them.
 std::int64_t PassRunner::morePasses(std::int64_t counted) const {
     const std::int64_t room = m_options.maxRepeats - counted;
     if (m_options.untilError <= 0 || counted <= 0 || room <= 0)
@@ -170,7 +170,7 @@ std::int64_t PassRunner::morePasses(std::int64_t counted) const {
     const bool settled =
         std::all_of(m_samples.begin(), m_samples.end(), [&](std::vector<double> samples) {
             std::sort(samples.begin(), samples.end());
-            if (samples.empty()) // timed with the one before
+            if (samples.empty()) // timed with the previous one
                 return true;
             return medianError(samples).value_or(1) <= m_options.untilError;
         });
@@ -179,7 +179,7 @@ std::int64_t PassRunner::morePasses(std::int64_t counted) const {
 
 void PassRunner::run() {
     const cuda::ContextScope scope(m_context);
-    // Each may be as large as an int.
+    // Each of them may be as large as an int.
     std::int64_t total = std::int64_t(m_options.warmup) + m_options.repeats;
     const auto shown = [](std::int64_t count) {
         return int(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
@@ -254,7 +254,7 @@ TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOpt
     try {
         runner.run();
     } catch (const cuda::CudaError&) {
-        // A simulated launch that is cancelled fails; the user wants to hear of the cancelling.
+        // A simulated launch that is cancelled fails; report the cancellation instead.
         if (options.cancel && options.cancel->load())
             throw Error(ErrorKind::cancelled, "the timing was cancelled");
         throw;

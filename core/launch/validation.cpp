@@ -196,7 +196,7 @@ std::uint32_t positive(int value) {
 
 DeviceLaunchLimits DeviceLaunchLimits::of(const cuda::Device& device) {
     const auto get = [&](CUdevice_attribute which) { return positive(device.attribute(which)); };
-    // Older drivers do not know all of them. Another failure must not pass for a limit of 0.
+    // Older drivers do not know all of them. Other failures must not be mistaken for a limit of 0.
     const auto orZero = [&](CUdevice_attribute which) {
         try {
             return positive(device.attribute(which));
@@ -250,7 +250,7 @@ KernelLaunchLimits KernelLaunchLimits::of(const cuda::Kernel& kernel,
 void validate(const cuda::LaunchConfig& config, const DeviceLaunchLimits& device,
               const KernelLaunchLimits& kernel) {
     checkSides(config.grid, device.maxGrid, "grid", "blocks", device, kernel);
-    // A block of 2000 is too many threads before it is too wide: the more telling message.
+    // A block of 2000 has too many threads before it is too wide: that message is clearer.
     const bool sides = config.block.x > 0 && config.block.y > 0 && config.block.z > 0;
     if (sides && config.block.y == 1 && config.block.z == 1)
         checkThreads(config, device, kernel);

@@ -15,7 +15,7 @@ class Kernel;
 
 namespace warpbench::launch {
 
-/// What a device allows of a launch. Defaults are those of cc 9.0.
+/// A device's limits for launches. Defaults are those of cc 9.0.
 struct DeviceLaunchLimits {
     std::string name = "the device"; ///< for messages
     int ccMajor = 9;
@@ -34,7 +34,7 @@ struct DeviceLaunchLimits {
     static DeviceLaunchLimits of(const cuda::Device& device);
 };
 
-/// What a kernel allows of a launch.
+/// A kernel's limits for launches.
 struct KernelLaunchLimits {
     std::string name;                               ///< for messages
     std::uint32_t maxThreadsPerBlock = 1024;        ///< __launch_bounds__ and registers
@@ -42,15 +42,15 @@ struct KernelLaunchLimits {
     std::uint32_t staticShared = 0;                 ///< bytes
     std::array<std::uint32_t, 3> requiredCluster{}; ///< __cluster_dims__; zeros: none
     bool nonPortableCluster = false;                ///< more than 8 blocks per cluster allowed
-    /// For cooperative launches: blocks that fit on one SM; 0: not known, not checked.
+    /// For cooperative launches: blocks that fit on one SM; 0: unknown, not checked.
     std::uint32_t activeBlocksPerSm = 0;
 
     /// Asks the driver. `config` is for activeBlocksPerSm.
     static KernelLaunchLimits of(const cuda::Kernel& kernel, const cuda::LaunchConfig& config);
 };
 
-/// Checks a launch before the driver is asked, because the driver says only "invalid argument".
-/// \throws Error (device) that names the kernel, the wrong number, the limit, and what to do
+/// Checks a launch before calling the driver, which reports only "invalid argument".
+/// \throws Error (device) naming the kernel, the wrong number, the limit, and what to do
 void validate(const cuda::LaunchConfig& config, const DeviceLaunchLimits& device,
               const KernelLaunchLimits& kernel);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CUB's device-wide algorithms. They are templates in headers that nvcc compiles for host and
-// device at once, so that each call has a small library made of it, once (docs/decisions/
-// libraries-at-run-time.md). cub/device/*.cuh of CCCL 3.0 (CUDA 13.0) has the names.
+// device together, so each call is compiled into a small library, once (docs/decisions/
+// libraries-at-run-time.md). The names are from cub/device/*.cuh of CCCL 3.0 (CUDA 13.0).
 #include "core/base/error.h"
 #include "core/cuda/context.h"
 #include "core/cuda/device.h"
@@ -25,7 +25,7 @@ namespace {
 using project::LibraryCall;
 using Function = LibraryCall::Function;
 
-/// What only moves along is so many bytes, of the type that a caller of CUB would take for them.
+/// Values that are only moved need just their size, as the type that a caller of CUB would use.
 const char* carriedType(memory::Scalar scalar) {
     switch (memory::sizeOf(scalar)) {
     case 1:
@@ -43,7 +43,7 @@ const char* carriedType(memory::Scalar scalar) {
 
 struct CubFunction {
     const char* header;
-    const char* call; ///< behind workspace and its size; a to d are the buffers
+    const char* call; ///< after workspace and its size; a to d are the buffers
 };
 
 CubFunction cubFunction(Function function) {
@@ -70,7 +70,7 @@ CubFunction cubFunction(Function function) {
 std::string cubSource(const LibraryCall& call) {
     const CubFunction function = cubFunction(call.function);
     const bool pairs = call.function == Function::sort_pairs;
-    // CUB counts with as many bits as it is given.
+    // CUB counts with the number of bits of the argument.
     const bool few = call.sizes[0] <= std::numeric_limits<int>::max();
     return fmt::format(R"(#include <cub/device/{}.cuh>
 #include <cub/version.cuh>
@@ -95,10 +95,10 @@ WARPBENCH_EXPORT int warpbench_cub_version() {{ return CUB_VERSION; }}
                        function.call);
 }
 
-/// \throws Error (environment); a file that cannot be loaded is made again the next time
+/// \throws Error (environment); a file that cannot be loaded is built again next time
 platform::DynamicLibrary opened(const std::filesystem::path& file) {
     std::string problem;
-    // CUDA's runtime within it keeps state of the driver's, which it is told of when it goes.
+    // The CUDA runtime in it keeps driver state, and the driver notifies it on shutdown.
     std::optional<platform::DynamicLibrary> library = platform::DynamicLibrary::tryOpen(
         file, &problem, platform::DynamicLibrary::Lifetime::for_good);
     if (library)

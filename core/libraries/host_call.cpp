@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What represents NVIDIA's libraries on a simulated GPU: the host's own, on a copy of the buffers.
+// The host's implementations of NVIDIA's libraries for simulated GPUs, on a copy of the buffers.
 #include "core/arrays/element.h"
 #include "core/arrays/host_array.h"
 #include "core/arrays/philox.h"
@@ -87,7 +87,7 @@ class HostStep : public LibraryStep {
                            array.sizeBytes());
     }
 
-    /// In double precision, whatever the elements are.
+    /// In double precision, whatever the type of the elements.
     static HostArray widened(const HostArray& from) {
         HostArray to(Scalar::float64, from.shape());
         memory::readDoubles(from.dtype().scalar(), from.bytes().data(), to.as<double>());
@@ -136,7 +136,7 @@ class HostStep : public LibraryStep {
         write(1, out);
     }
 
-    /// Not cuRAND's numbers, but of the same kind: in (0, 1], or normal.
+    /// Not cuRAND's numbers, but with the same distributions: in (0, 1], or normal.
     void draw() const {
         const std::int64_t count = m_call.sizes[0];
         HostArray z(m_call.type, {count});
@@ -184,7 +184,7 @@ class HostStep : public LibraryStep {
         write(4, out);
     }
 
-    /// Calls with the elements, as what they are added in: doubles, or 64 bits that wrap.
+    /// Calls with the elements in the type in which they are added: doubles, or 64 bits that wrap.
     template <class Use>
     void withElements(const Use& use) const {
         const HostArray x = read(0, m_call.type, {m_call.sizes[0]});

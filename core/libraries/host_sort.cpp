@@ -15,11 +15,11 @@ namespace {
 using memory::HostArray;
 using memory::Scalar;
 
-/// A number of as many bits whose order as one without a sign is the key's own.
+/// An unsigned number of the same width that sorts like the key.
 std::uint64_t radixKey(Scalar scalar, const std::byte* from) {
     const std::size_t bytes = memory::sizeOf(scalar);
     std::uint64_t bits = 0;
-    std::memcpy(&bits, from, bytes); // little-endian, as the GPU
+    std::memcpy(&bits, from, bytes); // little-endian, like the GPU
     const std::uint64_t sign = std::uint64_t(1) << (8 * bytes - 1);
     if (memory::isInteger(scalar))
         return memory::isSigned(scalar) ? bits ^ sign : bits;

@@ -8,8 +8,8 @@
 
 namespace warpbench::libraries {
 
-/// Which element comes first, second, …, in CUB's order (cub::DeviceRadixSort): equal keys stay in
-/// theirs, -0.0 equals 0.0, and NaN lies beyond the infinity of its sign.
+/// The indices of the elements in CUB's sort order (cub::DeviceRadixSort): equal keys keep their
+/// order, -0.0 equals 0.0, and NaN sorts beyond the infinity of its sign.
 /// \param keys  integers, float32 or float64
 std::vector<std::size_t> radixOrder(const memory::HostArray& keys);
 

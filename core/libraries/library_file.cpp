@@ -12,9 +12,9 @@ namespace warpbench::libraries {
 
 platform::DynamicLibrary openLibrary(const std::string& name, const std::string& library,
                                      const LibraryFiles& files) {
-    std::string first; // of those that were tried: the likeliest
+    std::string first; // the error of the first, most likely candidate
     for (const std::filesystem::path& file : files(library)) {
-        // They keep state of the driver's, which they are told of when it goes.
+        // They keep driver state, and the driver notifies them on shutdown.
         std::string problem;
         std::optional<platform::DynamicLibrary> opened = platform::DynamicLibrary::tryOpen(
             file, &problem, platform::DynamicLibrary::Lifetime::for_good);

@@ -10,18 +10,18 @@
 
 namespace warpbench::libraries {
 
-/// What to try to load for a library ("cublas", "cufft", "curand", "cusparse"), the most wanted
-/// first: files or bare names.
+/// Candidates to load for a library ("cublas", "cufft", "curand", "cusparse"), in order of
+/// preference: files or bare names.
 using LibraryFiles = std::function<std::vector<std::filesystem::path>(const std::string& library)>;
 
-/// Loads the first that works; it stays loaded.
-/// \param name  for messages, "cuBLAS" \param library  as LibraryFiles has it
-/// \throws Error (environment) where none does, with what was wrong with the first, and what to
+/// Loads the first candidate that works; it stays loaded.
+/// \param name  for messages, "cuBLAS" \param library  as in LibraryFiles
+/// \throws Error (environment) if none works, saying what was wrong with the first and what to
 ///         install
 platform::DynamicLibrary openLibrary(const std::string& name, const std::string& library,
                                      const LibraryFiles& files);
 
-/// \throws Error (environment) where a library lacks what every release since CUDA 12 has
+/// \throws Error (environment) if a library lacks a function of every release since CUDA 12
 template <class Function>
 Function* need(const platform::DynamicLibrary& library, const char* symbol);
 

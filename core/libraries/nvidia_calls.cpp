@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cuBLAS, cuFFT, cuRAND and cuSPARSE by the names of their C interfaces, which have not changed
-// since CUDA 11. Their headers come with no package of a distribution's, so that what is called is
+// since CUDA 11. No distribution packages their headers separately, so the functions are
 // declared here: cublas_api.h, cufft.h, curand.h, cusparse.h and library_types.h of CUDA 13.0.
 #include "core/base/error.h"
 #include "core/cuda/context.h"
@@ -35,7 +35,7 @@ int dataType(Scalar scalar) {
     }
 }
 
-/// A number as each library counts: 130002 is 13.0.2, with 10000 and 100.
+/// A version in each library's own encoding: 130002 is 13.0.2, with 10000 and 100.
 std::string version(int number, int major, int minor) {
     return fmt::format("{}.{}.{}", number / major, number % major / minor, number % minor);
 }
@@ -60,7 +60,7 @@ class Owned {
     Destroy* m_destroy = nullptr;
 };
 
-/// What the four have in common: a library, a stream, and the buffers' addresses.
+/// The common part of the four: a library, a stream, and the buffers' addresses.
 class NvidiaStep : public LibraryStep {
   public:
     NvidiaStep(const LibraryCall& call, std::span<const CUdeviceptr> pointers, const char* library,
@@ -85,7 +85,7 @@ class NvidiaStep : public LibraryStep {
         requireSuccess(m_name, function, status);
     }
     virtual void setStream(CUstream stream) const = 0;
-    /// From now on the library's work goes on that stream.
+    /// Moves the library's work to this stream.
     void goOn(const cuda::Stream& stream) const {
         if (m_on == stream.handle())
             return;
@@ -99,7 +99,7 @@ class NvidiaStep : public LibraryStep {
     std::string m_version;
 
   private:
-    mutable std::optional<CUstream> m_on; ///< where the library's work goes
+    mutable std::optional<CUstream> m_on; ///< the stream of the library's work
     platform::DynamicLibrary m_library;
 };
 
@@ -117,8 +117,8 @@ class BlasStep : public NvidiaStep {
         m_version = version(number, 10000, 100);
     }
 
-    /// Rows lie one after another, and cuBLAS wants columns: the product of the matrices' mirror
-    /// images in the other order is the mirror image of the product.
+    /// Matrices are stored by rows, and cuBLAS expects columns: the product of the transposed
+    /// matrices in reverse order is the transposed product.
     void queue(const cuda::Stream& stream) const override {
         const cuda::ContextScope scope(stream.context());
         goOn(stream);
@@ -227,7 +227,7 @@ class RandomStep : public NvidiaStep {
             m_normal = symbol<Normal>("curandGenerateNormal");
     }
 
-    /// The same numbers each time.
+    /// The same numbers on each run.
     void queue(const cuda::Stream& stream) const override {
         const cuda::ContextScope scope(stream.context());
         goOn(stream);

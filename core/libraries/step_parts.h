@@ -31,8 +31,8 @@ std::unique_ptr<LibraryStep> makeCubStep(const project::LibraryCall& call,
                                          std::span<const CUdeviceptr> pointers,
                                          const LibraryBuild& build);
 
-/// \throws Error (device) with the library's code, where it is not 0; what the codes mean is in
-///         its manual
+/// \throws Error (device) with the library's code if it is not 0; the library's manual explains
+///         the codes
 void requireSuccess(const char* library, const char* function, int status);
 
 } // namespace warpbench::libraries

@@ -11,8 +11,8 @@ namespace warpbench::memory {
 
 namespace {
 
-/// Mapping a chunk of 32 MiB with access takes an H200's driver 28 µs, unmapping another first 15
-/// more (alias_chunks of bench_memory). That they are as two to three matters: with no difference,
+/// Mapping a chunk of 32 MiB with access takes an H200's driver 28 µs, unmapping another one first
+/// 15 more (alias_chunks of bench_memory). Their ratio of two to three matters: with no difference,
 /// or a larger one, a fifth to a third more chunks move (docs/decisions/device-pool.md).
 constexpr unsigned kCostOfNewPlace = 2;
 constexpr unsigned kCostOfFormerPlace = 3;
@@ -28,7 +28,7 @@ CUmemAccessDesc accessFrom(int ordinal) {
     return {{CU_MEM_LOCATION_TYPE_DEVICE, {ordinal}}, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
 }
 
-/// Calls with each run of neighbours: its first place and how many there are, until one fails.
+/// Calls with each run of neighbours, its first place and its length, until one call fails.
 template <class Call>
 CUresult forEachRun(const std::vector<CUdeviceptr>& places, std::size_t chunk, Call call) {
     CUresult code = CUDA_SUCCESS;
@@ -130,7 +130,7 @@ CUresult ChunkSpace::setAccess(const std::vector<CUdeviceptr>& places) const {
     });
 }
 
-/// Unmaps places, whole runs of them in one call: "the entire contiguous address range that was
+/// Unmaps places, a whole run of them per call: "the entire contiguous address range that was
 /// mapped to" (cuMemUnmap) may be several mappings.
 void ChunkSpace::forget(const std::vector<CUdeviceptr>& places) {
     forEachRun(places, m_chunk, [this](CUdeviceptr at, std::size_t bytes) {
@@ -192,7 +192,7 @@ CUresult ChunkSpace::put(const std::vector<CUdeviceptr>& to, const std::vector<S
     return CUDA_SUCCESS;
 }
 
-/// All places of chunks that have moved; nothing uses these any more.
+/// The former places of chunks that have moved; nothing uses these any more.
 void ChunkSpace::forgetFormer() {
     std::vector<CUdeviceptr> former;
     for (std::size_t i = 0; i < m_places.size(); ++i) {

@@ -14,25 +14,25 @@
 
 namespace warpbench::memory {
 
-/// Addresses of a device, and its memory in chunks of one size that can be put to any of them.
+/// A device's address space, and its memory in chunks of one size that can be mapped at any place.
 ///
-/// A chunk that moves keeps its old address for a while, which nobody uses any more: memory may be
+/// A chunk that moves stays mapped at its old, now unused address for a while: memory may be
 /// mapped at several addresses (CUDA C++ Programming Guide, "Virtual Aliasing Support": what is
-/// written by one is seen by another once the operation that wrote is done, which is what order in
-/// streams gives). So nothing waits for what still runs when a chunk moves. It is unmapped once
-/// that is done: cuMemUnmap does not wait in all cases (seen by PyTorch's allocator; it is
-/// documented as cuMemFree is), and what a kernel then does there is a fault.
+/// written through one is visible through another once the writing operation is done, which stream
+/// order guarantees). So moving a chunk does not wait for running work. The old mapping is removed
+/// once that work is done, because cuMemUnmap does not wait in all cases (a finding of PyTorch's
+/// allocator; its documentation matches cuMemFree's), and a kernel would then fault there.
 ///
-/// Knows nothing of which memory is in use. The context's own thread only, with the context
+/// Does not know which memory is in use. Use it only on the context's own thread, with the context
 /// current.
 class ChunkSpace {
   public:
-    /// \param chunk  bytes, a multiple of the driver's granularity \returns null where the device
-    /// or its driver cannot map memory, or has no such addresses
+    /// \param chunk  bytes, a multiple of the driver's granularity \returns null if the device or
+    /// its driver cannot map memory, or lacks suitable addresses
     static std::unique_ptr<ChunkSpace> make(const cuda::Context& context, std::size_t chunk,
                                             std::size_t bytes);
-    /// All memory and the addresses go back to the driver, after the work at former addresses. To
-    /// be called once, before this goes: it may go where no driver can be called.
+    /// Returns all memory and the addresses to the driver, after the work at former addresses. Call
+    /// it once before destruction: the destructor may run where no driver can be called.
     void end();
     ChunkSpace(const ChunkSpace&) = delete;
     ChunkSpace& operator=(const ChunkSpace&) = delete;
@@ -41,24 +41,24 @@ class ChunkSpace {
     std::size_t bytes() const noexcept { return m_places.size() * m_chunk; }
     std::size_t chunkBytes() const noexcept { return m_chunk; }
 
-    /// Asks what of the work at former addresses is done. Does not wait. Never during a capture,
-    /// which a question to its stream would spoil.
+    /// Checks which work at former addresses is done. Does not wait. Not during a capture, which a
+    /// query of its stream would invalidate.
     void lookAtPast();
-    /// As PlaceCost: less for a place where nothing has been.
+    /// As PlaceCost: lower for a place that was never used.
     unsigned costOf(CUdeviceptr place) const noexcept;
 
-    /// A chunk to be put to a place: that of another place, which is free, or a new one.
+    /// A chunk to map at a place: taken from another place, which is free, or a new one.
     struct Source {
-        CUdeviceptr place = 0; ///< 0: a new one
+        CUdeviceptr place = 0; ///< 0: a new chunk
         std::vector<StreamUse> uses;
     };
-    /// Makes new chunks where they are asked for and puts all to their places, with access.
-    /// \param to  ascending, each of which has a cost \returns what the driver says; unless it is
-    /// CUDA_SUCCESS, all is where it was
+    /// Makes new chunks where requested and maps all of them at their places, with access.
+    /// \param to  ascending; each has a cost above 0 \returns the driver's result; unless it is
+    /// CUDA_SUCCESS, nothing has changed
     CUresult put(const std::vector<CUdeviceptr>& to, const std::vector<Source>& from);
-    /// Gives the memory of places back to the driver. Waits for what uses it.
+    /// Returns the memory of places to the driver. Waits for work that uses it.
     void drop(const std::vector<CUdeviceptr>& places, std::vector<StreamUse> uses);
-    /// Lets a peer use all memory here, now and later. \returns what the driver says
+    /// Lets a peer use all memory here, now and later. \returns the driver's result
     CUresult allow(int peer);
 
   private:
@@ -67,7 +67,7 @@ class ChunkSpace {
         CUmemGenericAllocationHandle chunk = 0; ///< mapped there
         Use use = Use::none;
     };
-    /// Work that may still use a place's memory by an address that is no longer its own.
+    /// Work that may still use a place's memory through its former address.
     struct Past {
         std::size_t place = 0;
         std::vector<StreamUse> uses;

@@ -13,7 +13,7 @@ bool isFree(const Range& range) {
     return range.state == Range::State::merged;
 }
 
-/// Looks at one place after the other where a block could begin.
+/// Checks each place where a block could begin.
 class WindowSearch {
   public:
     WindowSearch(const Slab& space, std::size_t bytes, std::size_t chunk, const PlaceCost& cost)
@@ -35,7 +35,7 @@ class WindowSearch {
     }
 
   private:
-    /// The first place of all, and those from which a window reaches beyond the last.
+    /// The very first place, and those from which a window reaches beyond the last.
     void tryPlacesOf(const Range* away) {
         const CUdeviceptr end = away->at + away->bytes;
         const std::size_t reach = (m_bytes + m_chunk - 1) / m_chunk * m_chunk;

@@ -12,27 +12,27 @@ namespace warpbench::memory {
 
 struct Slab;
 
-/// Where a block would be in a space whose memory moves chunk by chunk.
+/// A possible place of a block in a space whose memory moves chunk by chunk.
 struct ChunkWindow {
     CUdeviceptr at = 0;
-    std::vector<CUdeviceptr> missing; ///< places in it, of a chunk each, that have no memory yet
+    std::vector<CUdeviceptr> missing; ///< places in it, one chunk each, that still lack memory
 };
 
-/// What it costs to put a chunk to a place, in any unit; 0: not possible now.
+/// The cost of mapping a chunk at a place, in any unit; 0: not possible now.
 using PlaceCost = std::function<unsigned(CUdeviceptr place)>;
 
-/// The window of `bytes` that is cheapest to fill; of such ones the one that leaves the smallest
-/// rest behind it, then the lowest. Whatever is free and has memory costs nothing, so that mostly
-/// one or two chunks have to move. Everything free in the space is merged. Of the windows that lie
-/// within addresses without memory only the first and the last are looked at: these addresses are
+/// The window of `bytes` that is cheapest to fill. Ties go to the one that leaves the smallest
+/// remainder behind it, then to the lowest. Free places with memory cost nothing, so that usually
+/// one or two chunks have to move. Everything free in the space is merged. Among the windows in
+/// addresses without memory only the first and the last are considered, because there are
 /// many.
-/// \param chunk  bytes; a power of two is not needed, but places are multiples of it from its begin
-/// \returns nothing where no range of addresses is long enough
+/// \param chunk  bytes, not necessarily a power of two; places are multiples of it from the start
+/// \returns empty if no range of addresses is long enough
 std::optional<ChunkWindow> cheapestWindow(const Slab& space, std::size_t bytes, std::size_t chunk,
                                           const PlaceCost& cost);
 
-/// Places whose memory is free altogether and is outside of `window`, out of the smallest free
-/// ranges first. \returns `count` of them, or fewer
+/// Places outside of `window` whose memory is entirely free, from the smallest free ranges
+/// first. \returns `count` of them, or fewer
 std::vector<CUdeviceptr> movableChunks(const Slab& space, std::size_t chunk, std::size_t count,
                                        CUdeviceptr window = 0, std::size_t windowBytes = 0);
 

@@ -11,7 +11,7 @@ namespace warpbench::memory {
 
 namespace {
 
-/// No page is smaller.
+/// The smallest page size.
 constexpr std::size_t kPageBytes = 4096;
 
 void touchPages(std::byte* data, std::size_t bytes) {

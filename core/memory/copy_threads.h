@@ -14,13 +14,13 @@ namespace warpbench::memory {
 class CopyThreads {
   public:
     CopyThreads(unsigned threads, std::size_t slots);
-    ~CopyThreads(); ///< finishes what was asked for
+    ~CopyThreads(); ///< finishes the started copies
     CopyThreads(const CopyThreads&) = delete;
     CopyThreads& operator=(const CopyThreads&) = delete;
 
     /// Starts a copy; the slot must have none under way.
     void start(std::size_t slot, void* target, const void* source, std::size_t bytes);
-    /// Has the system put pages behind memory that nobody has written yet; it is zeroes then. The
+    /// Makes the system allocate pages for memory that nobody has written yet; they are zeroed. The
     /// slot must have nothing under way.
     void startTouching(std::size_t slot, void* target, std::size_t bytes);
     void wait(std::size_t slot);

@@ -10,7 +10,7 @@
 
 namespace warpbench::memory {
 
-/// A range that is ready for the stream's next work: null where the driver must be asked.
+/// A range that is ready for the stream's next work; null if the driver must be asked.
 Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream) {
     std::vector<StreamUse> others;
     Range* range = nullptr;
@@ -50,7 +50,7 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
     return range;
 }
 
-/// For another time, where no other range waits for it. May be null; the lock is held.
+/// For later use, if no other range waits for it. May be null; the lock is held.
 void DevicePoolState::keepEvent(std::shared_ptr<cuda::Event> event) {
     if (event && event.use_count() == 1)
         m_spareEvents.push_back(std::move(event));
@@ -85,22 +85,22 @@ void DevicePoolState::orderAfter(const StreamUse& use, const StreamPtr& stream) 
     }
 }
 
-/// Throws where that may not be.
+/// Throws if that is not allowed.
 void DevicePoolState::checkMayAllocate() const {
     if (!m_owner.isThisThread()) {
         const cuda::ContextScope complains(m_context);
     }
     // A range is handed out in the order of its streams, which a graph does not know: it is
-    // launched later, on any stream, and again. And to make a capture wait for work before it
-    // spoils it.
+    // launched later, on any stream, and repeatedly. And making a capture wait for earlier work
+    // invalidates it.
     throw Error(ErrorKind::internal,
                 "memory of the device pool was asked for while a graph is captured",
                 "this is a bug in the program, which must allocate earlier; please report it");
 }
 
-/// Marks where the stream of a block that comes back is now, if this thread may. Else, and after a
-/// failure, nothing is lost: an event is asked for when another stream wants the block. The event
-/// of the time before serves again where only this range has it; what it told then is past.
+/// Records where the stream of a returned block is now, if this thread may. Otherwise, and after a
+/// failure, nothing is lost: the event is recorded when another stream wants the block. Reuses the
+/// previous event if only this range has it, because its old meaning no longer matters.
 void DevicePoolState::noteEnd(StreamUse& use) noexcept {
     std::shared_ptr<cuda::Event> event = std::exchange(use.done, nullptr);
     if (!m_owner.isThisThread())
@@ -118,12 +118,12 @@ void DevicePoolState::noteEnd(StreamUse& use) noexcept {
     }
 }
 
-/// After a block has come back: ends this where nobody needs it any more, or lets go what is too
-/// much. \param lock  held
+/// After a block has come back: destroys this if nobody needs it any more, or frees excess
+/// memory. \param lock  held
 void DevicePoolState::endOrFreeExcess(Slab& slab, Lock lock) noexcept {
     bool last = m_abandoned && m_figures.activeBlocks == 0 && !m_freeing;
     CUdeviceptr leaving = 0;
-    cuda::ContextPtr context; // of `leaving`: another thread may have ended this meanwhile
+    cuda::ContextPtr context; // of `leaving`: another thread may have destroyed this meanwhile
     bool mine = false;
     if (!last && excess() > 0) {
         if (slab.moves) {

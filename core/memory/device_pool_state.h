@@ -20,19 +20,19 @@
 #include <utility>
 #include <vector>
 
-/// Inside of core/memory.
+/// Internal to core/memory.
 namespace warpbench::memory {
 
-/// What a DevicePool and its blocks share. The blocks may outlive the pool: the last of them ends
-/// it.
+/// What a DevicePool and its blocks share. The blocks may outlive the pool; the last of them
+/// destroys it.
 ///
-/// A size seen before is handed out and taken back by the few lines at the end of this file, with
-/// no atomic exchange, no event and no look at the driver. device_pool_state.cpp has what that way
-/// does not know: other streams, other threads, too much that is held. device_pool_supply.cpp gets
-/// memory, moves it and lets it go.
+/// The few lines at the end of this file allocate and take back a known size without an atomic
+/// exchange, an event or a driver call. device_pool_state.cpp handles what that fast path does not:
+/// other streams, other threads, too much held memory. device_pool_supply.cpp gets memory, moves it
+/// and frees it.
 ///
-/// On any thread: giveBack, statistics, abandon. All else, and allocate above all, on the context's
-/// own, which alone records events.
+/// On any thread: giveBack, statistics, abandon. Everything else, in particular allocate, only on
+/// the context's own thread, which alone records events.
 class DevicePoolState {
   public:
     using StreamPtr = std::shared_ptr<cuda::StreamBox>;
@@ -45,7 +45,7 @@ class DevicePoolState {
 
     const cuda::Stream& defaultStream() const noexcept { return m_defaultStream; }
 
-    /// \returns a range with a single use, which is the block's until it is given back
+    /// \returns a range with a single use, owned by the block until it is given back
     Range& allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     void giveBack(Range& range, std::size_t bytes) noexcept;
     /// Frees unused slabs, largest first, and then chunks, until `enough` bytes are free.
@@ -55,11 +55,11 @@ class DevicePoolState {
     void stopHolding();
     [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released);
     PoolStatistics statistics() const;
-    /// Of the graph that this thread captures; null where it captures none.
+    /// The needs of the graph that this thread captures; null if it captures none.
     cuda::OwnerThread::Needs* capturedNeeds() const noexcept {
         return m_owner.isThisThread() ? m_owner.capturedNeeds() : nullptr;
     }
-    /// The pool itself is gone; its blocks may not be.
+    /// The pool itself is gone; blocks may remain.
     void abandon() noexcept;
 
   private:
@@ -83,7 +83,7 @@ class DevicePoolState {
     using Lock = std::unique_lock<OwnerLock>;
     void endOrFreeExcess(Slab& slab, Lock lock) noexcept;
     void noteTaken(std::size_t bytes, std::size_t capacity) noexcept;
-    /// Bytes that are held beyond what may be.
+    /// Bytes held above the limit.
     std::size_t excess() const noexcept {
         const std::size_t peak = m_recentPeak.bytes();
         const std::size_t most = m_holding ? peak + peak / kMostAbovePeak + m_slabLimit : 0;
@@ -92,25 +92,25 @@ class DevicePoolState {
 
     static void bury(cuda::ContextState& state, CUdeviceptr pointer) noexcept;
 
-    /// What is held beyond the highest use lately may be such a part of that.
+    /// Held memory above the recent peak use may be this fraction of the peak (one in four).
     static constexpr std::size_t kMostAbovePeak = 4;
 
     cuda::Context m_context;
-    const cuda::OwnerThread& m_owner; ///< of the context, which keeps it
+    const cuda::OwnerThread& m_owner; ///< of the context, which keeps it alive
     const cuda::Stream m_defaultStream;
     const std::size_t m_slabLimit;
     mutable OwnerLock m_lock;
     RangeMap m_ranges;
-    std::shared_ptr<ChunkSpace> m_space; ///< null: not made yet, or the device has none
+    std::shared_ptr<ChunkSpace> m_space; ///< null: not made yet, or not supported by the device
     bool m_spaceSought = false;
     Slab* m_addresses = nullptr; ///< of m_space
     std::vector<std::shared_ptr<cuda::Event>> m_spareEvents;
     std::uint64_t m_eventsRecorded = 0;
-    PoolStatistics m_figures; ///< but for what RangeMap::held knows, and for reuses
+    PoolStatistics m_figures; ///< except for what RangeMap::held knows, and for reuses
     RecentPeak m_recentPeak;
     bool m_holding = true;
     bool m_abandoned = false;
-    bool m_freeing = false; ///< by the owning thread, which needs this although no block may
+    bool m_freeing = false; ///< on the owning thread; keeps this alive without blocks
     std::optional<std::uint64_t> m_firstStream;
     /// With a single stream no events are needed at all. The owning thread only.
     bool m_severalStreams = false;
@@ -124,9 +124,9 @@ inline void DevicePoolState::noteTaken(std::size_t bytes, std::size_t capacity) 
     m_recentPeak.note(m_figures.activeBytes);
 }
 
-/// Null where there is more to it. A stream that used a range has been noted as one that allocates,
-/// unless setStream named it: then events are recorded when they are needed, until it allocates
-/// what others used.
+/// Null if the fast path does not apply. A stream that used a range was recorded as an allocating
+/// stream, unless setStream named it: then events are recorded on demand, until it allocates
+/// memory that others used.
 inline Range* DevicePoolState::takeNewest(std::size_t bytes, std::size_t capacity,
                                           const cuda::StreamBox& stream) noexcept {
     const std::lock_guard lock(m_lock);
@@ -148,7 +148,7 @@ inline Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity,
 }
 
 inline void DevicePoolState::giveBack(Range& range, std::size_t bytes) noexcept {
-    // The range is the block's until it is in the map again: nobody else reads its use.
+    // The block owns the range until it is in the map again: nobody else reads its use.
     if (!m_owner.isThisThread() || m_severalStreams) [[unlikely]]
         noteEnd(range.uses.front());
     Lock lock(m_lock);

@@ -17,15 +17,15 @@ namespace warpbench::memory {
 
 namespace {
 
-/// What a driver's own allocations are made of on today's GPUs.
+/// The unit of a driver's own allocations on current GPUs.
 constexpr std::size_t kDriverUnit = std::size_t(2) << 20;
-/// Small blocks come from slabs that grow with the pool up to this.
+/// Small blocks come from slabs that grow with the pool, up to this size.
 constexpr std::size_t kLargestSlab = std::size_t(32) << 20;
-/// A large block's slab has room for others of its size: so many, where that is no more than such a
-/// part of the pool.
+/// A large block's slab has room for this many of its size, if that is at most this fraction
+/// of the pool.
 constexpr std::size_t kBlocksOfASlab = 3;
 constexpr std::size_t kPartOfThePool = 10;
-/// Memory that moves has so many addresses for each byte of the device.
+/// Memory that moves has this many addresses for each byte of the device.
 constexpr std::size_t kAddressesPerByte = 4;
 
 CUresult freeDevice(const cuda::DriverApi& api, std::uint64_t pointer) {
@@ -100,8 +100,8 @@ ChunkSpace* DevicePoolState::space() {
     return m_space.get();
 }
 
-/// Makes a range that is large enough out of free chunks, wherever they are, and of new ones where
-/// there are too few. \returns false where that does not go: then a slab may
+/// Makes a range that is large enough from free chunks, wherever they are, and from new ones if
+/// there are too few. \returns false if that is not possible; then use a slab
 bool DevicePoolState::putTogether(std::size_t capacity) {
     if (!space())
         return false;
@@ -139,7 +139,7 @@ bool DevicePoolState::putTogether(std::size_t capacity) {
     return true;
 }
 
-/// The bytes of the slab that a block is to come from, where the device has them.
+/// The bytes of the slab for a block, if the device has them.
 std::size_t DevicePoolState::slabFor(std::size_t capacity) const {
     const std::size_t needed = inDriverUnits(capacity);
     std::size_t managed = 0;
@@ -148,12 +148,12 @@ std::size_t DevicePoolState::slabFor(std::size_t capacity) const {
         managed = m_figures.managedBytes;
     }
     if (capacity <= m_slabLimit / 2)
-        return std::clamp(inDriverUnits(managed), needed, m_slabLimit); // as much as there is
+        return std::clamp(inDriverUnits(managed), needed, m_slabLimit); // the available amount
     const std::size_t part = managed / kPartOfThePool / kDriverUnit * kDriverUnit;
     return std::max(needed, std::min(part, needed * kBlocksOfASlab));
 }
 
-/// \returns where it lies and its bytes
+/// \returns its address and bytes
 std::pair<CUdeviceptr, std::size_t> DevicePoolState::allocateSlab(std::size_t bytes,
                                                                   std::size_t capacity) {
     const cuda::ContextState& state = *m_context.state();
@@ -182,7 +182,7 @@ void DevicePoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) 
     throw OutOfMemory(m_context.device(), CUDA_ERROR_OUT_OF_MEMORY, "cuMemAlloc", false, amounts);
 }
 
-/// Gives chunks back that are too many. \returns whether nobody needs this any more
+/// Frees excess chunks. \returns whether nobody needs this any more
 bool DevicePoolState::freeExcess() noexcept {
     std::size_t bytes = 0;
     {
@@ -199,12 +199,12 @@ bool DevicePoolState::freeExcess() noexcept {
     return m_abandoned && m_figures.activeBlocks == 0;
 }
 
-/// Gives free chunks back to the driver until `enough` bytes are together, and waits for what uses
-/// them. \returns bytes
+/// Gives free chunks back to the driver until they add up to `enough` bytes, and waits for work
+/// that uses them. \returns bytes
 std::size_t DevicePoolState::freeChunks(std::size_t enough) {
-    // During a capture nothing may wait for its streams. More there is not to look out for: nothing
-    // is allocated then, so no chunk moves, and this thread gives nothing back (capturedNeeds).
-    // What a graph uses stays active, and where it is, until the graph is gone and its launches are
+    // A capture does not allow waiting for its streams. That is the only concern: nothing is
+    // allocated meanwhile, so no chunk moves, and this thread gives nothing back (capturedNeeds).
+    // What a graph uses stays active at its address until the graph is gone and its launches are
     // done.
     if (!m_space || m_context.state()->owner().capturing())
         return 0;

@@ -10,16 +10,16 @@
 #include <utility>
 #include <vector>
 
-/// What pools do with the blocks that they hold back from the driver.
+/// How pools handle the blocks that they hold back from the driver.
 namespace warpbench::memory {
 
-/// By capacity; of one capacity the latest last.
+/// By capacity; among equals the latest is last.
 template <class Block>
 using HeldBlocks = std::map<std::size_t, std::vector<Block>>;
 
-/// Takes held blocks out for the driver, the largest first, until `enough` bytes are together. The
+/// Takes held blocks out for the driver, largest first, until they add up to `enough` bytes. The
 /// caller holds the pool's lock.
-/// \param leaving  gets the blocks \returns their bytes
+/// \param leaving  receives the blocks \returns their bytes
 template <class Block>
 std::size_t takeForDriver(HeldBlocks<Block>& held, std::size_t enough, PoolAccounts& accounts,
                           std::vector<Block>& leaving) {
@@ -37,10 +37,10 @@ std::size_t takeForDriver(HeldBlocks<Block>& held, std::size_t enough, PoolAccou
 
 struct DriverAllocation {
     CUresult code = CUDA_SUCCESS;
-    std::size_t released = 0; ///< bytes of held blocks that were freed for it
+    std::size_t released = 0; ///< bytes of held blocks freed for it
 };
 
-/// Allocates; out of memory, held blocks are freed and it is tried again, for as long as there are
+/// Allocates. Out of memory, it frees held blocks and tries again as long as there are
 /// any.
 /// \param allocate  calls the driver \returns its code
 /// \param freeHeld  frees held blocks \returns bytes

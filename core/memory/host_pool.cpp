@@ -45,7 +45,7 @@ class HostPoolState {
     using Use = PooledHostBlock::Use;
     struct HeldBlock {
         std::byte* data = nullptr;
-        std::shared_ptr<Use> use; ///< null: the device never knew it
+        std::shared_ptr<Use> use; ///< null: never used by the device
     };
 
     explicit HostPoolState(cuda::Context context)
@@ -92,8 +92,8 @@ class HostPoolState {
     bool m_holding = true;
 };
 
-/// The latest block that the device has done with. The driver is asked without the lock: a call of
-/// it may free what other threads left, and that may hold blocks of this very pool.
+/// The latest block that the device is finished with. The driver is called without the lock,
+/// because it may free what other threads left, which may include blocks of this pool.
 std::optional<HostPoolState::HeldBlock> HostPoolState::takeDone(std::size_t bytes,
                                                                 std::size_t capacity) {
     std::vector<HeldBlock> candidates; // latest last
@@ -234,7 +234,7 @@ void PooledHostBlock::release() noexcept {
 }
 
 std::shared_ptr<HostBlock> PooledHostBlock::share() && {
-    // std::function wants something that can be copied.
+    // std::function requires something copyable
     auto kept = std::make_shared<PooledHostBlock>(std::move(*this));
     std::byte* data = kept->data();
     const std::size_t size = kept->size();

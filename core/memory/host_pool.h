@@ -13,7 +13,7 @@ namespace warpbench::memory {
 
 class HostPoolState;
 
-/// A block of page-locked host memory, given back when this goes, on any thread. Move-only.
+/// A block of page-locked host memory. Its destructor gives it back, on any thread. Move-only.
 class PooledHostBlock {
   public:
     PooledHostBlock() noexcept = default; ///< no block
@@ -26,14 +26,14 @@ class PooledHostBlock {
     std::size_t capacity() const noexcept { return m_capacity; }
     explicit operator bool() const noexcept { return m_data != nullptr; }
 
-    /// Says that work queued so far on `stream` reads or writes the block: after it is given back,
-    /// nobody gets it before that work is done. The context's own thread. \throws CudaError
+    /// Records that work queued so far on `stream` reads or writes the block: after it is given
+    /// back, it is not reused before that work is done. The context's own thread. \throws CudaError
     void usedBy(const cuda::Stream& stream);
     /// Gives the block back now.
     void release() noexcept;
 
-    /// Turns the block into one that a HostArray can be in; it goes back to the pool with the
-    /// array's last copy.
+    /// Turns the block into one that a HostArray can use; it goes back to the pool with the array's
+    /// last copy.
     std::shared_ptr<HostBlock> share() &&;
 
   private:
@@ -48,13 +48,13 @@ class PooledHostBlock {
     std::size_t m_capacity = 0;
 };
 
-/// Page-locked host memory that is used again: locking costs 1.3 ms for 1 MiB and 181 ms for
-/// 256 MiB, and copies from it run at 55 GB/s instead of 5 to 9 (measured on an H200).
+/// Page-locked host memory that is reused: locking takes 1.3 ms for 1 MiB and 181 ms for 256 MiB,
+/// and copies from it run at 55 GB/s instead of 5 to 9 (measured on an H200).
 class HostPool {
   public:
     explicit HostPool(const cuda::Context& context);
 
-    /// The context's own thread; memory is not cleared. \throws OutOfMemory, CudaError
+    /// Only on the context's own thread; memory is not cleared. \throws OutOfMemory, CudaError
     PooledHostBlock allocate(std::size_t bytes);
     /// The same as a block for HostArray, cleared.
     std::shared_ptr<HostBlock> allocateShared(std::size_t bytes);

@@ -7,7 +7,7 @@ namespace warpbench::memory {
 
 namespace {
 
-/// Gives up the core until a flag is down.
+/// Yields the core until a flag is cleared.
 void waitWhile(const std::atomic<bool>& flag) noexcept {
     while (flag.load())
         std::this_thread::yield();

@@ -8,24 +8,24 @@
 
 namespace warpbench::memory {
 
-/// A lock for a few dozen instructions that one thread, a context's own, takes nearly always, and
-/// another now and then. The owner pays no atomic exchange: it says that it is inside and looks
-/// whether another one wants in, both plain moves. Another one pays for both: it says that it
-/// wants in, lets every thread pass a fence, and waits until the owner is out.
+/// A lock for a few dozen instructions that one thread, a context's own, takes nearly always and
+/// other threads rarely. The owner needs no atomic exchange: it stores that it is inside and checks
+/// whether another thread wants in, both plain moves. The other thread pays for both: it stores
+/// that it wants in, makes every thread pass a fence, and waits until the owner is out.
 ///
 /// Why that is a lock: the two flags are Dekker's. Each side stores its own flag before it loads
-/// the other's; with a fence between them on both sides at least one sees the other's, and the
-/// owner then steps back. The owner's fence is fenceAllThreads() of the other one: either the
-/// owner had stored before that, and the other one sees it, or the owner loads after it, and sees
-/// the other one's. Where there is no such fence both flags are sequentially consistent, which is
-/// an exchange for the owner. Who comes in has seen, by an acquire, the release with which the one
-/// before went out: that is what orders what is locked, also as the thread sanitizer reckons.
+/// the other's. With a fence between them on both sides, at least one sees the other's flag, and
+/// the owner then steps back. The owner's fence is the other thread's fenceAllThreads(): either the
+/// owner stored before it, and the other thread sees that, or the owner loads after it and sees
+/// the other thread's flag. Without such a fence both flags are sequentially consistent, which is
+/// an exchange for the owner. A thread that enters has acquired what the previous one released on
+/// leaving. That orders accesses to what is locked, also for the thread sanitizer.
 ///
-/// Going out is one store, the last that touches the lock: whoever comes in next may end it.
+/// Leaving is one store, the last access to the lock: the next thread to enter may destroy it.
 class OwnerLock {
   public:
     /// \param owner  lives as long as this
-    /// \param fences  whether fenceAllThreads() can be had
+    /// \param fences  whether fenceAllThreads() is available
     explicit OwnerLock(const cuda::OwnerThread& owner,
                        bool fences = platform::canFenceAllThreads()) noexcept
         : m_owner(owner)
@@ -58,7 +58,7 @@ class OwnerLock {
     const cuda::OwnerThread& m_owner;
     const bool m_fences;
     std::atomic<bool> m_ownerInside = false;
-    std::atomic<bool> m_anotherWants = false; ///< or is inside; also the lock of others among them
+    std::atomic<bool> m_anotherWants = false; ///< or is inside; also locks out the others
 };
 
 } // namespace warpbench::memory

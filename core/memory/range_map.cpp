@@ -13,10 +13,10 @@ namespace warpbench::memory {
 
 namespace {
 
-/// How many ranges of a size are looked at for one of the same stream.
+/// How many ranges of a size to check for one of the same stream.
 constexpr int kLookedAt = 16;
 
-/// Of two lists of what must be done, one that asks for both.
+/// Merges two lists of required work into one that covers both.
 void join(std::vector<StreamUse>& uses, std::vector<StreamUse>& more) {
     for (StreamUse& other : more) {
         const auto same = std::find_if(uses.begin(), uses.end(), [&](const StreamUse& use) {
@@ -60,8 +60,8 @@ Range* RangeMap::take(std::size_t bytes, const cuda::StreamBox& stream) {
     return range;
 }
 
-/// The latest one of the same stream is likely still in the cache; of other streams' the one that
-/// was met last has waited longest, so its event is likely past.
+/// The latest one of the same stream is probably still in the cache. Among other streams', the one
+/// that was found last has waited longest, so its event has probably passed.
 Range* RangeMap::takeSetAside(std::uint32_t shelf, const cuda::StreamBox& stream) noexcept {
     Range* found = nullptr;
     Range* range = m_shelves[shelf];
@@ -109,9 +109,9 @@ Range* RangeMap::takeMerged(std::size_t bytes, const cuda::StreamBox& stream) {
     return &range;
 }
 
-/// Ends a range at an address within. \returns what was behind it, in the same state
+/// Splits a range at an address inside it. \returns the part behind, in the same state
 Range& RangeMap::cut(Range& range, CUdeviceptr at) {
-    auto rest = std::make_unique<Range>(range); // its uses, too
+    auto rest = std::make_unique<Range>(range); // with its uses
     rest->at = at;
     rest->bytes = range.at + range.bytes - at;
     rest->before = &range;
@@ -122,7 +122,7 @@ Range& RangeMap::cut(Range& range, CUdeviceptr at) {
     return *range.after;
 }
 
-/// A range of just these addresses, which are a part of one.
+/// Cuts out a range of exactly these addresses, which are part of one range.
 Range& RangeMap::pieceOf(Slab& space, CUdeviceptr at, std::size_t bytes) {
     Range* range = space.first;
     while (range->at + range->bytes <= at)
@@ -148,7 +148,7 @@ void RangeMap::mergeAll() {
     }
 }
 
-/// With its free neighbours; of these only what is merged already, the others come in their turn.
+/// Merges it with free neighbours that are already merged; the others follow in their turn.
 void RangeMap::merge(Range& range) {
     Range* all = &range;
     if (range.before && range.before->state == Range::State::merged) {
@@ -202,7 +202,7 @@ void RangeMap::settle(Slab& space, CUdeviceptr at, std::size_t bytes, std::vecto
 }
 
 std::vector<StreamUse> RangeMap::carve(Slab& space, CUdeviceptr at, std::size_t bytes) {
-    // It may be in the order by size with another size than its pieces are going to have.
+    // It may be in the order by size, with a size different from that of its future pieces.
     Range* whole = space.first;
     while (whole->at + whole->bytes <= at)
         whole = whole->after;
@@ -212,7 +212,7 @@ std::vector<StreamUse> RangeMap::carve(Slab& space, CUdeviceptr at, std::size_t 
     if (range != whole)
         m_merged.insert(whole);
     if (range->after && range->after->state == Range::State::merged)
-        m_merged.insert(range->after); // again, where it is a neighbour of before
+        m_merged.insert(range->after); // again, if it was a neighbour
     std::vector<StreamUse> uses = std::exchange(range->uses, {});
     range->state = Range::State::away;
     if (range->before && range->before->state == Range::State::away) {

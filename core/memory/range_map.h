@@ -21,8 +21,8 @@ namespace warpbench::memory {
 /// The last work of one stream that used a range of memory.
 struct StreamUse {
     std::shared_ptr<cuda::StreamBox> stream;
-    /// After that work. Null: nobody has recorded it yet, and it is recorded when it is needed,
-    /// which is later than it could be, and safe.
+    /// After that work. Null: not recorded yet. It is then recorded on demand, which is later than
+    /// possible, and safe.
     std::shared_ptr<cuda::Event> done;
     std::uint64_t order = 0; ///< of `done`, among all events: the larger one is later
 };
@@ -42,22 +42,22 @@ struct Range {
     std::size_t bytes = 0;
     Slab* slab = nullptr;
     State state = State::merged;
-    std::uint32_t shelf = 0; ///< of its size, where it is in use or set aside
+    std::uint32_t shelf = 0; ///< for its size, if it is in use or set aside
     Range* before = nullptr; ///< in the slab
     Range* after = nullptr;
-    Range* newer = nullptr; ///< of the same size that is set aside
+    Range* newer = nullptr; ///< of the same size, also set aside
     Range* older = nullptr;
-    std::vector<StreamUse> uses; ///< what must be done before another stream uses it
+    std::vector<StreamUse> uses; ///< work that must be done before another stream uses it
 
     bool usedOnlyBy(const cuda::StreamBox& stream) const noexcept;
-    /// The same at a glance, without a look into the stream; a false may be wrong.
+    /// The same without looking into the stream; a false may be wrong.
     bool plainlyUsedOnlyBy(const cuda::StreamBox& stream) const noexcept {
         return uses.size() == 1 && uses.front().stream.get() == &stream;
     }
 };
 
-/// Memory that came from the driver in one piece; or addresses that memory is put to and taken from
-/// chunk by chunk.
+/// Memory that came from the driver in one piece, or an address range where memory is mapped and
+/// unmapped chunk by chunk.
 struct Slab {
     CUdeviceptr at = 0;
     std::size_t bytes = 0;
@@ -66,11 +66,11 @@ struct Slab {
     Range* first = nullptr;
 };
 
-/// Which parts of a pool's slabs are in use. A range that comes back is set aside, to be found at
-/// once by the next one who wants that size; when a size is missing, all that was set aside is
-/// merged with its free neighbours, and the smallest free range that is large enough is split.
+/// Which parts of a pool's slabs are in use. A range that comes back is set aside, so that the next
+/// request for its size finds it at once. If a size is missing, everything set aside is merged with
+/// its free neighbours, and the smallest free range that is large enough is split.
 ///
-/// Knows no driver and takes no lock: the pool does.
+/// Calls no driver and takes no lock: the pool does.
 class RangeMap {
   public:
     RangeMap();
@@ -78,32 +78,32 @@ class RangeMap {
     RangeMap(const RangeMap&) = delete;
     RangeMap& operator=(const RangeMap&) = delete;
 
-    /// The range that came back last of its size, as is mostly wanted, if `stream` is plainly the
-    /// only one that used it: it becomes active. Else null, and `take` knows more.
+    /// The range of this size that came back last, the usual choice, if `stream` is plainly the
+    /// only one that used it: it becomes active. Otherwise null; then `take` may find one.
     Range* takeNewest(std::size_t bytes, const cuda::StreamBox& stream) noexcept;
-    /// A range that becomes active, best one that `stream` used last. \param bytes  as blockSize
-    /// gives it \returns null where no free range is large enough
+    /// A range that becomes active, preferably one that `stream` used last. \param bytes  as
+    /// blockSize gives it \returns null if no free range is large enough
     Range* take(std::size_t bytes, const cuda::StreamBox& stream);
-    /// Takes a slab in; afterwards `take` finds it.
+    /// Adds a slab; afterwards `take` finds it.
     void add(CUdeviceptr at, std::size_t bytes);
-    /// Takes addresses in, none of which has memory yet.
+    /// Adds an address range without memory.
     Slab& addSpace(CUdeviceptr at, std::size_t bytes);
-    /// There is memory now, at addresses of a space that had none: it is free, once `uses` are
+    /// Marks addresses of a space as backed by memory from now on: they are free once `uses` are
     /// done.
     void settle(Slab& space, CUdeviceptr at, std::size_t bytes, std::vector<StreamUse> uses);
-    /// And now none any more; it was free, and merged. \returns what uses it still
+    /// The opposite; the range was free, and merged. \returns the work that still uses it
     std::vector<StreamUse> carve(Slab& space, CUdeviceptr at, std::size_t bytes);
-    /// Merges all that was set aside, as `take` does where a size is missing.
+    /// Merges everything set aside, as `take` does if a size is missing.
     void mergeAll();
-    /// The range is free again.
+    /// Makes the range free again.
     void giveBack(Range& range) noexcept;
-    /// Takes a slab out that is no space, none of whose ranges is active. \returns where it lies
+    /// Removes a slab, not an address space, without active ranges. \returns its address
     CUdeviceptr remove(Slab& slab);
-    /// The largest slab of which nothing is in use; null where there is none.
+    /// The largest slab without active ranges; null if there is none.
     Slab* largestUnused();
 
     struct Held {
-        std::size_t ranges = 0; ///< free ones, neighbours counted as one
+        std::size_t ranges = 0; ///< free ranges, neighbours counted as one
         std::size_t largest = 0;
     };
     Held held() const;
@@ -132,17 +132,17 @@ class RangeMap {
     static constexpr std::size_t kShelves = 64 * 64;
 
     std::map<CUdeviceptr, std::unique_ptr<Slab>> m_slabs;
-    /// By size, the newest of each; and a bit for each shelf that may not be empty.
+    /// By size, the newest of each, with a bit for each shelf that may not be empty.
     std::vector<Range*> m_shelves;
     std::array<std::uint64_t, kShelves / 64> m_occupied{};
     std::set<Range*, BySize> m_merged;
 };
 
-// What most allocations and most blocks that come back need is here, for its caller to take in.
+// The common path of allocating and giving back is here, so that callers can inline it.
 
-/// One number for each size that blockSize gives.
+/// One number for each size that blockSize returns.
 inline std::uint32_t RangeMap::shelfOf(std::size_t bytes) noexcept {
-    constexpr unsigned kFirst = 14; // from 2^14 on there are 64 sizes to a doubling
+    constexpr unsigned kFirst = 14; // from 2^14 on, each doubling has 64 sizes
     const unsigned exponent = unsigned(std::bit_width(bytes)) - 1;
     if (exponent < kFirst)
         return std::uint32_t(bytes / kBlockAlignment);

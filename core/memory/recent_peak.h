@@ -8,7 +8,7 @@
 
 namespace warpbench::memory {
 
-/// The highest number of bytes in use at one time, of this period and the last.
+/// The highest number of bytes in use at one time, in this period and the last.
 class RecentPeak {
   public:
     void note(std::size_t active) noexcept {
@@ -21,7 +21,7 @@ class RecentPeak {
     std::size_t bytes() const noexcept { return std::max(m_now, m_before); }
 
   private:
-    /// After so many allocations the highest use before them is forgotten.
+    /// The peak before the last period is forgotten after this many allocations.
     static constexpr std::uint32_t kPeriod = 1024;
 
     std::uint32_t m_left = kPeriod;

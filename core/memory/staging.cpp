@@ -26,7 +26,7 @@ unsigned threadCount(unsigned wanted) {
 /// The size of Linux's transparent large pages on x86-64.
 constexpr std::align_val_t kLargePage{std::size_t(2) << 20};
 
-/// Keeps helper threads from touching the caller's memory after an exception.
+/// Keeps helper threads from accessing the caller's memory after an exception.
 class AllCopied {
   public:
     explicit AllCopied(CopyThreads& threads)
@@ -49,7 +49,7 @@ class StagingCopier::Impl {
         , m_slotLimit(threadCount(options.threads) + 2)
         , m_threads(threadCount(options.threads), m_slotLimit) {}
     ~Impl() {
-        // Nobody else may have a chunk's memory while the device still copies.
+        // Nobody else may get a chunk's memory while the device is still copying.
         for (Slot& slot : m_slots)
             if (slot.recorded)
                 waitQuietly(slot);
@@ -69,9 +69,9 @@ class StagingCopier::Impl {
     }
 
   private:
-    /// Memory of one chunk, which can be written before it is page-locked. Memory of our own in
-    /// large pages, written by several threads and then locked, takes an eighth of the time of
-    /// cuMemHostAlloc (160 MiB on an H100: 10 ms and 75).
+    /// Memory of one chunk, which can be written before it is page-locked. Allocating memory in
+    /// large pages, writing it with several threads and then locking it takes an eighth of the time
+    /// of cuMemHostAlloc (160 MiB on an H100: 10 ms and 75).
     class Chunk {
       public:
         explicit Chunk(std::size_t bytes)
@@ -83,7 +83,7 @@ class StagingCopier::Impl {
         }
 
         bool isLocked() const noexcept { return m_locked || m_driver; }
-        /// What was written before is there afterwards. \returns whether it is page-locked
+        /// Keeps earlier contents. \returns whether it is page-locked
         bool lock(const cuda::Context& context) noexcept {
             if (isLocked())
                 return true;
@@ -96,16 +96,16 @@ class StagingCopier::Impl {
                 }
                 return true;
             } catch (const std::exception&) {
-                return false; // the driver copies then, and says what is wrong, if that is more
+                return false; // then the driver copies, and reports any further problem
             }
         }
-        /// Null without memory and the chunk is not locked.
+        /// Null if memory is short and the chunk is not locked.
         std::byte* data() const noexcept {
             return m_driver ? m_driver->data() : static_cast<std::byte*>(m_own.get());
         }
 
       private:
-        /// A driver that locks no memory of others may still have its own.
+        /// A driver that cannot lock existing memory may still allocate its own.
         bool lockOwn(const cuda::Context& context) {
             if (!m_own)
                 return false;
@@ -140,7 +140,7 @@ class StagingCopier::Impl {
         try {
             slot.waitForDevice();
         } catch (const std::exception&) {
-            // The context is broken, which was reported where it broke: nothing copies any more.
+            // The context is broken, which was already reported: nothing copies any more.
         }
     }
 
@@ -148,7 +148,7 @@ class StagingCopier::Impl {
     std::size_t chunkSize(std::size_t index, std::size_t bytes) const {
         return std::min(m_chunk, bytes - index * m_chunk);
     }
-    /// As many slots as a copy can use; their chunks need not be locked yet.
+    /// Makes as many slots as a copy can use; their chunks need not be locked yet.
     /// \returns false without memory
     bool makeSlots(std::size_t chunkCount) {
         while (m_slots.size() < std::min(m_slotLimit, chunkCount)) {
@@ -169,7 +169,7 @@ class StagingCopier::Impl {
     std::size_t m_chunk;
     std::size_t m_slotLimit;
     std::vector<Slot> m_slots;
-    CopyThreads m_threads; ///< last: it ends before the slots go
+    CopyThreads m_threads; ///< last: ends before the slots are destroyed
 };
 
 bool StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
@@ -184,7 +184,7 @@ bool StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
     while (sent < count) {
         while (filling < count && filling < sent + m_slots.size()) {
             Slot& slot = m_slots[filling % m_slots.size()];
-            // Wait for a busy slot only where nothing else is left to send.
+            // Wait for a busy slot only if nothing else is left to send.
             if (!slot.deviceIsDone()) {
                 if (sent < filling)
                     break;
@@ -196,7 +196,7 @@ bool StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
         }
         Slot& slot = m_slots[sent % m_slots.size()];
         m_threads.wait(sent % m_slots.size());
-        // Filling a new chunk has put pages behind it, so that locking it is quick.
+        // Filling a new chunk has allocated its pages, so locking it is fast.
         if (!slot.chunk.lock(m_context))
             return false;
         cuda::copyToDeviceAsync(stream, target + sent * m_chunk, slot.chunk.data(),
@@ -218,7 +218,7 @@ bool StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target
         if (!m_slots[i].chunk.isLocked())
             m_threads.startTouching(i, m_slots[i].chunk.data(), m_chunk);
     }
-    std::size_t asked = 0;  // chunks that the device was asked for
+    std::size_t asked = 0;  // chunks requested from the device
     std::size_t copied = 0; // chunks that threads were asked to copy out
     while (copied < count) {
         while (asked < count && asked < copied + m_slots.size()) {

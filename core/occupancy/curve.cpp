@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions of the kind "what if": occupancy along an axis, and the nearest better setting.
+// "What if" questions: occupancy along an axis, and the nearest better setting.
 #include "core/occupancy/occupancy.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ CurvePoint pointAt(const DeviceLimits& device, KernelUsage kernel, CurveAxis axi
         break;
     case CurveAxis::shared:
         kernel.dynamicShared = x;
-        // The curve shows what opting in would give.
+        // The curve shows the effect of opting in.
         kernel.maxDynamicShared = std::max(x, kernel.maxDynamicShared.value_or(0));
         break;
     }
@@ -110,8 +110,8 @@ BlockSizeSuggestion suggestBlockSize(const DeviceLimits& device, const KernelUsa
     BlockSizeSuggestion best;
     int bestThreads = 0; // resident on an SM
     const int most = std::min(device.maxThreadsPerBlock, kernel.maxThreads);
-    // Downwards, so that of equal occupancies the largest block wins; only the first may be
-    // no multiple of a warp.
+    // Downwards, so that among equal occupancies the largest block wins; only the first may not be
+    // a multiple of a warp.
     for (int threads = most; threads > 0;
          threads = (threads - 1) / device.warpSize * device.warpSize) {
         KernelUsage candidate = kernel;

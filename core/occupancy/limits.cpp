@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limits per compute capability. Sources: CUDA C++ Programming Guide 13.0, table "Technical
 // Specifications per Compute Capability"; libcu++ arch_traits.h; for cc below 7.5 NVIDIA's former
-// occupancy spreadsheet. Granularities: cuda_occupancy.h of CUDA 13.0. A test holds this table
-// against tests/occupancy/data/compute-capability-limits.csv, which names the source of each row.
+// occupancy spreadsheet. Granularities: cuda_occupancy.h of CUDA 13.0. A test compares this table
+// with tests/occupancy/data/compute-capability-limits.csv, which names the source of each row.
 #include "core/occupancy/occupancy.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ const std::vector<DeviceLimits>& knownLimits() {
 }
 
 DeviceLimits limitsFor(int ccMajor, int ccMinor) {
-    // The newest known chip that is not newer than the one asked for; the oldest one otherwise.
+    // The newest known chip that is not newer than the requested one; otherwise the oldest one.
     const auto& known = knownLimits();
     const DeviceLimits* best = &known.front();
     for (const DeviceLimits& limits : known) {

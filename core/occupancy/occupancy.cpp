@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules are those of cuda_occupancy.h (CUDA 13.0), worked out again and held against 6,300
+// The rules are those of cuda_occupancy.h (CUDA 13.0), reimplemented and compared with 6,300
 // vectors that it produced; where that header is wrong (docs/decisions/occupancy.md) this is not.
 #include "core/occupancy/occupancy.h"
 
@@ -26,7 +26,7 @@ int warpLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     return device.maxThreadsPerSm / device.warpSize / warpsOf(device, kernel);
 }
 
-/// Registers are given to warps in units, and a warp lives in one sub-partition of the SM.
+/// Registers are allocated to warps in units, and a warp stays in one sub-partition of the SM.
 int registerLimit(const DeviceLimits& device, const KernelUsage& kernel, int subPartitions) {
     const int warps = warpsOf(device, kernel);
     const int perWarp = roundUp(kernel.registers * device.warpSize, device.registerUnit);
@@ -40,7 +40,7 @@ int registerLimit(const DeviceLimits& device, const KernelUsage& kernel, int sub
 }
 
 int registerLimit(const DeviceLimits& device, const KernelUsage& kernel) {
-    // GP100 has two partitions, but a kernel must also fit where there are four, so that it runs
+    // GP100 has two partitions, but a kernel must also fit on chips with four, so that it runs
     // on all of Pascal.
     if (device.subPartitions == 2 && registerLimit(device, kernel, 4) == 0)
         return 0;
@@ -53,7 +53,7 @@ std::int64_t sharedOf(const DeviceLimits& device, const KernelUsage& kernel,
         kernel.staticShared + device.sharedReservedPerBlock + dynamicShared, device.sharedUnit);
 }
 
-/// The most that one block may have, the reserve taken in.
+/// The maximum of one block, including the reserve.
 std::int64_t sharedLimitPerBlock(const DeviceLimits& device, const KernelUsage& kernel) {
     std::int64_t limit = device.sharedPerBlock;
     const bool optedIn =
@@ -90,8 +90,8 @@ int sharedLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     return int(carveOut(device, kernel, perBlock) / perBlock);
 }
 
-/// With clusters an SM of cc 9.x runs at most 8 blocks, however small they are: measured, see
-/// docs/decisions/occupancy.md. The limit of later devices is unknown.
+/// With clusters an SM of cc 9.x runs at most 8 blocks, however small they are (measured, see
+/// docs/decisions/occupancy.md). The limit of later devices is unknown.
 int blockLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     constexpr int kInClusters = 8;
     const bool fewer = device.ccMajor == 9 && kernel.clusterBlocks > 1;
@@ -135,7 +135,7 @@ std::int64_t sharedOfSm(const DeviceLimits& device, const KernelUsage& kernel) {
 }
 
 int carveOutPercent(const DeviceLimits& device, int kib) {
-    // Rounded down: the driver rounds what a percentage comes to up to the next carve-out.
+    // Rounded down, because the driver rounds the result of a percentage up to the next carve-out.
     return int(std::int64_t(kib) * 1024 * 100 / device.sharedPerSm);
 }
 
@@ -167,7 +167,7 @@ Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel) {
     result.activeBlocks = kUnlimited;
     for (const auto& [limiter, limit] : limits)
         result.activeBlocks = std::min(result.activeBlocks, limit);
-    // The driver refuses what __launch_bounds__ forbids; NVIDIA's header does not look.
+    // The driver refuses what __launch_bounds__ forbids; NVIDIA's header does not check.
     if (kernel.threads > kernel.maxThreads || kernel.clusterBlocks > largestCluster(device))
         result.activeBlocks = 0;
     for (const auto& [limiter, limit] : limits) {

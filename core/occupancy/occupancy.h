@@ -10,7 +10,7 @@
 
 namespace warpbench::occupancy {
 
-/// What bounds the blocks that an SM can hold. All sizes in bytes, per SM or per block as named.
+/// The limits on the blocks that an SM can hold. All sizes in bytes, per SM or per block as named.
 struct DeviceLimits {
     int ccMajor = 9;
     int ccMinor = 0;
@@ -31,7 +31,7 @@ struct DeviceLimits {
     int barriersPerSm = 0;         ///< 0: not modelled (cc below 9)
     std::vector<int> carveOutsKiB; ///< empty: dedicated shared memory
     int multiprocessors = 1;
-    /// The granularities came from the newest known chip, because this one is not in the tables.
+    /// The granularities are those of the newest known chip because the tables lack this one.
     bool estimated = false;
 
     bool operator==(const DeviceLimits&) const = default;
@@ -46,16 +46,16 @@ DeviceLimits limitsFor(int ccMajor, int ccMinor);
 struct CatalogueEntry {
     std::string name; ///< "H200", "RTX 4090"
     DeviceLimits limits;
-    std::string source; ///< where the figures are from
+    std::string source; ///< source of the figures
 };
 const std::vector<CatalogueEntry>& catalogue();
-/// Case-insensitive part of the name; null where nothing or several fit.
+/// Case-insensitive part of the name; null if nothing or several entries match.
 const CatalogueEntry* findGpu(std::string_view name);
 
-/// Threads of a block x × y × z; the largest int where there are more.
+/// Threads of a block x × y × z; the largest int if there are more.
 int threadsOf(const std::array<std::uint32_t, 3>& block) noexcept;
 
-/// Thread blocks of a cluster x × y × z; 1 where there is none.
+/// Thread blocks of a cluster x × y × z; 1 without a cluster.
 int blocksOf(const std::optional<std::array<std::uint32_t, 3>>& cluster) noexcept;
 
 struct KernelUsage {
@@ -63,7 +63,7 @@ struct KernelUsage {
     int registers = 32; ///< per thread; 0: not limiting
     std::int64_t staticShared = 0;
     std::int64_t dynamicShared = 0;
-    /// The opt-in limit set on the function (cuFuncSetAttribute); empty: none was set.
+    /// The opt-in limit set on the function (cuFuncSetAttribute); empty: not set.
     std::optional<std::int64_t> maxDynamicShared;
     int barriers = 0;         ///< per block; 0: not counted
     int maxThreads = 1024;    ///< of the function: __launch_bounds__ and registers
@@ -73,11 +73,11 @@ struct KernelUsage {
     bool operator==(const KernelUsage&) const = default;
 };
 
-/// Blocks per cluster that every device with clusters takes (CUDA C++ Programming Guide 13.0,
-/// "Thread Block Clusters"); more need an opt-in of the kernel and some devices.
+/// Blocks per cluster that every device with clusters supports (CUDA C++ Programming Guide 13.0,
+/// "Thread Block Clusters"); more need an opt-in of the kernel and a device that supports it.
 inline constexpr int kPortableCluster = 8;
-/// The most blocks per cluster, opted in or not: 16 on cc 9.x and 10.x, 8 on later ones; 1 where
-/// there are no clusters (cc below 9.0).
+/// The most blocks per cluster, opted in or not: 16 on cc 9.x and 10.x, 8 on later ones; 1 on
+/// devices without clusters (cc below 9.0).
 int largestCluster(const DeviceLimits& device) noexcept;
 
 enum class Limiter { warps, registers, shared_memory, blocks, barriers, device };
@@ -92,15 +92,15 @@ struct Occupancy {
     int maxWarps = 0;
     double fraction = 0;           ///< activeWarps / maxWarps
     std::vector<Limiter> limiters; ///< all whose limit equals activeBlocks, in the enum's order
-    // Blocks per SM that each resource allows; kUnlimited where it does not bind.
+    // Blocks per SM that each resource allows; kUnlimited if it imposes no limit.
     int limitWarps = 0;
     int limitRegisters = 0;
     int limitShared = 0;
     int limitBlocks = 0;
     int limitBarriers = 0;
-    // What one block is given.
+    // Resources allocated to one block.
     std::int64_t allocatedRegisters = 0;
-    std::int64_t allocatedShared = 0; ///< bytes, the reserve taken in
+    std::int64_t allocatedShared = 0; ///< bytes, including the reserve
     int warpsPerBlock = 0;
 
     bool operator==(const Occupancy&) const = default;
@@ -109,13 +109,13 @@ struct Occupancy {
 Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel);
 
 /// Shared memory (bytes) of an SM under the preferred carve-out: at least what one block needs. The
-/// rest of the SM's memory is L1 cache. The driver takes the preference as a hint.
+/// rest of the SM's memory is L1 cache. The driver treats the preference as a hint.
 std::int64_t sharedOfSm(const DeviceLimits& device, const KernelUsage& kernel);
-/// KernelUsage::carveOutPercent that asks for a carve-out.
+/// The KernelUsage::carveOutPercent that requests a carve-out.
 /// \param kib  one of the device's carveOutsKiB
 int carveOutPercent(const DeviceLimits& device, int kib);
 /// The smallest carve-out (KiB) with which an SM still holds as many blocks as with the largest;
-/// empty where shared memory is dedicated or no block fits.
+/// empty if shared memory is dedicated or no block fits.
 std::optional<int> smallestCarveOut(const DeviceLimits& device, const KernelUsage& kernel);
 
 enum class CurveAxis { threads, registers, shared };
@@ -123,36 +123,36 @@ struct CurvePoint {
     std::int64_t x = 0; ///< threads per block, registers per thread, or dynamic bytes per block
     Occupancy occupancy;
 };
-/// Occupancy over every sensible value of one axis, the rest of `kernel` fixed.
+/// Occupancy for every sensible value of one axis, with the rest of `kernel` fixed.
 std::vector<CurvePoint> curve(const DeviceLimits& device, const KernelUsage& kernel,
                               CurveAxis axis);
 
-/// The largest register count per thread below the current one that lets one more block in;
-/// empty where registers are not what limits alone or no count does.
+/// The largest register count per thread below the current one that makes room for another block;
+/// empty if registers are not the only limiter or no count does.
 std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const KernelUsage& kernel);
 
-/// The most dynamic shared memory (bytes) below the present amount that lets one more block in;
-/// empty where no amount does.
+/// The most dynamic shared memory (bytes) below the current amount that makes room for another
+/// block; empty if no amount does.
 std::optional<std::int64_t> sharedForOneMoreBlock(const DeviceLimits& device,
                                                   const KernelUsage& kernel);
 
 /// How a grid fills a device: blocks run in waves of as many as fit on all multiprocessors at once.
 struct Waves {
     std::int64_t atOnce = 0; ///< blocks that run at once on the device; 0: none fits
-    /// Clusters that run at once; 0: the kernel has none. At most: a cluster stays within one group
-    /// of multiprocessors (GPC), and how many are in each differs between chips of one model.
+    /// Clusters that run at once; 0: the kernel has none. An upper bound: a cluster stays within
+    /// one group of multiprocessors (GPC), and their sizes differ between chips of one model.
     std::int64_t clusters = 0;
-    std::int64_t full = 0; ///< waves in which every place is taken
-    std::int64_t rest = 0; ///< blocks of the last wave, where it is not full
-    /// Of all places of all waves, those that a block runs in: what a last wave that is nearly
-    /// empty costs, if every block takes as long. 0 where there is not a block.
+    std::int64_t full = 0; ///< waves that fill every place
+    std::int64_t rest = 0; ///< blocks of the last wave if it is not full
+    /// The fraction of all places of all waves that run a block. It shows the cost of a nearly
+    /// empty last wave if all blocks take equally long. 0 without blocks.
     double used = 0;
 };
 /// \param blocks  of the grid
 Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks);
 
-/// Dynamic shared memory (bytes) with which `blocks` blocks still fit under the carve-out; the
-/// driver's own answer is too high from cc 8.0 on (docs/decisions/occupancy.md). Negative where
+/// Dynamic shared memory (bytes) with which `blocks` blocks still fit under the carve-out. The
+/// driver's own answer is too high from cc 8.0 on (docs/decisions/occupancy.md). Negative if
 /// none fit.
 std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsage& kernel,
                                     int blocks);
@@ -162,7 +162,7 @@ struct BlockSizeSuggestion {
     int minGrid = 0; ///< blocks to fill the device
     Occupancy occupancy;
 };
-/// The block size of the highest occupancy; of equals the largest. Not a prediction of speed.
+/// The block size with the highest occupancy; among equals the largest. Not a prediction of speed.
 BlockSizeSuggestion suggestBlockSize(const DeviceLimits& device, const KernelUsage& kernel);
 
 } // namespace warpbench::occupancy

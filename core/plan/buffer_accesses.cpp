@@ -22,7 +22,7 @@ void note(LaunchPlan& plan, std::size_t index, Access access) {
     buffer.resident = buffer.resident || access == Access::resident;
 }
 
-/// What only plain device memory can be.
+/// Uses that require plain device memory.
 void requirePlain(const PlannedBuffer& buffer) {
     if (buffer.resident && buffer.address != 0) {
         throw Error(ErrorKind::project,
@@ -68,7 +68,7 @@ void noteAccesses(LaunchPlan& plan) {
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         requirePlain(plan.buffers[i]);
         if (plan.buffers[i].address != 0 && !plan.buffers[i].used) {
-            note(plan, i, Access::inout); // pointers in memory lead to it
+            note(plan, i, Access::inout); // pointers in memory point to it
         }
     }
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {

@@ -8,16 +8,16 @@
 
 namespace warpbench::project {
 
-/// Which buffers a launch is given, and what for: one may come several times.
+/// The buffers passed to a launch, and their access; a buffer may occur several times.
 void forEachAccess(const PlannedLaunch& launch,
                    const std::function<void(std::size_t buffer, Access access)>& tell);
 
-/// Says of each buffer of a plan what its launches and checks do with it: whether it is used,
+/// Records for each buffer of a plan what its launches and checks do with it: whether it is used,
 /// uploaded, written, downloaded, and stays on the device.
-/// \throws Error (project) where one stays there that does not be in the device's own memory
+/// \throws Error (project) if a buffer is resident but not in the device's own memory
 void noteAccesses(LaunchPlan& plan);
 
-/// Makes resident buffers such as begin and end with a run: as if their access were `inout`.
+/// Treats resident buffers as if their access were `inout`: they begin and end with a run.
 void ownResidents(LaunchPlan& plan);
 
 } // namespace warpbench::project

@@ -40,8 +40,8 @@ ElementNames namesOf(const LaunchPlan& plan, const ArraySource& initial, const A
     return names;
 }
 
-/// Whether a reference's result fits the buffer. Dimensions of 1 do not matter.
-/// \throws Error (project) where it does not
+/// Checks whether a reference's result fits the buffer. Dimensions of 1 do not matter.
+/// \throws Error (project) if it does not
 void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
                     const PlannedExpect& expect) {
     const auto refuse = [&](const std::string& text, const std::string& remedy) {
@@ -77,8 +77,8 @@ void requireFitting(const HostArray& result, const PlannedBuffer& buffer,
     }
 }
 
-/// What a buffer should hold, part by part: the whole of it may be as large as the buffer, and
-/// nobody looks at it where the check passes. Any thread; several at once.
+/// The expected contents of a buffer, part by part: all of it may be as large as the buffer, and is
+/// not needed if the check passes. Any thread; several at once.
 class Expected {
   public:
     Expected(const LaunchPlan& plan, const PlannedBuffer& buffer, const PlannedExpect& expect,
@@ -112,13 +112,13 @@ class Expected {
             break;
         }
     }
-    /// An array that is there as a whole.
+    /// An array that exists as a whole.
     explicit Expected(HostArray array)
         : m_scalarBytes(scalarBytesOf(array.dtype()))
         , m_array(std::move(array)) {}
 
-    /// Components [first, first + count) in the buffer's type; elements where they are structs.
-    /// \param room  may be used to make them in; must outlive what is returned
+    /// Components [first, first + count) in the buffer's type; elements for structs.
+    /// \param room  storage that may be used for them; must outlive the result
     const std::byte* part(std::int64_t first, std::int64_t count,
                           std::vector<std::byte>& room) const {
         if (!m_expression && !m_rounded) {
@@ -158,17 +158,17 @@ class Expected {
 
     std::size_t m_scalarBytes;
     HostArray m_array;                             ///< unless an expression makes it
-    std::optional<Scalar> m_rounded;               ///< a reference's result becomes this
-    std::optional<ElementExpression> m_expression; ///< makes the components that are asked for
+    std::optional<Scalar> m_rounded;               ///< a reference's result is converted to it
+    std::optional<ElementExpression> m_expression; ///< computes the requested components
 };
 
-/// As much as is made of the expected values at a time, in components.
+/// The number of expected components computed at a time.
 constexpr std::int64_t kPart = 1 << 16;
 
 /// Compares component by component; one per thread, then merged.
 class Comparison {
   public:
-    /// \param wrong  takes the elements that differ
+    /// \param wrong  receives the elements that differ
     Comparison(const PlannedExpect& expect, const HostArray& got, ElementSet& wrong)
         : m_expect(expect)
         , m_wrong(wrong)
@@ -261,7 +261,7 @@ bool sameStruct(const DType& dtype, const std::byte* a, const std::byte* b) {
     return true;
 }
 
-/// Keeps the elements that are wrong, where there are any.
+/// Keeps the wrong elements, if any.
 void keepWrong(CheckResult& result, ElementSet wrong) {
     if (result.passed)
         return;
@@ -269,7 +269,7 @@ void keepWrong(CheckResult& result, ElementSet wrong) {
     result.wrong = std::make_shared<const ElementSet>(std::move(wrong));
 }
 
-/// The expected value of one component, or one element where they are structs, as an array.
+/// The expected value of one component, or of one element for structs, as an array.
 HostArray wantedAt(std::int64_t at, const HostArray& got, const Expected& want) {
     const bool isStruct = got.dtype().kind() == DType::Kind::structure;
     HostArray one(isStruct ? got.dtype() : DType(got.dtype().scalar()), {1});

@@ -62,7 +62,7 @@ std::int64_t ElementSet::at(std::int64_t rank) const {
     const auto word = std::size_t(after - m_before.begin()) - 1;
     std::uint64_t bits = m_words[word];
     for (std::int64_t skipped = m_before[word]; skipped < rank; ++skipped) {
-        bits &= bits - 1; // without its lowest one
+        bits &= bits - 1; // remove the lowest one
     }
     return std::int64_t(word) * kBits + std::countr_zero(bits);
 }
@@ -80,7 +80,7 @@ std::optional<std::int64_t> ElementSet::previous(std::int64_t from) const {
 std::vector<ElementSet::Range> ElementSet::ranges(std::size_t most) const {
     std::vector<Range> found;
     for (auto first = next(0); first && found.size() < most;) {
-        // The first one that is missing after it, word by word.
+        // The first missing element after it, word by word.
         std::int64_t end = *first;
         while (end < m_elements) {
             const std::uint64_t rest = m_words[std::size_t(end / kBits)] >> (end % kBits);

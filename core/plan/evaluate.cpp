@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMaxRounds = 100'000; // each has events of its own when it is timed
+constexpr std::int64_t kMaxRounds = 100'000; // timing uses separate events for each
 
 /// Turns a project into a plan, section by section.
 class Planner {
@@ -157,7 +157,7 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
     m_plan.buffers.push_back(std::move(planned));
 }
 
-/// Where a buffer has to lie: plain device memory of one device, beside all others.
+/// The address of a buffer: plain memory of one device, apart from all other buffers.
 std::uint64_t Planner::addressOf(const Buffer& buffer, const PlannedBuffer& planned) {
     const auto refuse = [&](const std::string& text, const std::string& remedy) {
         throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
@@ -223,7 +223,7 @@ PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
     }
     if (init.kind == Init::Kind::expression) {
         planned.expression = init.expression.value_or(Expression{"0", place});
-        Formula::parse(planned.expression); // a mistake in it is known before the run
+        Formula::parse(planned.expression); // find errors in it before the run
     }
     return planned;
 }
@@ -333,7 +333,7 @@ void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
     if (launch.repeat) {
         planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
     }
-    // The project's own metrics represent its only launch (DESIGN, run report).
+    // The project's own metrics apply to its only launch (DESIGN, run report).
     MetricExpressions expressions = launch.metrics;
     if (m_project.launches.size() == 1) {
         expressions.bytes = expressions.bytes ? expressions.bytes : m_project.metrics.bytes;
@@ -344,7 +344,7 @@ void Planner::planRepeat(const Launch& launch, PlannedLaunch& planned) {
     planned.metrics.flops = given.flops ? given.flops : planned.metrics.flops;
 }
 
-/// A stream has one priority, whichever of its launches says it.
+/// A stream has one priority, whichever of its launches specifies it.
 void Planner::planStreams() {
     std::map<std::string, int> priorities;
     for (const PlannedLaunch& launch : m_plan.launches) {
@@ -371,8 +371,8 @@ void Planner::planStreams() {
     }
 }
 
-/// What overlaps is timed together, so nothing may be between the two, nor one of them alone be
-/// launched several times.
+/// Launches that overlap are timed together, so nothing may come between them, and neither may be
+/// repeated alone.
 void Planner::checkProgrammatic(std::size_t index) const {
     const PlannedLaunch& launch = m_plan.launches[index];
     if (!launch.programmatic) {
@@ -431,7 +431,7 @@ std::optional<std::size_t> LaunchPlan::findBuffer(std::string_view name) const {
 
 namespace {
 
-/// Generated kernels and libraries go over elements that lie one after another.
+/// Generated kernels and libraries require contiguous elements.
 void requireNoGaps(const LaunchPlan& plan, const PlannedLaunch& launch) {
     for (const PlannedArgument& argument : launch.args) {
         const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
@@ -455,7 +455,7 @@ LaunchPlan makePlan(const Project& project, const Overrides& set) {
     }
     Project changed = withOverrides(project, set);
     std::string generated = expandSteps(changed);
-    if (isSplit) { // the whole, as one device has it
+    if (isSplit) { // the whole buffer, as on one device
         changed.parameters.merge(partNames(changed, 0, 1));
     }
     LaunchPlan plan = Planner(changed).plan();
@@ -471,8 +471,8 @@ LaunchPlan makePlan(const Project& project, const Overrides& set) {
 
 void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
                   bool mayLeaveFolder) {
-    // Only the buffers' names and where files lie matter for a check, so a project of nothing else
-    // will do.
+    // A check needs only the buffers' names and the location of files, so a project with nothing
+    // else is sufficient.
     Project names;
     names.file = plan.folder / "checks";
     names.mayLeaveFolder = mayLeaveFolder;

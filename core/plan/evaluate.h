@@ -17,21 +17,21 @@ using Overrides = std::map<std::string, std::string>;
 /// Checks the names of a project (one namespace of parameters, defines and buffers) and evaluates
 /// all its expressions.
 /// \throws Error (project) with its place: unknown or duplicate name, cycle, arithmetic error, a
-///         grid or block of 0, a scalar that its type cannot hold, an offset beyond its buffer
-/// \throws Error (usage) where an override names nothing that exists
+///         grid or block of 0, a scalar that does not fit its type, an offset beyond its buffer
+/// \throws Error (usage) if an override names something that does not exist
 LaunchPlan makePlan(const Project& project, const Overrides& set = {});
 
-/// Parameters and defines alone, for showing values beside their names and for sweeps. Throws as
-/// makePlan does.
+/// Only the parameters and defines, for showing values next to their names and for sweeps. Throws
+/// like makePlan.
 NumberTable evaluateNames(const Project& project, const Overrides& set = {});
 
 /// A project with overrides written into its parameters, defines and compiler options.
-/// \throws Error (usage) where a name does not exist, naming the nearest that does
+/// \throws Error (usage) if a name does not exist, suggesting the most similar one
 Project withOverrides(const Project& project, const Overrides& set);
 
-/// Turns a further check of a buffer (`run --checks`, a task's) into a planned one and attaches it.
+/// Turns another check of a buffer (`run --checks`, a task's) into a planned one and attaches it.
 /// \param mayLeaveFolder  its file may be outside the project's folder
-/// \throws Error (project) where the buffer does not exist or the check is wrong
+/// \throws Error (project) if the buffer does not exist or the check is wrong
 void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
                   bool mayLeaveFolder = false);
 

@@ -27,8 +27,8 @@ using memory::Scalar;
 constexpr std::int64_t kBlock = 1024; ///< components converted at once
 constexpr std::int64_t kGrain = 16 * kBlock;
 
-/// Bits of the significand, the hidden one included: what a uniform number of the type can use
-/// without being rounded up to 1.
+/// Bits of the significand, including the hidden one: the bits of a uniform number that the type
+/// can represent without rounding up to 1.
 int significandBits(Scalar scalar) {
     switch (scalar) {
     case Scalar::float16:
@@ -47,7 +47,7 @@ int significandBits(Scalar scalar) {
     }
 }
 
-/// Real numbers that an element is made of: lanes, and two for a complex one.
+/// Real numbers per element: one per lane, and two for a complex one.
 std::int64_t partsOf(const DType& dtype) {
     return dtype.lanes() * (memory::isComplex(dtype.scalar()) ? 2 : 1);
 }
@@ -129,7 +129,7 @@ bool isSeen(const LaunchPlan& plan, std::size_t index) {
            isNamedByChecks(plan, index);
 }
 
-/// The same by what only knows sizes. Both references must outlive it.
+/// The same for callers that know only sizes. Both references must outlive it.
 BlockFor blocksBySize(const LaunchPlan& plan, const BlockAllocator& allocate) {
     return [&plan, &allocate](std::size_t buffer) {
         const auto bytes = std::size_t(plan.buffers[buffer].bytes);
@@ -172,7 +172,7 @@ class Initialiser {
 };
 
 const HostArray& Initialiser::array(std::size_t index) {
-    // With a stack of our own: a project may chain any number of buffers.
+    // With an explicit stack: a project may chain any number of buffers.
     std::vector<std::size_t> pending{index};
     while (!pending.empty()) {
         const std::size_t next = pending.back();
@@ -255,7 +255,7 @@ void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
     }
 }
 
-/// Every lane gets the value; the imaginary part is 0.
+/// Every lane gets the value; imaginary parts are 0.
 void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const Number& value) {
     const Scalar scalar = buffer.dtype.scalar();
     const bool complex = memory::isComplex(scalar);
@@ -275,7 +275,7 @@ void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const 
     });
 }
 
-/// start + step · index of the element; all lanes alike. Integers wrap.
+/// start + step · index of the element, equal in all lanes. Integers wrap.
 void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
     const PlannedInit& init = buffer.init;
     const bool exact = isInteger(init.start) && isInteger(init.step);
@@ -311,7 +311,7 @@ void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
 }
 
 void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
-    const Integer low = *asInteger(buffer.init.low); // the plan saw to it that they are integers
+    const Integer low = *asInteger(buffer.init.low); // the plan has checked that they are integers
     const Integer high = *asInteger(buffer.init.high);
     const Scalar scalar = buffer.dtype.scalar();
     const Integer last = *sum(high, negated(Integer(std::uint64_t(1)))); // low < high

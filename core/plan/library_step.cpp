@@ -18,19 +18,19 @@ namespace {
 using memory::Scalar;
 using Function = LibraryCall::Function;
 
-/// cuBLAS and cuFFT count rows and columns so.
+/// The type in which cuBLAS and cuFFT count rows and columns.
 constexpr std::int64_t kMost = std::numeric_limits<int>::max();
 
 const std::vector<std::string> kFunctions{
     "gemm",   "fft",  "ifft", "rfft", "fft2", "ifft2",         "rfft2",         "uniform",
     "normal", "spmv", "sum",  "min",  "max",  "inclusive_sum", "exclusive_sum", "sort"};
 
-/// What CUB adds and sorts.
+/// The types that CUB adds and sorts.
 const std::vector<Scalar> kOrdered{Scalar::int8,    Scalar::int16,  Scalar::int32,  Scalar::int64,
                                    Scalar::uint8,   Scalar::uint16, Scalar::uint32, Scalar::uint64,
                                    Scalar::float32, Scalar::float64};
 
-/// "target = function(arguments)", taken apart.
+/// The parts of "target = function(arguments)".
 struct CallWords {
     std::string target, function;
     std::vector<std::string> arguments;
@@ -137,7 +137,7 @@ class Reading {
         PlannedBufferArg arg;
         arg.buffer = std::size_t(found - m_buffers.begin());
         arg.access = access;
-        // One that is read and written, as of a transform in place, is both.
+        // A buffer that is read and written, as in an in-place transform, is both.
         for (PlannedArgument& earlier : m_args) {
             auto& before = std::get<PlannedBufferArg>(earlier.value);
             if (before.buffer == arg.buffer && before.access != access)
@@ -191,7 +191,7 @@ class Reading {
         return "[" + made + "]";
     }
 
-    /// "transpose(a)" is a, stored with rows for columns.
+    /// "transpose(a)" is a, stored with rows and columns exchanged.
     const PlannedBuffer& matrix(std::string name, bool& transposed) {
         constexpr std::string_view kWord = "transpose(";
         transposed = name.starts_with(kWord) && name.ends_with(')');
@@ -262,7 +262,7 @@ class Reading {
         }
         requireShape(y, shape);
         m_call->sizes = {many, rows, length};
-        // The usual count of such a transform, half of it where the input is real.
+        // The usual count for such a transform, half of it if the input is real.
         const double size = double(rows) * double(length);
         m_flops = (real ? 2.5 : 5.0) * double(many) * size * std::log2(std::max(size, 2.0));
     }
@@ -327,7 +327,7 @@ class Reading {
         return x;
     }
 
-    /// \param from  what the function reads beside it
+    /// \param from  the other buffer that the function reads
     const PlannedBuffer& takeResult(const std::string& name, const PlannedBuffer& from) {
         const PlannedBuffer& y = take(name, Access::out);
         if (&y == &from)

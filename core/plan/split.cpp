@@ -17,7 +17,7 @@ namespace warpbench::project {
 
 namespace {
 
-/// \throws Error (project) where contents of several devices cannot become one
+/// \throws Error (project) if the contents of several devices cannot be combined
 void requireReducible(const Buffer& buffer) {
     const auto refuse = [&](const std::string& text, const std::string& remedy) {
         throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
@@ -34,7 +34,7 @@ void requireReducible(const Buffer& buffer) {
     }
 }
 
-/// What every device has whole none may change: whose contents would count?
+/// A buffer that is whole on every device must not be written: the copies would differ.
 void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
         const PlannedBuffer& buffer = whole.buffers[i];
@@ -64,7 +64,7 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     }
 }
 
-/// A scan's elements depend on all before them, on other devices too, and a sort's on all.
+/// A scan's elements depend on all before them, including other devices', and a sort's on all.
 void requireNoScan(const Project& project) {
     for (const Launch& launch : project.launches) {
         if (launch.step && launch.step->kind == Step::Kind::sort) {
@@ -87,8 +87,8 @@ void requireNoScan(const Project& project) {
     }
 }
 
-/// Halo rows are brought up to date before a launch, so that a launch which reads and writes them
-/// again and again, and a texture, which is a copy, would not see what neighbours did.
+/// Halo rows are updated before a launch. So a launch that reads and writes them repeatedly, or a
+/// texture, which is a copy, would not see the neighbours' changes.
 void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
     const auto refuse = [&](const PlannedLaunch& launch, const std::string& text,
                             const std::string& remedy) {
@@ -126,7 +126,7 @@ void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
     }
 }
 
-/// What a device has of its neighbours' rows.
+/// The rows of its neighbours that a device holds.
 void setHalos(const Project& project, Names& names, const RowPart& part, int device, int devices,
               LaunchPlan& plan) {
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
@@ -178,7 +178,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
         }
         made.plan = makePlan(part);
         for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
-            made.plan.buffers[i].download = whole.buffers[i].download; // further checks may ask
+            made.plan.buffers[i].download = whole.buffers[i].download; // further checks may need it
         }
         setHalos(changed, names, made.rows, device, devices, made.plan);
     }
@@ -196,13 +196,13 @@ T reduced(T a, T b, Reduction reduction) {
     return (reduction == Reduction::min ? a < b : a > b) || a != a ? a : b;
 }
 
-/// In the type that integers of a class are added and compared in.
+/// The type in which integers of a class are added and compared.
 template <class T>
 void reduceIntegers(memory::Scalar scalar, std::byte* total, const std::byte* part,
                     Reduction reduction) {
     const T a = T(memory::readInt64(scalar, total));
     const T b = T(memory::readInt64(scalar, part));
-    // A sum wraps, and must not in a signed type of ours.
+    // A sum wraps, which must not happen in a signed type.
     const auto sum = std::int64_t(std::uint64_t(a) + std::uint64_t(b));
     memory::writeInt64(scalar, total,
                        reduction == Reduction::sum ? sum

@@ -12,32 +12,32 @@
 #include <string>
 #include <vector>
 
-/// Buffers whose rows (the outermost dimension) are shared out over several devices.
+/// Buffers whose rows (the outermost dimension) are distributed over several devices.
 namespace warpbench::project {
 
-/// What one device has to do.
+/// The work of one device.
 struct PlanPart {
     RowPart rows;
-    LaunchPlan plan; ///< split buffers have this part's rows alone, and say what halo they have
+    LaunchPlan plan; ///< split buffers have only this part's rows and give their halo
 };
 
-/// A part with the halo rows that a buffer of its plan has around it.
+/// A part extended by the halo rows of a buffer of its plan.
 RowPart withHalo(const RowPart& part, const PlannedBuffer& buffer);
 
 /// The plans for several devices; `whole` is makePlan's for the same project and values.
 /// \param devices  2 or more
-/// \throws Error (project) as makePlan and partNames do; where nothing is split, or the launches
-///         write a buffer that every device has whole and nothing reduces, or one is resident;
-///         where a halo has more rows than a device, or nobody could keep it up to date
+/// \throws Error (project) as makePlan and partNames do; if nothing is split, or the launches
+///         write a buffer that is whole on every device without reducing it, or one is resident;
+///         if a halo has more rows than a device, or cannot be kept up to date
 std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
                                     const LaunchPlan& whole);
 
-/// Combines what one more device left in a buffer that every device has whole with what there is,
-/// element by element. Floats in double and rounded, integers exactly, as their type wraps.
-/// \pre both of the same scalar or vector type and size; complex ones for sums alone
+/// Combines another device's copy of a buffer that is whole on every device into `total`,
+/// element by element. Floats are combined in double and rounded; integers wrap as their type does.
+/// \pre both of the same scalar or vector type and size; complex ones only for sums
 void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction);
 
-/// Rows of an array that lies whole in its block; shares the block.
+/// Rows of an array that is contiguous in its block; shares the block.
 memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part);
 
 } // namespace warpbench::project

@@ -44,12 +44,12 @@ bool ExitStatus::interrupted() const noexcept {
 
 namespace {
 
-/// The parent of a process; 0: there is no such process, or no /proc.
+/// The parent of a process; 0: the process does not exist, or there is no /proc.
 pid_t parentOf(const std::filesystem::path& folder) {
     std::ifstream file(folder / "stat");
     std::string text;
     std::getline(file, text);
-    // "12 (name) S 1 …", where the name may have anything in it ("proc", Linux man-pages).
+    // "12 (name) S 1 …", where the name may contain anything ("proc", Linux man-pages).
     const std::size_t name = text.rfind(')');
     std::istringstream rest(name == std::string::npos ? std::string() : text.substr(name + 1));
     char state = 0;
@@ -58,7 +58,7 @@ pid_t parentOf(const std::filesystem::path& folder) {
     return parent;
 }
 
-/// What a process has started, and what that has started.
+/// The children of a process, and their descendants.
 std::vector<pid_t> processesBelow(pid_t top) {
     namespace fs = std::filesystem;
     std::multimap<pid_t, pid_t> children;
@@ -81,8 +81,8 @@ std::vector<pid_t> processesBelow(pid_t top) {
 } // namespace
 
 /// An event loop of libuv on a separate thread, with the child's process handle, its control pipe
-/// and a wake-up. All handles are touched on that thread only, once it runs. Messages are written
-/// by whoever sends them, which spares waking the loop; only what the pipe has no room for is its.
+/// and a wake-up. All handles are used only on that thread once it runs. Senders write messages
+/// themselves, which avoids waking the loop; the loop writes only what the pipe had no space for.
 class ChildProcess::Impl {
   public:
     explicit Impl(Options options)
@@ -187,12 +187,12 @@ class ChildProcess::Impl {
                         fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
         m_blockSocket = ends[0];
         m_childBlockSocket = ends[1];
-        // The child reads its end only when a message speaks of a block, so a full socket must not
-        // hold up who sends that message.
+        // The child reads its end only when a message mentions a block, so a full socket must not
+        // block the sender of that message.
         ::fcntl(m_blockSocket, F_SETFL, ::fcntl(m_blockSocket, F_GETFL) | O_NONBLOCK);
     }
 
-    /// A descriptor of the control pipe that is written and waited for apart from libuv's own.
+    /// A descriptor of the control pipe for writing and polling, separate from libuv's own.
     int openWriter() {
         uv_os_fd_t pipe = -1;
         if (const int error = uv_fileno(reinterpret_cast<uv_handle_t*>(&m_pipe), &pipe))
@@ -236,8 +236,8 @@ class ChildProcess::Impl {
         options.args = arguments.data();
         options.stdio = stdio;
         options.stdio_count = 5;
-        // A Ctrl-C in the terminal is for this process, which knows what to do about its child; it
-        // must not reach the child's process group.
+        // A Ctrl-C in the terminal is for this process, which knows how to end its child; it must
+        // not reach the child's process group.
         options.flags = UV_PROCESS_DETACHED;
         options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
             self(process).onProcessExit({int(code), signal, {}});
@@ -265,8 +265,8 @@ class ChildProcess::Impl {
         }
     }
 
-    /// Gives the messages that are whole to the handler. The child runs what others wrote: what it
-    /// sends may be anything, and ends the child at the worst.
+    /// Passes complete messages to the handler. The child runs what others wrote: its messages may
+    /// contain anything, and at worst end the child.
     void handOut() {
         if (!m_broken.empty())
             return;
@@ -282,14 +282,14 @@ class ChildProcess::Impl {
         }
     }
 
-    /// With the programs that it has started. They are of its group (spawn()) unless they have a
-    /// limit (runProgram): those are looked for while it is there to be their parent. It is not
-    /// stopped meanwhile: this program may end at any moment, and nobody would wake it.
+    /// Including the programs that it has started. They are in its group (spawn()) unless they have
+    /// a limit (runProgram): those are found while their parent still exists. The parent is not
+    /// stopped meanwhile, because this program may end at any moment and nobody would continue it.
     void killAll() const {
         const std::vector<pid_t> below = processesBelow(pid_t(m_processId));
         uv_kill(-int(m_processId), SIGKILL);
         for (const pid_t process : below) {
-            uv_kill(-process, SIGKILL); // where it has its own group
+            uv_kill(-process, SIGKILL); // if it has its own group
             uv_kill(process, SIGKILL);
         }
     }
@@ -299,14 +299,14 @@ class ChildProcess::Impl {
         finishIfEnded();
     }
 
-    /// Sends blocks until the socket is full, and goes on when it is not any more.
+    /// Sends blocks until the socket is full, and continues once it is not.
     void shareBlocks() {
         while (!m_unsent.empty()) {
             const auto& [id, memory] = m_unsent.front();
             const Sent sent =
                 sendDescriptor(m_blockSocket, int(memory->handle()), {id, memory->size()});
             if (sent == Sent::never) {
-                m_unsent.clear(); // the child has ended, and its exit is on the way
+                m_unsent.clear(); // the child has ended; its exit will be reported
             } else if (sent == Sent::later) {
                 uv_poll_start(&m_blockPoll, UV_WRITABLE, [](uv_poll_t* poll, int status, int) {
                     if (status < 0)
@@ -321,7 +321,7 @@ class ChildProcess::Impl {
         uv_poll_stop(&m_blockPoll);
     }
 
-    /// The end is told when both the process and its pipe have ended, so that no message is lost.
+    /// Reports the end once both the process and its pipe have ended, so that no message is lost.
     void finishIfEnded() {
         if (!m_exit || !m_pipeEnded)
             return;
@@ -338,7 +338,7 @@ class ChildProcess::Impl {
         onWake();
     }
 
-    /// Writes what is queued, as far as the pipe has room. The caller holds m_writeMutex.
+    /// Writes queued messages as far as the pipe has space. The caller holds m_writeMutex.
     void writeQueued() {
         while (!m_outgoing.empty()) {
             const std::string& bytes = m_outgoing.front();
@@ -349,7 +349,7 @@ class ChildProcess::Impl {
             if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
                 return;
             if (count < 0) {
-                m_outgoing.clear(); // the child has ended, and its exit is on the way
+                m_outgoing.clear(); // the child has ended; its exit will be reported
                 m_written = 0;
                 return;
             }
@@ -361,7 +361,7 @@ class ChildProcess::Impl {
         }
     }
 
-    /// Goes on with what the pipe had no room for, whenever it has some.
+    /// Writes the rest whenever the pipe has space again.
     void writeRest() {
         const std::lock_guard lock(m_writeMutex);
         writeQueued();
@@ -415,17 +415,17 @@ class ChildProcess::Impl {
     int m_childBlockSocket = -1;
     std::int64_t m_processId = 0;
 
-    // Of the loop's thread.
+    // Used by the loop's thread.
     FrameReader m_frames;
     std::optional<ExitStatus> m_exit;
     bool m_pipeEnded = false;
-    std::string m_broken; ///< why a message made no sense
+    std::string m_broken; ///< why a message was invalid
     using Block = std::pair<std::uint64_t, std::shared_ptr<const SharedMemory>>;
     std::deque<Block> m_unsent;
 
     std::mutex m_writeMutex;
     std::deque<std::string> m_outgoing; ///< framed
-    std::size_t m_written = 0;          ///< bytes of the first that are on their way
+    std::size_t m_written = 0;          ///< bytes of the first one already written
 
     mutable std::mutex m_mutex;
     std::condition_variable m_ended;

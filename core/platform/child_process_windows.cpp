@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two pipes and a thread for each: what a pipe hands over can be waited for by one thread only.
-// Memory blocks travel on the same way as messages: the handle is duplicated into the child, its
-// number is told in a record.
+// Two pipes with a thread each, because only one thread can wait for a pipe's data.
+// Memory blocks travel the same way as messages: the handle is duplicated into the child, and its
+// number sent in a record.
 #include "core/base/error.h"
 #include "core/platform/child_process.h"
 #include "core/platform/link_windows.h"
@@ -28,7 +28,7 @@ class ChildProcess::Impl {
         settings.arguments = m_options.arguments;
         settings.environment[kLinkVariable] = linkText(down.read.get(), up.write.get());
         settings.inherited = {down.read.get(), up.write.get()};
-        // What the child prints goes to standard error, as all that is no result does.
+        // The child's output goes to standard error, like everything that is not a result.
         settings.output = settings.errors = GetStdHandle(STD_ERROR_HANDLE);
         settings.ownGroup = true;
         m_process = win32::start(settings);
@@ -58,7 +58,7 @@ class ChildProcess::Impl {
         if (DuplicateHandle(GetCurrentProcess(), reinterpret_cast<HANDLE>(memory.handle()),
                             m_process.process.get(), &remote, 0, FALSE, DUPLICATE_SAME_ACCESS))
             queue(blockFrame({id, memory.size(), reinterpret_cast<std::uint64_t>(remote)}));
-        // Else it has ended, which the reader tells.
+        // Otherwise it has ended, which the reader reports.
     }
 
     void kill() { m_process.kill(); }
@@ -100,20 +100,20 @@ class ChildProcess::Impl {
                 m_outgoing.pop_front();
             }
             if (!win32::writeAll(m_to.get(), bytes))
-                return; // it has ended, which the reader tells
+                return; // it has ended, which the reader reports
         }
     }
 
     void readToTheEnd() {
         nameThread("child-reader");
         FrameReader frames;
-        std::string broken; // why a message made no sense
+        std::string broken; // why a message was invalid
         std::string chunk(1u << 16, '\0');
         while (const std::size_t count =
                    win32::readSome(m_from.get(), chunk.data(), chunk.size())) {
             if (!broken.empty())
                 continue;
-            // The child runs what others wrote: what it sends may be anything.
+            // The child runs what others wrote: its messages may contain anything.
             try {
                 frames.append(std::string_view(chunk).substr(0, count));
                 while (auto message = frames.next()) {
@@ -138,8 +138,8 @@ class ChildProcess::Impl {
 
     Options m_options;
     win32::Process m_process;
-    win32::Handle m_to;   ///< of the writer's
-    win32::Handle m_from; ///< of the reader's
+    win32::Handle m_to;   ///< used by the writer
+    win32::Handle m_from; ///< used by the reader
 
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;

@@ -5,9 +5,9 @@
 
 namespace warpbench::platform {
 
-/// What a library has made of UTF-8 that it took for text in the code page of this process, undone:
-/// "grÃ¶ÃŸe" is "größe" again. A text that cannot have come about so is returned as it is, and so
-/// is any where there is no other code page than UTF-8 (Linux; Windows from 10 1903 on, by a
+/// Undoes a library's conversion of UTF-8 that it mistook for text in this process's code page:
+/// "grÃ¶ÃŸe" becomes "größe" again. Returns a text unchanged if it cannot result from that, and
+/// always if UTF-8 is the only code page (Linux; Windows from 10 1903 on, by a
 /// manifest).
 std::string undoCodePage(const std::string& text);
 

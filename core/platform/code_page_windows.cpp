@@ -8,7 +8,7 @@ namespace warpbench::platform {
 
 namespace {
 
-/// Empty where it is no UTF-8.
+/// Empty if it is not UTF-8.
 std::wstring wideOf(const std::string& text) {
     const int bytes = static_cast<int>(text.size());
     std::wstring wide(text.size(), L'\0'); // never more units than bytes
@@ -18,7 +18,7 @@ std::wstring wideOf(const std::string& text) {
     return wide;
 }
 
-/// The system's, which a library may go by though this process has UTF-8.
+/// The system's code page, which a library may use although this process uses UTF-8.
 UINT codePage() {
     DWORD page = 0;
     const int got =
@@ -27,7 +27,7 @@ UINT codePage() {
     return got > 0 && page != 0 ? page : CP_ACP; // 0: the system's language has none
 }
 
-/// Empty where the code page has not all of the letters.
+/// Empty if the code page lacks some of the letters.
 std::string inCodePage(UINT page, const std::wstring& wide) {
     std::string text(wide.size() * 4, '\0');
     BOOL lost = FALSE;

@@ -22,22 +22,22 @@ namespace warpbench::platform {
 
 namespace {
 
-// The C library has no functions for these; the numbers are the same on every architecture.
+// The C library lacks functions for these; the numbers are the same on every architecture.
 constexpr long kCreateRuleset = 444;
 constexpr long kAddRule = 445;
 constexpr long kRestrictSelf = 446;
 
 constexpr __u64 kReadFile = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr __u64 kReadFolder = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
-/// What the first version of Landlock knows. Later versions add ways to move, cut and drive files
-/// that are open; what cannot be opened needs none of them.
+/// The rights in the first version of Landlock. Later versions add moving, truncating and ioctl of
+/// open files, which do not matter if a file cannot be opened.
 constexpr __u64 kEverything =
     kReadFolder | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
     LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
-/// A path that is not there is no failure: it cannot be opened either.
+/// A path that does not exist is not a failure: it cannot be opened either.
 bool allow(int ruleset, const std::filesystem::path& path, __u64 ofFolders) {
     const Descriptor at(::open(path.c_str(), O_PATH | O_CLOEXEC));
     if (at.get() < 0)
@@ -58,7 +58,7 @@ bool canConfineFiles() noexcept {
     try {
         std::thread([&can] { can = confineFiles({}, {}); }).join();
     } catch (const std::system_error&) {
-        return false; // there is no room for a thread
+        return false; // not enough memory for a thread
     }
     return can;
 }

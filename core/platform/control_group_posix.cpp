@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 struct Version {
     const char* limit;
     const char* used;
-    /// Keys of memory.stat whose memory the system takes back when it is asked for. Version 1
-    /// counts the groups below only under their own names.
+    /// Keys of memory.stat whose memory the system reclaims on demand. In version 1, child
+    /// groups are included only under their own names.
     std::array<std::string_view, 3> reclaimable;
 };
 
@@ -28,7 +28,7 @@ constexpr Version kVersion1{"memory.limit_in_bytes",
                             "memory.usage_in_bytes",
                             {"total_inactive_file", "total_active_file", ""}};
 
-/// The number that a file holds; "max" and a missing file are none.
+/// The number in a file; none for "max" or a missing file.
 std::optional<std::uint64_t> numberIn(const fs::path& file) {
     std::ifstream stream(file);
     std::uint64_t value = 0;
@@ -58,8 +58,8 @@ std::optional<std::uint64_t> roomOf(const fs::path& group, const Version& versio
     return *limit - std::min(*limit, kept);
 }
 
-/// The least room of a group and all above it. A container may not see its own group under the
-/// path that the host calls it by; then the mount's root is it.
+/// The smallest remaining memory of a group and all above it. A container may not see its own group
+/// under the host's path; then the mount's root is it.
 std::optional<std::uint64_t> roomUpwards(const fs::path& mount, std::string_view path,
                                          const Version& version) {
     std::optional<std::uint64_t> least;
@@ -73,7 +73,7 @@ std::optional<std::uint64_t> roomUpwards(const fs::path& mount, std::string_view
     }
 }
 
-/// Whether a comma-separated list of controllers has the one for memory.
+/// Whether a comma-separated list of controllers contains the memory controller.
 bool namesMemory(std::string_view controllers) {
     const std::string framed = "," + std::string(controllers) + ",";
     return framed.find(",memory,") != std::string::npos;
@@ -99,7 +99,7 @@ std::optional<std::uint64_t> controlGroupRoom(const fs::path& membership, const 
         const std::string_view path = whole.substr(second + 1);
         if (controllers.empty()) {
             take(roomUpwards(mount, path, kVersion2));
-            take(roomUpwards(mount / "unified", path, kVersion2)); // beside version 1
+            take(roomUpwards(mount / "unified", path, kVersion2)); // next to version 1
         } else if (namesMemory(controllers)) {
             take(roomUpwards(mount / "memory", path, kVersion1));
         }

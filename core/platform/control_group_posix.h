@@ -7,10 +7,10 @@
 
 namespace warpbench::platform {
 
-/// Bytes of memory that the control groups of a process still leave it; empty where none of them
-/// has a limit. All groups from the process's own up to the root are asked, for a limit may stand
-/// at any of them (systemd's MemoryMax=, Slurm, containers). Memory that holds file contents and
-/// can be given up for other use (the page cache) counts as free, as it does in MemAvailable.
+/// Bytes of memory that the control groups of a process still allow it; empty if none of them has a
+/// limit. Checks all groups from the process's own up to the root, because any of them may have a
+/// limit (systemd's MemoryMax=, Slurm, containers). Memory that holds file contents and
+/// can be reclaimed (the page cache) counts as free, as it does in MemAvailable.
 /// Versions 2 and 1 (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
 /// \param membership  /proc/self/cgroup
 /// \param mount       /sys/fs/cgroup

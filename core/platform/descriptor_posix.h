@@ -5,7 +5,7 @@
 
 namespace warpbench::platform {
 
-/// A file descriptor that is closed with its owner; below 0: there is none.
+/// A file descriptor that is closed with its owner; negative: none.
 class Descriptor {
   public:
     explicit Descriptor(int fd)

@@ -9,8 +9,8 @@ namespace warpbench::platform {
 
 /// A shared library loaded at run time. Move-only.
 ///
-/// Opened with RTLD_NOW | RTLD_LOCAL, so that a missing symbol shows at once and nothing of the
-/// library leaks into the symbols that other libraries see.
+/// Opened with RTLD_NOW | RTLD_LOCAL, so that a missing symbol is reported at once and the
+/// library's symbols stay invisible to other libraries.
 class DynamicLibrary {
   public:
     enum class Lifetime {
@@ -19,10 +19,10 @@ class DynamicLibrary {
     };
 
     /// \param nameOrPath  a path, or a bare name for the loader's own search
-    /// \throws Error (environment) with the loader's text
+    /// \throws Error (environment) with the loader's message
     static DynamicLibrary open(const std::filesystem::path& nameOrPath,
                                Lifetime lifetime = Lifetime::scoped);
-    /// The same without an exception: empty on failure, the loader's text in `problem`.
+    /// The same without an exception: on failure empty, with the loader's message in `problem`.
     static std::optional<DynamicLibrary> tryOpen(const std::filesystem::path& nameOrPath,
                                                  std::string* problem = nullptr,
                                                  Lifetime lifetime = Lifetime::scoped);
@@ -33,7 +33,7 @@ class DynamicLibrary {
     DynamicLibrary& operator=(const DynamicLibrary&) = delete;
     ~DynamicLibrary();
 
-    /// Address of a symbol; null where the library has none of that name.
+    /// Address of a symbol; null if the library does not have it.
     void* symbol(const char* name) const noexcept;
     /// The same as a function pointer of type `Function*`.
     template <class Function>
@@ -41,7 +41,7 @@ class DynamicLibrary {
         return reinterpret_cast<Function*>(symbol(name));
     }
 
-    /// The file that was loaded, as the loader found it; the given name where it cannot tell.
+    /// The loaded file as the loader found it, or the given name if unknown.
     const std::filesystem::path& path() const noexcept { return m_path; }
 
   private:

@@ -42,8 +42,8 @@ DynamicLibrary::~DynamicLibrary() {
 
 std::optional<DynamicLibrary> DynamicLibrary::tryOpen(const std::filesystem::path& nameOrPath,
                                                       std::string* problem, Lifetime lifetime) {
-    // Never from the current folder, where anybody may have put something. What a library by path
-    // needs may be beside it.
+    // Never from the current folder, where anybody may have put something. The dependencies of a
+    // library loaded by path may be next to it.
     std::filesystem::path file = nameOrPath;
     DWORD flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
     if (file.has_parent_path()) {

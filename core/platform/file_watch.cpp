@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Short for a user who saves a file and looks at the terminal, long for a disk.
+/// Short for a user who edits a file and then looks at the terminal, long for a disk.
 constexpr std::chrono::milliseconds kInterval{100};
 
 fs::path named(const fs::path& file) {

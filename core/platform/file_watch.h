@@ -9,21 +9,21 @@
 
 namespace warpbench::platform {
 
-/// Says which files have changed, however other programs do that: in place, by renaming another
-/// file over them, or by deleting them and making them again.
+/// Reports which files have changed, whether other programs change them in place, rename another
+/// file over them, or delete and recreate them.
 ///
-/// It compares times and sizes some times a second. That needs nothing of the system, and works on
-/// network file systems, which do not report changes that another computer makes.
+/// It compares times and sizes some times a second. That needs no support from the system and works
+/// on network file systems, which do not report changes that another computer makes.
 class FileWatch {
   public:
-    /// Remembers how a file is now, whether it exists or not. A file that is watched already keeps
-    /// the state that it has, so that no change between two calls is lost.
+    /// Remembers the file's current state, whether it exists or not. A file that is already watched
+    /// keeps its remembered state, so that no change between two calls is lost.
     void add(const std::filesystem::path& file);
     /// Stops watching a file, for instance before the caller writes it.
     void remove(const std::filesystem::path& file);
 
-    /// Waits until a file differs from what it was when it was added, and then until none changes
-    /// any more: a program that writes in several parts has finished by then. \returns the files
+    /// Waits until a file differs from its remembered state, and then until no file changes any
+    /// more, so that a program that writes in several parts has finished. \returns the files
     /// that changed, sorted; empty after a stop
     std::vector<std::filesystem::path> waitForChange(const std::stop_token& stop) const;
 
@@ -40,7 +40,7 @@ class FileWatch {
     static State stateOf(const std::filesystem::path& file);
     States current() const;
 
-    States m_files; ///< as they were when they were added
+    States m_files; ///< as they were when added
 };
 
 } // namespace warpbench::platform

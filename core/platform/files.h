@@ -16,23 +16,23 @@ namespace warpbench::platform {
 /// No limit on what is read.
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
-/// A file that is open for reading. Nothing but files: a named pipe would be waited for, a device
-/// has no end, so they and folders are refused at once.
+/// A regular file that is open for reading. Folders, named pipes (reads would wait) and devices
+/// (no end) are refused immediately.
 class InputFile {
   public:
-    /// \throws Error of the given kind, naming the file and the reason; as do the others
+    /// \throws Error of the given kind, naming the file and the reason, like the other functions
     explicit InputFile(const std::filesystem::path& file, ErrorKind kind = ErrorKind::project);
     ~InputFile();
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    /// When it was opened. 0 for what the system makes up as it is read, as in /proc.
+    /// Size when it was opened. 0 for files that the system generates on reading, as in /proc.
     std::uint64_t sizeBytes() const noexcept { return m_sizeBytes; }
-    /// Fills `to` with what the file has from `offset` (bytes) on. Ending before that is an error.
+    /// Fills `to` from `offset` (bytes) on. It is an error if the file ends before that.
     /// Any thread.
     void read(std::uint64_t offset, std::span<std::byte> to) const;
-    /// All of it, byte for byte.
-    /// \param limit  the most bytes that it may have; no more is read, whatever its size says
+    /// The whole file, byte for byte.
+    /// \param limit  the maximum size in bytes; stops reading there, whatever the file's size
     std::string all(std::uint64_t limit = kAnySize) const;
 
   private:
@@ -45,31 +45,31 @@ class InputFile {
     std::uint64_t m_sizeBytes = 0;
 };
 
-/// The whole of a file: InputFile::all.
+/// A whole file: InputFile::all.
 /// \throws Error of the given kind, naming the file and the reason
 std::string readFile(const std::filesystem::path& file, ErrorKind kind = ErrorKind::project,
                      std::uint64_t limit = kAnySize);
 
-/// Whether what is written has to outlive a power cut. A cache need not, and does not wait for the
+/// Whether written data has to survive a power failure. A cache need not, and does not wait for the
 /// disk.
 enum class Flush { toDisk, no };
 
-/// How the names end of what replaceFile writes beside its file: who keeps a folder tidy knows by
-/// it what a writer that was killed has left.
+/// The ending of the names of files that replaceFile writes next to their targets. A clean-up
+/// recognises the remains of a killed writer by it.
 inline constexpr std::string_view kUnfinishedEnding = ".new";
 
-/// Replaces a file as a whole or not at all: written beside it, flushed to the disk, renamed over
-/// it, and the folder flushed too, so that it outlives a power cut (Flush::toDisk). Missing folders
-/// are made. A reader sees the old contents or the new, never a part. The file's permissions are
-/// kept; through a symbolic link its target is replaced. \param pieces  what the file is to hold,
-/// one after the other \throws Error of the given kind, naming the file and the system's reason
+/// Replaces a file completely or not at all: writes a new one next to it, flushes it to the disk,
+/// renames it over the target, and flushes the folder, so that it survives a power failure
+/// (Flush::toDisk). Creates missing folders. A reader sees either the old contents or the new.
+/// Keeps the file's permissions; replaces the target of a symbolic link. \param pieces  the
+/// contents, in order \throws Error of the given kind, naming the file and the system's reason
 void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
                  ErrorKind kind = ErrorKind::project, Flush flush = Flush::toDisk);
 void replaceFile(const std::filesystem::path& file, std::string_view contents,
                  ErrorKind kind = ErrorKind::project, Flush flush = Flush::toDisk);
 
-/// Asks beforehand what replaceFile would meet, as far as that can be seen without writing: before
-/// long work whose result shall go there.
+/// Checks in advance for errors that replaceFile would report, as far as possible without writing.
+/// Use it before long work whose result is to be written there.
 /// \throws Error of the given kind, naming the file and the reason
 void requireReplaceable(const std::filesystem::path& file, ErrorKind kind = ErrorKind::project);
 

@@ -36,8 +36,8 @@ bool writeAll(int fd, std::string_view contents) {
     return true;
 }
 
-/// A new file beside another. Its permissions are what the umask leaves of 0666; the name is one
-/// that no other process or thread takes.
+/// A new file next to another, with the permissions 0666 minus the umask, and a unique name that
+/// no other process or thread uses.
 int openBeside(const std::filesystem::path& target, std::string& name) {
     static std::atomic<unsigned> next = 0;
     for (;;) {
@@ -55,7 +55,7 @@ bool takePermissions(int fd, const std::filesystem::path& from) {
     return ::stat(from.c_str(), &info) != 0 || ::fchmod(fd, info.st_mode & 07777) == 0;
 }
 
-/// A rename is on the disk once its folder is. File systems that cannot do it need it not.
+/// A rename is on the disk once its folder is. File systems that cannot do this do not need it.
 void flushFolder(const std::filesystem::path& folder) {
     const std::filesystem::path name = folder.empty() ? "." : folder;
     const Descriptor fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -68,7 +68,7 @@ void flushFolder(const std::filesystem::path& folder) {
 InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
     : m_file(file)
     , m_kind(kind) {
-    // Opening a pipe waits for its other end unless one says not to; files do not care.
+    // Without this, opening a pipe waits for its other end; regular files ignore it.
     const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         fail(kind, "cannot read", file, errno, kReadRemedy);
@@ -103,7 +103,7 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
     std::error_code code;
     if (std::filesystem::is_directory(file, code))
         fail(kind, "cannot write", file, EISDIR, kWriteRemedy);
-    // Folders that are missing will be made in the first one that is there.
+    // Missing folders will be created in the first existing one.
     std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
         folder = folder.parent_path();

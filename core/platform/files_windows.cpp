@@ -20,17 +20,17 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
     throw Error(kind, fmt::format("{} {}: {}", what, utf8(file), win32::message(error)), remedy);
 }
 
-/// Whether somebody else has the file open: another writer, a program that looks for viruses.
+/// Whether another program has the file open: another writer, or a virus scanner.
 bool isBusy(DWORD error) {
     return error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION ||
            error == ERROR_ACCESS_DENIED;
 }
 
-/// Puts `beside` in the place of `target`. Windows replaces no file that is open, not even for the
-/// moment in which another writer replaces it; so it is tried for about two seconds, at growing
-/// distances. ReplaceFile would keep who may read the file, but leaves files of its own behind
-/// where two replace the same one at once.
-/// \return ERROR_SUCCESS, or why not
+/// Moves `beside` to `target`. Windows replaces no file that is open, not even for the moment
+/// in which another writer replaces it, so this retries for about two seconds at growing
+/// intervals. ReplaceFile would keep the access rights, but leaves extra files behind if two
+/// processes replace the same file at once.
+/// \return ERROR_SUCCESS, or the error
 DWORD putInPlace(const std::filesystem::path& beside, const std::filesystem::path& target) {
     constexpr DWORD kTries = 70;
     for (DWORD tried = 1;; ++tried) {
@@ -87,13 +87,13 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
     std::error_code code;
     if (std::filesystem::is_directory(file, code))
         fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
-    // Folders that are missing will be made in the first one that is there.
+    // Missing folders will be created in the first existing one.
     std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
     while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
         folder = folder.parent_path();
     if (!std::filesystem::is_directory(folder, code))
         fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
-    // Who may write into a folder is a matter of lists: the system knows when it is asked to.
+    // Write access to a folder depends on access-control lists: ask the system.
     const win32::Handle allowed(CreateFileW(
         folder.c_str(), FILE_ADD_FILE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
         nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));

@@ -16,8 +16,8 @@ namespace warpbench::platform {
 
 namespace {
 
-/// Where a user without a home has folders: below the temporary folder, and nobody else's. Another
-/// user may have been there first under the name, so the owner is looked at.
+/// The folder of a user without a home: below the temporary folder, and private. Another user may
+/// already have taken the name, so this checks the owner.
 std::filesystem::path folderOfTheHomeless() {
     static const std::filesystem::path folder = [] {
         const std::filesystem::path named =
@@ -33,7 +33,7 @@ std::filesystem::path folderOfTheHomeless() {
     return folder;
 }
 
-/// A folder of the XDG Base Directory Specification; relative values are to be ignored (0.8).
+/// A folder of the XDG Base Directory Specification; relative values must be ignored (0.8).
 std::filesystem::path xdgFolder(const char* variable, const char* belowHome) {
     if (auto value = environmentVariable(variable); value && value->front() == '/')
         return std::filesystem::path(*value) / "warpbench";
@@ -86,7 +86,7 @@ TemporaryFolder::TemporaryFolder() {
     constexpr const char* kRemedy = "set TMPDIR to a folder that can be written";
     std::error_code code;
     const std::filesystem::path parent = std::filesystem::temp_directory_path(code);
-    if (code) // it names what is no folder
+    if (code) // it is not a folder
         throw Error(ErrorKind::environment, "cannot find the temporary folder: " + code.message(),
                     kRemedy);
     std::string pattern = utf8(parent / "warpbench-XXXXXX");

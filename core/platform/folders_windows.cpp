@@ -14,8 +14,8 @@ namespace warpbench::platform {
 
 namespace {
 
-/// A folder that a variable of the XDG Base Directory Specification names, as on other systems, so
-/// that a script or a test does the same everywhere; relative values are to be ignored (0.8).
+/// A folder named by a variable of the XDG Base Directory Specification, as on other systems, so
+/// that a script or a test does the same everywhere; relative values must be ignored (0.8).
 std::optional<std::filesystem::path> xdgFolder(const char* variable) {
     if (const auto value = environmentVariable(variable)) {
         std::filesystem::path folder = pathFromUtf8(*value);
@@ -25,7 +25,7 @@ std::optional<std::filesystem::path> xdgFolder(const char* variable) {
     return std::nullopt;
 }
 
-/// The variable, as a service or a test may set it, or else what the system says.
+/// The variable, as a service or a test may set it, otherwise the system's folder.
 std::filesystem::path userFolder(const char* variable, const KNOWNFOLDERID& id) {
     if (const auto value = environmentVariable(variable))
         return pathFromUtf8(*value);

@@ -7,11 +7,11 @@
 namespace warpbench::platform {
 
 /// Calls a function when the user presses Ctrl-C (SIGINT) or the system asks the program to end
-/// (SIGTERM), for as long as this object lives. Of several that live at once, the newest is called.
+/// (SIGTERM), as long as this object lives. If several live at once, the newest is called.
 class InterruptWatcher {
   public:
     /// \param onInterrupt  called on a separate thread, so it may lock and wait. The second
-    ///                     interrupt ends the program as if there were no watcher.
+    ///                     interrupt ends the program, as without a watcher.
     explicit InterruptWatcher(std::function<void()> onInterrupt);
     ~InterruptWatcher();
     InterruptWatcher(const InterruptWatcher&) = delete;

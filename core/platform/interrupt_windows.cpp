@@ -10,9 +10,9 @@ namespace warpbench::platform {
 namespace {
 
 std::mutex handlerMutex;
-std::function<void()>* handler = nullptr; ///< of the watcher; null once it was called
+std::function<void()>* handler = nullptr; ///< of the watcher; null after it was called
 
-/// Runs on a thread that the system makes for it, so it may lock and wait.
+/// Runs on a thread that the system creates for it, so it may lock and wait.
 BOOL WINAPI onControl(DWORD event) {
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
         return FALSE;
@@ -39,7 +39,7 @@ class InterruptWatcher::Impl {
 
     ~Impl() {
         SetConsoleCtrlHandler(onControl, FALSE);
-        const std::lock_guard lock(handlerMutex); // a call under way ends first
+        const std::lock_guard lock(handlerMutex); // waits for a call in progress
         handler = m_oldHandler;
     }
 

@@ -6,13 +6,13 @@
 
 namespace warpbench::platform {
 
-/// Whether libraries of others take narrow names as UTF-8. Not on Windows: NVRTC 13.0 compiles
-/// nothing whose name has other letters than ASCII, and finds no folder by such a name (tried under
-/// Wine 8, where the code page that our programs ask for is of no help).
+/// Whether third-party libraries take narrow names as UTF-8. Not on Windows: NVRTC 13.0 compiles no
+/// file with non-ASCII letters in its name and finds no folder by such a name (tried with
+/// Wine 8, where the code page that our programs request does not help).
 bool librariesTakeUtf8() noexcept;
 
-/// A path as such a library finds it: UTF-8, or on Windows the short name that most disks keep
-/// beside a name with other letters.
+/// A path in a form that such a library finds: UTF-8, or on Windows the short name that most disks
+/// store for names with non-ASCII letters.
 std::string pathForLibraries(const std::filesystem::path& path);
 
 } // namespace warpbench::platform

@@ -11,7 +11,7 @@
 
 namespace warpbench::platform {
 
-/// The environment variable that tells a child the numbers of its two handles: "READ WRITE".
+/// The environment variable with the numbers of a child's two handles: "READ WRITE".
 inline constexpr const char* kLinkVariable = "WARPBENCH_LINK";
 
 inline std::string linkText(HANDLE read, HANDLE write) {
@@ -19,11 +19,11 @@ inline std::string linkText(HANDLE read, HANDLE write) {
            std::to_string(reinterpret_cast<std::uintptr_t>(write));
 }
 
-/// Frames from parent to child begin with what they are. Those of the child are all messages.
+/// The types that frames from parent to child begin with. Those of the child are all messages.
 inline const std::string kMessage = "m";
 inline const std::string kBlock = "b";
 
-/// A block of memory, by a handle that is the child's.
+/// A memory block, by a handle that belongs to the child.
 struct BlockRecord {
     std::uint64_t id = 0;
     std::uint64_t bytes = 0;
@@ -36,7 +36,7 @@ inline std::string blockFrame(const BlockRecord& record) {
     return frame;
 }
 
-/// The record of a frame; empty where the frame is none of a block.
+/// The record of a frame; empty if the frame is not that of a block.
 inline std::optional<BlockRecord> blockOf(const std::string& frame) {
     BlockRecord record;
     if (!frame.starts_with(kBlock) || frame.size() != kBlock.size() + sizeof record)

@@ -29,10 +29,10 @@ bool canFenceAllThreads() noexcept {
 }
 
 void fenceAllThreads() noexcept {
-    // A process says first that it is going to ask. Where it has several threads that takes the
-    // system milliseconds, once: most processes never come here.
+    // A process has to register first. With several threads this takes the system milliseconds,
+    // once; most processes never get here.
     static const bool registered = memoryBarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
-    // What the system knows does not fail; to go on without would be wrong results now and then.
+    // A supported call does not fail; continuing without it would occasionally give wrong results.
     if (!registered || memoryBarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0)
         std::abort();
 }

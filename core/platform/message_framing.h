@@ -10,14 +10,14 @@
 
 namespace warpbench::platform {
 
-/// How messages stand on a byte stream between a parent and its child: four bytes of length, least
-/// significant first, then the message.
+/// The format of messages on a byte stream between a parent and its child: four bytes of length,
+/// least significant first, then the message.
 inline constexpr std::size_t kFrameHeaderBytes = 4;
-/// The longest message. Buffers travel in shared memory; what is left are sources, device code and
-/// reports. A longer one is a fault of the sender, and nobody is to take memory for it.
+/// The longest message. Buffers travel in shared memory; the rest is sources, device code and
+/// reports. A longer one is an error of the sender, and must not make the receiver allocate memory.
 inline constexpr std::size_t kMaxMessageBytes = std::size_t(256) << 20;
 
-/// The bytes that go before a message. \throws Error (usage) for one that is too long
+/// The bytes that precede a message. \throws Error (usage) if it is too long
 inline std::string frameHeader(std::size_t messageBytes) {
     if (messageBytes > kMaxMessageBytes)
         throw Error(ErrorKind::usage,
@@ -37,12 +37,12 @@ inline std::size_t frameLength(std::string_view header) {
     return length;
 }
 
-/// Puts messages together again from pieces of any size.
+/// Reassembles messages from pieces of any size.
 class FrameReader {
   public:
     void append(std::string_view bytes) { m_pending.append(bytes); }
-    /// The next whole message, if there is one.
-    /// \throws Error (internal) where its length cannot be meant; nothing can be read after that
+    /// The next complete message, if there is one.
+    /// \throws Error (internal) if its length is invalid; nothing can be read after that
     std::optional<std::string> next() {
         if (m_pending.size() - m_read < kFrameHeaderBytes)
             return std::nullopt;
@@ -63,7 +63,7 @@ class FrameReader {
 
   private:
     std::string m_pending;
-    std::size_t m_read = 0; ///< bytes of m_pending that were handed out
+    std::size_t m_read = 0; ///< bytes of m_pending that were returned
 };
 
 } // namespace warpbench::platform

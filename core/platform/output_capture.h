@@ -7,19 +7,19 @@
 
 namespace warpbench::platform {
 
-/// Collects what is written to standard output (file descriptor 1), by whatever code of this
-/// process, for as long as this object lives: a CUDA driver's printf writes there. Only one
-/// capture can be at work in a process; a second one collects nothing.
+/// Collects everything that this process writes to standard output (file descriptor 1) while this
+/// object lives, in particular the printf of a CUDA driver. Only one capture can be active in a
+/// process; a second one collects nothing.
 class OutputCapture {
   public:
-    /// \param limit  bytes kept; what comes after is read and dropped, and counted
+    /// \param limit  bytes kept; further output is read, dropped, and counted
     explicit OutputCapture(std::size_t limit);
-    ~OutputCapture(); ///< standard output is as before
+    ~OutputCapture(); ///< restores standard output
     OutputCapture(const OutputCapture&) = delete;
     OutputCapture& operator=(const OutputCapture&) = delete;
 
-    /// All that was written since the last call, complete: a write that returned before this call
-    /// is in it. Text past the limit is replaced by one line that tells how much is missing.
+    /// Everything written since the last call: a write that returned before this call is
+    /// included. A line that says how much is missing replaces text past the limit.
     std::string take();
 
   private:
@@ -27,9 +27,9 @@ class OutputCapture {
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Keeps standard output for this program's own use: from now on file descriptor 1 leads to
-/// standard error, so that what a library prints cannot spoil a document, and `write` goes to where
-/// standard output was. Call once, before any driver is loaded.
+/// Reserves standard output for this program: from now on file descriptor 1 leads to standard
+/// error, so that a library's output cannot corrupt a document, and `write` writes to the original
+/// standard output. Call it once, before loading any driver.
 class ReservedOutput {
   public:
     ReservedOutput();

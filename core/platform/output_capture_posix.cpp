@@ -83,8 +83,8 @@ class OutputCapture::Impl {
                 return;
             const std::lock_guard lock(m_mutex);
             drain();
-            // Nobody can write any more: a library took the descriptor away. There is only the
-            // stop to wait for.
+            // Nobody can write any more because a library closed the descriptor. Only the stop
+            // is left to wait for.
             if (watched[0].revents & (POLLERR | POLLNVAL | POLLHUP))
                 watched[0].fd = -1;
         }

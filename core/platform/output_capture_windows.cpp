@@ -21,13 +21,13 @@ namespace {
 
 std::atomic<bool> captureAtWork = false;
 
-/// File descriptor 1 leads there from now on, and so does what a driver asks the system for.
+/// Redirects file descriptor 1, and the standard handle that a driver requests from the system.
 void redirectOutput(int descriptor) {
     _dup2(descriptor, 1);
     SetStdHandle(STD_OUTPUT_HANDLE, reinterpret_cast<HANDLE>(_get_osfhandle(1)));
 }
 
-/// Text that nobody prints by chance: it goes through the pipe to tell that all before it is read.
+/// Text that nobody prints by chance: sent through the pipe, it marks that all before it was read.
 std::string makeMark() {
     std::random_device random;
     return fmt::format("\x1e{:08x}{:08x}\x1e", random(), random());
@@ -35,8 +35,8 @@ std::string makeMark() {
 
 } // namespace
 
-/// A pipe here can be waited for by one thread only, so `take` asks the reader: it sends a mark
-/// down the pipe and waits until the reader has come upon it.
+/// Only one thread can wait for a pipe here, so `take` asks the reader: it sends a mark down
+/// the pipe and waits until the reader has found it.
 class OutputCapture::Impl {
   public:
     explicit Impl(std::size_t limit)
@@ -101,7 +101,7 @@ class OutputCapture::Impl {
                 pending.erase(0, at + m_mark.size());
                 ++m_marksSeen;
             }
-            // The end of what came may be the beginning of a mark.
+            // The end of the data may be the beginning of a mark.
             const std::size_t held =
                 count > 0 ? std::min(pending.size(), m_mark.size() - 1) : std::size_t{0};
             keep(std::string_view(pending).substr(0, pending.size() - held));

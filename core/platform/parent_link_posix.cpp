@@ -39,10 +39,10 @@ std::unique_ptr<ParentLink> ParentLink::adopt() {
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
     }
-    // Whatever else the parent or a library of it left open is not ours.
+    // Everything else that the parent or one of its libraries left open is not ours.
     ::close_range(unsigned(kBlockDescriptor + 1), ~0u, 0);
     ::signal(SIGPIPE, SIG_IGN);
-    // Ctrl-C in a terminal goes to the parent too, which decides what it means.
+    // Ctrl-C in a terminal also goes to the parent, which decides what it means.
     ::signal(SIGINT, SIG_IGN);
     return std::unique_ptr<ParentLink>(new ParentLink);
 }
@@ -83,7 +83,7 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
             throw Error(ErrorKind::environment, "the program that started this worker has ended");
         m_impl->blocks[record.id] = {fd, record.bytes};
     }
-    // Kept until it is mapped: where there is no room for it now it may be asked for again.
+    // Kept until it is mapped: if there is not enough memory now, the caller may try again.
     const auto [fd, bytes] = m_impl->blocks[id];
     SharedMemory memory = SharedMemory::map(::fcntl(fd, F_DUPFD_CLOEXEC, 0), bytes);
     ::close(fd);

@@ -17,10 +17,10 @@ class ParentLink::Impl {
     win32::Handle to;
     std::mutex sending;
     FrameReader frames;
-    std::deque<std::string> messages;            ///< that came while a block was waited for
-    std::map<std::uint64_t, BlockRecord> blocks; ///< that nobody has asked for yet
+    std::deque<std::string> messages;            ///< received while waiting for a block
+    std::map<std::uint64_t, BlockRecord> blocks; ///< not requested yet
 
-    /// Takes in the next frame. False where the parent is gone.
+    /// Receives the next frame. False if the parent is gone.
     bool step() {
         std::string chunk(1u << 16, '\0');
         for (;;) {
@@ -65,7 +65,7 @@ std::unique_ptr<ParentLink> ParentLink::adopt() {
     std::unique_ptr<ParentLink> link(new ParentLink);
     link->m_impl->from = win32::Handle(reinterpret_cast<HANDLE>(read));
     link->m_impl->to = win32::Handle(reinterpret_cast<HANDLE>(write));
-    // Ctrl-C in a terminal goes to the parent too, which decides what it means.
+    // Ctrl-C in a terminal also goes to the parent, which decides what it means.
     SetConsoleCtrlHandler(nullptr, TRUE);
     return link;
 }
@@ -91,7 +91,7 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
             throw Error(ErrorKind::environment, "the program that started this worker has ended");
     }
     const BlockRecord block = m_impl->blocks.at(id);
-    m_impl->blocks.erase(id); // map() takes the handle over, and closes it where it fails
+    m_impl->blocks.erase(id); // map() takes over the handle and closes it on failure
     return SharedMemory::map(static_cast<std::intptr_t>(block.handle), block.bytes);
 }
 

@@ -9,10 +9,10 @@
 
 namespace warpbench::platform {
 
-/// One object of a type for each thread, made when the thread first asks for it and destroyed when
-/// the thread ends. That is what `thread_local` does, but not with GCC on Windows: there the memory
-/// of such an object is given back before its destructor is called. What its destructor reads of
-/// other thread_local variables may be gone there.
+/// One object of a type for each thread, created when the thread first uses it and destroyed when
+/// the thread ends. `thread_local` does the same, except with GCC on Windows: there the memory of
+/// such an object is freed before its destructor runs, and other thread_local variables that its
+/// destructor reads may be gone.
 template <class T>
 class PerThread {
   public:

@@ -12,10 +12,10 @@ namespace warpbench::platform {
 
 namespace {
 
-/// Codes of the system for processes that it ended (ntstatus.h).
+/// The system's exit codes for processes that it ended (ntstatus.h).
 constexpr DWORD kControlC = 0xC000013A;
 
-/// What a process killed by Process::kill ends with, as a shell on other systems would report it.
+/// The exit code of a process killed by Process::kill, as a shell on other systems would report it.
 constexpr UINT kKilled = 137;
 
 const char* meaningOf(DWORD code) {
@@ -60,7 +60,7 @@ namespace win32 {
 
 namespace {
 
-/// An argument as CommandLineToArgvW and the C runtimes take it apart again: backslashes count only
+/// Quotes an argument for CommandLineToArgvW and the C runtimes: backslashes are special only
 /// before a quote ("Parsing C command-line arguments", Microsoft C++ documentation).
 void appendArgument(std::wstring& line, const std::wstring& argument) {
     if (!line.empty())
@@ -89,13 +89,13 @@ bool sameName(std::wstring_view a, std::wstring_view b) {
            CSTR_EQUAL;
 }
 
-/// This process's environment with changes, as CreateProcess takes it.
+/// This process's environment with changes, in the format of CreateProcess.
 std::wstring environmentWith(const std::map<std::string, std::optional<std::string>>& changes) {
     std::wstring block;
     wchar_t* const own = GetEnvironmentStringsW();
     for (const wchar_t* entry = own; *entry;) {
         const std::wstring_view text(entry);
-        // Names like "=C:" hold the current folders of drives.
+        // Names like "=C:" contain the current folders of drives.
         const std::wstring_view name = text.substr(0, text.find(L'=', 1));
         const bool changed = std::any_of(changes.begin(), changes.end(), [&](const auto& change) {
             return sameName(wide(change.first), name);
@@ -113,7 +113,7 @@ std::wstring environmentWith(const std::map<std::string, std::optional<std::stri
     return block;
 }
 
-/// A copy of a handle that a child may inherit; empty where there is none to copy.
+/// A copy of a handle that a child may inherit; empty if there is none to copy.
 Handle inheritableCopy(HANDLE handle) {
     HANDLE copy = nullptr;
     if (!handle || handle == INVALID_HANDLE_VALUE)
@@ -127,9 +127,9 @@ Handle inheritableCopy(HANDLE handle) {
 /// documentation), which the headers of mingw-w64 10 lack.
 constexpr DWORD_PTR kJobList = 0x0002000D;
 
-/// CreateProcess's list of what a child inherits, and nothing else, and of the job that it is made
-/// in. A child that entered its job after it was made would stay for ever, suspended, where this
-/// process is killed between the two.
+/// CreateProcess's list of the handles that a child inherits, and the job that it is created
+/// in. A child that entered its job after its creation would stay suspended forever if this
+/// process was killed in between.
 class AttributeList {
   public:
     /// Both must outlive this.
@@ -219,7 +219,7 @@ Process start(const StartOptions& options) {
     DWORD flags = CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT;
     if (options.ownGroup)
         flags |= CREATE_NEW_PROCESS_GROUP;
-    // A window's children open no console. Workers need none at all; other programs may start
+    // A window's children open no console. Workers need none; other programs may start
     // further ones, which share theirs.
     if (!GetConsoleWindow())
         flags |= options.ownGroup && !options.startsOthers ? DETACHED_PROCESS : CREATE_NO_WINDOW;

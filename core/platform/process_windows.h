@@ -11,8 +11,8 @@
 
 namespace warpbench::platform::win32 {
 
-/// A process in its own job: when the job is ended or its last handle closed (as with this
-/// process's end, however it comes) the process and all that it started end too.
+/// A process in its own job: when the job is terminated or its last handle is closed (also by any
+/// end of this process), the process and everything that it started end with it.
 struct Process {
     Handle process;
     Handle job;
@@ -27,13 +27,13 @@ struct StartOptions {
     std::filesystem::path program; ///< a file
     std::vector<std::string> arguments;
     std::filesystem::path folder; ///< empty: this process's
-    /// Variables to set, or with no value to take away, in a copy of this process's environment.
+    /// Variables to set, or with no value to remove, in a copy of this process's environment.
     std::map<std::string, std::optional<std::string>> environment;
     HANDLE output = nullptr;       ///< standard output
     HANDLE errors = nullptr;       ///< standard error
-    std::vector<HANDLE> inherited; ///< further ones; the child knows them by the same numbers
-    bool ownGroup = false;         ///< Ctrl-C in this console is not for it
-    bool startsOthers = false;     ///< which share a console, be it one that nobody sees
+    std::vector<HANDLE> inherited; ///< additional handles; the child knows them by the same numbers
+    bool ownGroup = false;         ///< does not receive Ctrl-C from this console
+    bool startsOthers = false;     ///< these share a console, possibly an invisible one
 };
 
 /// \throws Error (environment)

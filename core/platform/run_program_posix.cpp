@@ -41,18 +41,18 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
 
 constexpr std::uint64_t kAskEveryMs = 50;
 
-/// A child whose two output streams are collected by an event loop until all three have ended.
+/// A child whose two output streams an event loop collects until all three have ended.
 struct Run {
     const ProgramOptions& options;
     ProgramResult result;
     uv_loop_t loop{};
     uv_process_t process{};
     uv_pipe_t pipes[2]{};
-    uv_timer_t timer{};         ///< goes off once, at the limit
-    uv_timer_t asks{};          ///< goes off time and again: is the program still wanted?
+    uv_timer_t timer{};         ///< fires once, at the limit
+    uv_timer_t asks{};          ///< fires repeatedly: is the program still wanted?
     std::exception_ptr failure; ///< of the caller's handler
     int processId = 0;
-    bool ended = false; ///< the program; its output may go on
+    bool ended = false; ///< the program; its output may continue
 
     explicit Run(const ProgramOptions& given)
         : options(given) {}
@@ -70,7 +70,7 @@ struct Run {
             close(stream);
     }
 
-    /// Hands output on. What the handler throws must not go through the event loop, which is C.
+    /// Passes output on. The handler's exceptions must not propagate through the event loop, in C.
     void tell(std::string_view text) {
         if (!options.onOutput || failure)
             return;
@@ -90,7 +90,7 @@ struct Run {
     }
 
     bool isAttached() const { return options.attachedOutput.has_value(); }
-    /// A program of another group could not read from the terminal.
+    /// A program in another group could not read from the terminal.
     bool ownGroup() const {
         return !isAttached() && (options.limit.count() > 0 || options.stopped);
     }
@@ -120,8 +120,8 @@ struct Run {
         close(process);
         if (run.isEnding())
             return run.stopReading();
-        // With a limit the time goes on until the output has ended too, which what the program
-        // started may hold open.
+        // With a limit, time runs until the output has also ended, which programs that the program
+        // started may keep open.
         for (uv_timer_t* timer : {&run.timer, &run.asks})
             uv_unref(reinterpret_cast<uv_handle_t*>(timer));
     }

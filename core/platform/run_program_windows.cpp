@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kAskEvery = std::chrono::milliseconds(50);
 
 /// The file of a program given by path or by a bare name, with or without ".exe". Unlike the
-/// system's own search this one does not look into the current folder.
+/// system's own search, this does not look in the current folder.
 fs::path fileOf(const fs::path& program) {
     const auto inFolder = [&](const fs::path& folder) -> fs::path {
         for (const char* ending : {"", ".exe"}) {
@@ -53,11 +53,11 @@ fs::path fileOf(const fs::path& program) {
                 fmt::format("cannot start {}: it is in no folder of PATH", utf8(program)));
 }
 
-/// What the threads that read the two streams hand to the one that waits.
+/// The data that the threads reading the two streams pass to the waiting one.
 struct Collected {
     std::mutex mutex;
     std::condition_variable changed;
-    std::vector<std::pair<bool, std::string>> pieces; ///< whether of standard output, text
+    std::vector<std::pair<bool, std::string>> pieces; ///< whether from standard output, text
     int streamsLeft = 2;
 
     void read(HANDLE from, bool standardOutput) {
@@ -73,8 +73,8 @@ struct Collected {
     }
 };
 
-/// Ends a program when an exception leaves its block: the threads that read what it writes end with
-/// it alone, and whoever throws waits for them.
+/// Ends a program when an exception leaves its block: only that ends the threads that read its
+/// output, and the thrower waits for them.
 class KilledOnError {
   public:
     explicit KilledOnError(const win32::Process& process)
@@ -92,18 +92,18 @@ class KilledOnError {
     int m_exceptions;
 };
 
-/// Tells when a program is to end that does not end by itself.
+/// Decides when a program that does not end by itself has to end.
 class EndWatch {
   public:
     explicit EndWatch(const ProgramOptions& options)
         : m_options(options) {}
 
     bool watches() const { return isLimited() || m_options.stopped; }
-    /// When to look next.
+    /// When to check next.
     Clock::time_point next() const {
         return !m_options.stopped ? m_deadline : !isLimited() ? m_ask : std::min(m_ask, m_deadline);
     }
-    /// Whether it is to end now, and why.
+    /// Whether it has to end now, and why.
     bool isOver(ProgramResult& result) {
         const auto now = Clock::now();
         result.timedOut = isLimited() && now >= m_deadline;
@@ -134,7 +134,7 @@ ProgramResult runProgram(const fs::path& program, const ProgramOptions& options)
     settings.environment = options.environment;
     settings.output = output.write.get();
     settings.errors = errors.write.get();
-    // Else an interrupt would be this process's too, and a Ctrl-C in the console the program's.
+    // Otherwise an interrupt of the program would also reach this process, and vice versa.
     settings.ownGroup = options.onStarted || options.stopped || options.limit.count() > 0;
     settings.startsOthers = !options.onStarted;
     const win32::Process process = win32::start(settings);

@@ -7,12 +7,12 @@
 namespace warpbench::platform {
 
 /// A block of memory that can be shared with a child (ChildProcess::share). It has no name, so it
-/// cannot outlive its users, and it is reserved when made: shortage is an error here and never a
-/// bus error later. Move-only.
+/// cannot outlive its users. It is reserved on creation, so a shortage is an error here and never
+/// a bus error later. Move-only.
 class SharedMemory {
   public:
-    /// Zeroed. \throws Error (device) where there is not as much memory, (environment) where the
-    ///         system gives none for another reason
+    /// Zeroed. \throws Error (device) if there is not enough memory, (environment) if the system
+    ///         refuses for another reason
     static SharedMemory create(std::size_t bytes);
 
     SharedMemory(SharedMemory&& other) noexcept;
@@ -26,7 +26,7 @@ class SharedMemory {
     std::size_t size() const noexcept { return m_size; } ///< bytes
     /// The system's handle, for ChildProcess and ParentLink.
     std::intptr_t handle() const noexcept { return m_handle; }
-    /// Maps a block by its handle, which is taken over. \throws Error (device, environment)
+    /// Maps a block by its handle and takes the handle over. \throws Error (device, environment)
     static SharedMemory map(std::intptr_t handle, std::size_t bytes);
 
   private:

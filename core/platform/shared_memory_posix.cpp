@@ -19,7 +19,7 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, int error) {
-    // What does not fit is the buffers' fault; what is missing otherwise is the computer's.
+    // A shortage of memory comes from the buffers' size; any other failure is the computer's.
     throw Error(
         error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
         fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), std::strerror(error)),
@@ -53,12 +53,12 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SharedMemory::create(std::size_t bytes) {
-    // The kernel puts no limit on memory without a name: posix_fallocate of more than there is
-    // would not fail but have the system end processes. So what is available is the limit.
+    // The kernel does not limit unnamed memory: posix_fallocate of more than is available would
+    // not fail but make the system end processes. So the limit is what is available.
     if (bytes > availableMemoryBytes())
         fail(bytes, ENOMEM);
-    // memfd is outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the
-    // pages now (tmpfs honours it), so that a later write cannot end in SIGBUS.
+    // memfd is outside /dev/shm, which is 64 MB in many containers; posix_fallocate allocates
+    // the pages now (tmpfs supports it), so that a later write cannot end in SIGBUS.
     const int fd = ::memfd_create("warpbench", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0)
         fail(bytes, errno);
@@ -70,7 +70,7 @@ SharedMemory SharedMemory::create(std::size_t bytes) {
         ::close(fd);
         fail(bytes, error);
     }
-    // Who shares the block cannot cut it short, which would end the other with SIGBUS.
+    // Prevents anybody who shares the block from shrinking it, which would cause SIGBUS elsewhere.
     if (::fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
         error = errno;
         ::close(fd);

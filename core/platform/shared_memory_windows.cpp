@@ -15,7 +15,7 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, DWORD error) {
-    // What does not fit is the buffers' fault; what is missing otherwise is the computer's.
+    // A shortage of memory comes from the buffers' size; any other failure is the computer's.
     const bool shortage = error == ERROR_NOT_ENOUGH_MEMORY || error == ERROR_OUTOFMEMORY ||
                           error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES;
     throw Error(
@@ -51,8 +51,8 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SharedMemory::create(std::size_t bytes) {
-    // A mapping of the page file takes its whole size from what the system can commit, now. But
-    // what fits beside memory alone would have the system do nothing but page.
+    // A mapping of the page file commits its whole size now. But a size that does not fit in
+    // memory would make the system do nothing but page.
     if (bytes > availableMemoryBytes())
         fail(bytes, ERROR_NOT_ENOUGH_MEMORY);
     const auto size = static_cast<std::uint64_t>(std::max<std::size_t>(bytes, 1));

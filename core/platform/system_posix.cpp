@@ -43,11 +43,11 @@ std::uint64_t availableMemoryBytes() {
 }
 
 bool limitPrivateMemory(std::uint64_t bytes) noexcept {
-    // Private writable memory only (Linux 4.7): shared blocks and mapped code are not part of it.
+    // Only private writable memory (Linux 4.7); shared blocks and mapped code are not included.
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0)
         return false;
-    std::ifstream figures("/proc/self/statm"); // in pages; the sixth is what the limit counts
+    std::ifstream figures("/proc/self/statm"); // in pages; the limit applies to the sixth
     std::uint64_t pages = 0;
     for (int i = 0; i < 6; ++i)
         figures >> pages;
@@ -57,7 +57,7 @@ bool limitPrivateMemory(std::uint64_t bytes) noexcept {
 }
 
 void offerToOutOfMemoryKiller() noexcept {
-    // 1000: before any other process (proc(5), oom_score_adj). Raising it needs no right.
+    // 1000: before any other process (proc(5), oom_score_adj). Raising it needs no privilege.
     std::ofstream("/proc/self/oom_score_adj") << 1000;
 }
 
@@ -79,7 +79,7 @@ void adviseLargePages(void* data, std::size_t bytes) noexcept {
 }
 
 void lowerThreadPriority() noexcept {
-    // On Linux a nice value belongs to a thread, whatever POSIX says.
+    // On Linux a nice value applies to a thread, whatever POSIX says.
     setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), 5);
 }
 
@@ -94,7 +94,7 @@ bool isTerminal(int descriptor) noexcept {
     return isatty(descriptor) == 1;
 }
 
-void useParentConsole() noexcept {} // standard streams are there as they are
+void useParentConsole() noexcept {} // standard streams already work
 
 std::vector<std::string> programArguments(int argc, char** argv) {
     return {argv, argv + argc};
@@ -105,7 +105,7 @@ std::int64_t processId() noexcept {
 }
 
 bool processExists(std::int64_t id) noexcept {
-    // No permission to signal it means that it is another user's, so it is there.
+    // No permission to signal it means that it belongs to another user, so it exists.
     return id > 0 && (kill(pid_t(id), 0) == 0 || errno == EPERM);
 }
 

@@ -18,15 +18,15 @@ std::uint64_t availableMemoryBytes() {
     status.dwLength = sizeof status;
     if (!GlobalMemoryStatusEx(&status))
         return 0;
-    // What is taken must fit into memory and page file together.
+    // Allocations must fit into memory and page file together.
     return std::min(status.ullAvailPhys, status.ullAvailPageFile);
 }
 
 bool limitPrivateMemory(std::uint64_t) noexcept {
-    return false; // a job's limit would count blocks that are shared
+    return false; // a job's limit would include shared blocks
 }
 
-void offerToOutOfMemoryKiller() noexcept {} // there is none: asking for too much is an error
+void offerToOutOfMemoryKiller() noexcept {} // none: too large a request fails
 
 unsigned processorCount() {
     const unsigned present = std::max(1u, std::thread::hardware_concurrency());
@@ -36,7 +36,7 @@ unsigned processorCount() {
     return present;
 }
 
-/// Large pages take a right there that users do not have.
+/// Large pages require a privilege there that users do not have.
 void adviseLargePages(void*, std::size_t) noexcept {}
 
 void lowerThreadPriority() noexcept {
@@ -44,7 +44,7 @@ void lowerThreadPriority() noexcept {
 }
 
 void nameThread(const char* name) noexcept {
-    // From Windows 10 1607 on; nobody misses it before.
+    // From Windows 10 1607 on; not needed before.
     using Set = HRESULT WINAPI(HANDLE, PCWSTR);
     static auto* const set = reinterpret_cast<Set*>(reinterpret_cast<void*>(
         GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "SetThreadDescription")));
@@ -54,10 +54,10 @@ void nameThread(const char* name) noexcept {
 
 bool isTerminal(int descriptor) noexcept {
     const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(descriptor));
-    DWORD mode = 0; // a console has one; NUL, which _isatty takes for a terminal, has none
+    DWORD mode = 0; // a console has a mode; NUL, which _isatty takes for a terminal, has not
     if (!GetConsoleMode(handle, &mode))
         return false;
-    // Before Windows 10 a console knew no escape sequences: it gets what a file gets.
+    // Before Windows 10 a console did not support escape sequences: treat it like a file.
     return (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) ||
            SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
@@ -109,7 +109,7 @@ std::string processSpace() {
 
 void exitNow(int code) noexcept {
     TerminateProcess(GetCurrentProcess(), static_cast<UINT>(code));
-    for (;;) // it ends with this thread at the latest
+    for (;;) // this ends the thread at the latest
         ExitThread(static_cast<DWORD>(code));
 }
 

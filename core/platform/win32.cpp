@@ -45,7 +45,7 @@ std::string message(DWORD error) {
 
 Pipe makePipe() {
     HANDLE read = nullptr, write = nullptr;
-    constexpr DWORD kBuffer = 1u << 18; // bytes: a few writes ahead of whoever reads
+    constexpr DWORD kBuffer = 1u << 18; // bytes: a few writes ahead of the reader
     if (!CreatePipe(&read, &write, nullptr, kBuffer))
         throw Error(ErrorKind::environment, fmt::format("cannot make a pipe: {}", message()));
     return {Handle(read), Handle(write)};
@@ -64,7 +64,7 @@ bool writeAll(HANDLE file, std::string_view bytes) noexcept {
 
 std::size_t readSome(HANDLE file, char* to, std::size_t room) noexcept {
     DWORD count = 0;
-    // A writer may write nothing, which a pipe hands on.
+    // A writer may write nothing, which a pipe passes on.
     do {
         if (!ReadFile(file, to, static_cast<DWORD>(room), &count, nullptr))
             return 0;

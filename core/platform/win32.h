@@ -38,7 +38,7 @@ class Handle {
 
 std::wstring wide(std::string_view utf8);
 std::string narrow(std::wstring_view text); ///< as UTF-8
-/// What the system says of an error, without its full stop: "Access is denied".
+/// The system's message for an error, without the full stop: "Access is denied".
 std::string message(DWORD error = GetLastError());
 
 /// The two ends of a pipe. \throws Error (environment)
@@ -48,9 +48,9 @@ struct Pipe {
 };
 Pipe makePipe();
 
-/// Writes all of it. False where the other end is gone.
+/// Writes everything. False if the other end is gone.
 bool writeAll(HANDLE file, std::string_view bytes) noexcept;
-/// What is there, at least one byte, at most `room`; 0 at the end.
+/// Reads the available bytes, at least one and at most `room`; 0 at the end.
 std::size_t readSome(HANDLE file, char* to, std::size_t room) noexcept;
 
 } // namespace warpbench::platform::win32

@@ -34,7 +34,7 @@ std::string hashOf(std::string_view text) {
     return compile::hashBytes(std::as_bytes(std::span(text))).hex();
 }
 
-/// Empty where the file cannot be read.
+/// Empty if the file cannot be read.
 std::string hashOfFile(const fs::path& file) {
     try {
         return hashOf(platform::readFile(file));
@@ -43,7 +43,7 @@ std::string hashOfFile(const fs::path& file) {
     }
 }
 
-/// Whether every file that the program was made from is as it was.
+/// Whether every file that the program was made from is unchanged.
 bool isFresh(const fs::path& folder) {
     std::error_code missing;
     if (!fs::is_regular_file(folder / kProgramName, missing))
@@ -60,7 +60,7 @@ bool isFresh(const fs::path& folder) {
     }
 }
 
-/// Takes the programs away that were used longest ago, beyond those that are kept.
+/// Deletes the least recently used programs beyond the number to keep.
 void removeOld(const fs::path& folder, const fs::path& fresh) {
     std::vector<std::pair<fs::file_time_type, fs::path>> all;
     std::error_code error;
@@ -75,7 +75,7 @@ void removeOld(const fs::path& folder, const fs::path& fresh) {
         fs::remove_all(all[i].second, error);
 }
 
-/// nvcc, run in turn on each source and on the objects.
+/// Runs nvcc in turn on each source and on the objects.
 class Build {
   public:
     Build(const ProgramRequest& request, fs::path nvcc, fs::path runtime,
@@ -86,7 +86,7 @@ class Build {
         , m_runtime(std::move(runtime))
         , m_stopped(stopped) {}
 
-    /// What the result depends on besides the files.
+    /// The key of the result, apart from the files.
     std::string key() const {
         std::error_code ignored;
         std::vector<std::string> sources;
@@ -133,7 +133,7 @@ class Build {
         addCodeOptions(arguments, m_request.computeCapability);
     }
 
-    /// Headers of the system and the toolkit change with these alone, and nvcc is part of the key.
+    /// Headers of the system and the toolkit change only with these, and nvcc is part of the key.
     void noteDependency(const fs::path& file) {
         const fs::path absolute = fs::absolute(file).lexically_normal();
         const fs::path toolkit = m_nvcc.parent_path().parent_path();
@@ -164,7 +164,7 @@ class Build {
     std::vector<std::string> m_options;
     fs::path m_nvcc, m_runtime;
     const std::function<bool()>& m_stopped;
-    std::vector<fs::path> m_files; ///< that the program was made from
+    std::vector<fs::path> m_files; ///< from which the program was made
 };
 
 } // namespace
@@ -236,7 +236,7 @@ fs::path buildProgram(const ProgramRequest& request, const compile::ToolkitSearc
         objects.push_back(build.compile(source, work.path(), objects.size()));
     }
     build.link(objects, work.path() / kProgramName);
-    // The program last: with it there the folder is whole.
+    // The program last: if it exists, the folder is complete.
     fs::create_directories(folder);
     platform::replaceFile(folder / kManifestName, build.manifest().dump(1), ErrorKind::environment);
     const fs::path fresh = folder / (std::string(kProgramName) + ".new");

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The longest body of a loop that is looked for, in lines of the list.
+/// The longest loop body to look for, in lines of the list.
 constexpr std::size_t kLongestLoop = 64;
 
 CapturedLaunch::Extent extentOf(const json& value) {
@@ -63,7 +63,7 @@ ListedLaunch listedOf(const json& line) {
             line.at("count")};
 }
 
-/// How often the sequence of so many launches at `begin` follows itself.
+/// How often the sequence of this many launches at `begin` repeats itself.
 std::uint64_t repeatsAt(const std::vector<ListedLaunch>& launches, std::size_t begin,
                         std::size_t length) {
     const auto first = launches.begin() + std::ptrdiff_t(begin);

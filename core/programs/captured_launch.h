@@ -10,7 +10,7 @@
 
 namespace warpbench::programs {
 
-/// A stretch of memory that a captured launch reaches, with its bytes in two files.
+/// A memory range that a captured launch can reach, with its bytes in two files.
 struct CapturedMemory {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
@@ -22,27 +22,27 @@ struct CapturedMemory {
 
 /// A `__constant__`, `__device__` or `__managed__` variable of a captured launch's module.
 struct CapturedVariable {
-    std::string name; ///< as PTX has it
+    std::string name; ///< its name in PTX
     CapturedMemory memory;
     bool constant = false;
 };
 
-/// A launch as the simulated driver has written it (core/simgpu/driver/launch/launch_capture.h).
+/// A launch as written by the simulated driver (core/simgpu/driver/launch/launch_capture.h).
 struct CapturedLaunch {
     using Extent = std::array<std::uint32_t, 3>;
     enum class State {
         done,
-        failed,   ///< a fault ended it; what memory holds after it means nothing
+        failed,   ///< a fault ended it; memory contents after it are meaningless
         running,  ///< the program ended before the launch did
-        tooLarge, ///< it reaches more memory than the limit allows, and none was written
+        tooLarge, ///< it reaches more memory than the limit allows; no memory was written
     };
-    /// Of one parameter in `parameters`.
+    /// The location of one parameter in `parameters`.
     struct Slot {
         std::size_t offset = 0, size = 0; ///< bytes
     };
 
-    std::string lowered; ///< the kernel as PTX has it
-    std::string kernel;  ///< the same for people: "scale<float>"
+    std::string lowered; ///< the kernel's name in PTX
+    std::string kernel;  ///< the demangled name: "scale<float>"
     State state = State::done;
     std::uint64_t bytes = 0; ///< of memory and variables
     std::string model;       ///< of the simulated GPU: "h200"
@@ -53,21 +53,21 @@ struct CapturedLaunch {
     std::uint64_t stackBytes = 0, heapBytes = 0; ///< limits of the context
     std::vector<std::uint8_t> parameters;
     std::vector<Slot> layout;
-    std::vector<std::string> ptx; ///< of the module; several were linked
+    std::vector<std::string> ptx; ///< of the module; several texts were linked
     std::vector<CapturedMemory> memory;
     std::vector<CapturedVariable> variables;
 
-    /// Null where no captured memory holds the address.
+    /// Null if no captured memory contains the address.
     const CapturedMemory* memoryAt(std::uint64_t address) const;
 };
 
-/// \throws Error (internal) where the folder holds no launch
+/// \throws Error (internal) if the folder does not contain a launch
 CapturedLaunch readCapturedLaunch(const std::filesystem::path& folder);
 
 /// A launch of a program, or several equal ones in a row.
 struct ListedLaunch {
-    std::string kernel;  ///< for people
-    std::string lowered; ///< as PTX has it
+    std::string kernel;  ///< demangled
+    std::string lowered; ///< name in PTX
     CapturedLaunch::Extent grid{}, block{}, cluster{};
     std::uint64_t shared = 0; ///< dynamic, bytes
     bool cooperative = false;
@@ -87,11 +87,11 @@ struct LaunchList {
     bool isCutShort = false;            ///< there were more
 };
 
-/// What the simulated driver has listed (core/simgpu/driver/launch/launch_list.h); empty where
-/// there is no such file, because no kernel was launched.
+/// Reads the simulated driver's list (core/simgpu/driver/launch/launch_list.h); empty if
+/// the file does not exist because no kernel was launched.
 LaunchList readLaunchList(const std::filesystem::path& file);
 
-/// The same launches with loops folded: the shortest sequence that repeats is taken first.
+/// The same launches with loops folded, starting with the shortest sequence that repeats.
 std::vector<LaunchLoop> foldLoops(const std::vector<ListedLaunch>& launches);
 
 } // namespace warpbench::programs

@@ -20,10 +20,10 @@ using project::Expression;
 
 namespace {
 
-/// More allocations than this that only memory leads to, as the nodes of a list, become few
-/// buffers.
+/// If more allocations than this are reachable only through memory, such as the nodes of a list,
+/// they are merged into few buffers.
 constexpr std::size_t kMostSeparate = 8;
-/// What such a buffer may hold between two allocations, bytes.
+/// The largest gap between two allocations in such a buffer, bytes.
 constexpr std::uint64_t kLargestGap = 4096;
 
 bool isAllZero(const std::string& bytes) {
@@ -52,7 +52,7 @@ MemoryMaker::Part* MemoryMaker::partAt(std::uint64_t address) {
 
 void MemoryMaker::noteUse(std::uint64_t address, const compile::Parameter& pointer,
                           const std::string& name) {
-    PointeeShape shape = m_types.shapeOf(pointer); // also of a null pointer: structs are learnt
+    PointeeShape shape = m_types.shapeOf(pointer); // even for a null pointer, to learn its structs
     Part* part = partAt(address);
     if (!part)
         return;
@@ -114,7 +114,7 @@ bool MemoryMaker::isOnlyRead(const Part& part) {
                                         [](const Use& use) { return use.isConst; });
 }
 
-/// Thousands of pointers may lead to one allocation: those that say the same count once.
+/// Thousands of pointers may lead to one allocation: identical ones count once.
 void MemoryMaker::addUse(Part& part, Use use) {
     const auto isSame = [&](const Use& other) {
         const std::size_t step = use.shape.dtype ? use.shape.dtype->size() : 1;
@@ -124,7 +124,7 @@ void MemoryMaker::addUse(Part& part, Use use) {
         part.uses.push_back(std::move(use));
 }
 
-/// Goes where the pointers lead that the types of a buffer tell of.
+/// Follows the pointers that the types of a buffer contain.
 void MemoryMaker::followPointers(const Part& part, const std::string& bytes) {
     for (const Use& use : part.uses) {
         const std::size_t step = use.shape.dtype ? use.shape.dtype->size() : 0;
@@ -145,8 +145,8 @@ void MemoryMaker::followPointers(const Part& part, const std::string& bytes) {
     }
 }
 
-/// All that is a buffer, for pointers to more of them. What is found a second time with another
-/// type is not looked through again.
+/// Searches all buffers for pointers to more of them. A buffer that is found again with another
+/// type is not searched again.
 void MemoryMaker::lookThrough() {
     for (bool isDone = false; !isDone;) {
         isDone = true;
@@ -165,7 +165,7 @@ void MemoryMaker::lookThrough() {
     }
 }
 
-/// What the types of a buffer tell of, and nothing else, keeps its address.
+/// Fixes the addresses only of what the types of a buffer point to.
 void MemoryMaker::followAll(const Part& part, const std::string& bytes) {
     for (const Use& use : part.uses) {
         const std::size_t step = use.shape.dtype ? use.shape.dtype->size() : 0;
@@ -177,7 +177,7 @@ void MemoryMaker::followAll(const Part& part, const std::string& bytes) {
     }
 }
 
-/// One part of several, with zeros between them.
+/// One part from several, with zeros between them.
 MemoryMaker::Part MemoryMaker::merged(const std::vector<const Part*>& group) {
     CapturedMemory& whole = m_merged.emplace_back(*group.front()->memory);
     whole.size = group.back()->memory->base + group.back()->memory->size - whole.base;
@@ -208,7 +208,7 @@ MemoryMaker::Part MemoryMaker::merged(const std::vector<const Part*>& group) {
     return part;
 }
 
-/// Makes few buffers of many allocations that nothing but memory leads to.
+/// Merges allocations that are reachable only through memory into few buffers.
 void MemoryMaker::mergeNeighbours() {
     const auto isNameless = [](const Part& part) { return part.isFixed && part.name.empty(); };
     if (std::size_t(std::count_if(m_parts.begin(), m_parts.end(), isNameless)) <= kMostSeparate)

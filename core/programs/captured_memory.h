@@ -18,26 +18,26 @@
 
 namespace warpbench::programs {
 
-/// Makes buffers of a captured launch's memory: of what arguments point to, and of what pointers in
-/// memory lead to, which keeps its address. Other memory is left out.
+/// Makes buffers from a captured launch's memory: memory that arguments point to, and memory that
+/// pointers in memory point to, which keeps its address. Leaves out other memory.
 class MemoryMaker {
   public:
-    /// \param folder  the project's; data files go into "data" in it
+    /// \param folder  the project's; data files are written to its subfolder "data"
     MemoryMaker(const CapturedLaunch& launch, PointerSearch search, std::filesystem::path folder);
 
-    /// An argument, or a member of one, points to memory. Before chooseTypes().
+    /// Records that an argument, or a member of one, points to memory. Call before chooseTypes().
     /// \param name  for the buffer
     void noteUse(std::uint64_t address, const compile::Parameter& pointer, const std::string& name);
-    /// Follows the pointers in memory, and gives each buffer the first type that suits all pointers
+    /// Follows the pointers in memory, and gives each buffer the first type that fits all pointers
     /// into it.
     void chooseTypes();
-    /// Empty where the address is in no captured memory.
+    /// Empty if the address is not in any captured memory.
     std::optional<project::BufferArg> argumentFor(std::uint64_t address,
                                                   const compile::Parameter& pointer);
-    /// What addresses among these bytes lead to must have the same addresses in a replay.
+    /// Fixes the addresses of memory that pointers among these bytes lead to, for the replay.
     void fixTargetsOf(std::span<const std::byte> bytes);
 
-    /// \param isExpected  what memory held after the launch is what the buffers must hold
+    /// \param isExpected  the memory contents after the launch are the buffers' expected contents
     void addBuffers(CapturedProject& made, bool isExpected);
 
   private:
@@ -52,8 +52,8 @@ class MemoryMaker {
         std::string hint; ///< the name of the buffer that first led here
         std::vector<Use> uses;
         memory::DType dtype = memory::Scalar::uint8;
-        bool isFixed = false;  ///< pointers in memory lead to it
-        bool isLooked = false; ///< through, for pointers
+        bool isFixed = false;  ///< pointers in memory point to it
+        bool isLooked = false; ///< already searched for pointers
 
         bool isBuffer() const { return isFixed || !name.empty(); }
     };
@@ -77,7 +77,7 @@ class MemoryMaker {
     PointeeTypes m_types;
     const std::filesystem::path m_folder;
     std::vector<Part> m_parts;            ///< by address
-    std::vector<CapturedMemory> m_merged; ///< made of several; not moved once made
+    std::vector<CapturedMemory> m_merged; ///< from several parts; not moved once made
     std::set<std::string> m_names;        ///< of buffers
 };
 

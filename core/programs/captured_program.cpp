@@ -23,7 +23,7 @@ bool overlap(const BufferOrigin& one, const BufferOrigin& other) {
     return one.base < other.base + other.size && other.base < one.base + one.size;
 }
 
-/// Calls with each buffer that an argument names.
+/// Calls `use` with each buffer that an argument names.
 template <class Use>
 void forEachBuffer(project::Argument& argument, const Use& use) {
     if (auto* buffer = std::get_if<project::BufferArg>(&argument.value))
@@ -44,7 +44,7 @@ class LaunchJoiner {
         }
         std::map<std::string, std::string> names;
         for (std::size_t i = 0; i < own.buffers.size(); ++i) {
-            const std::string name = own.buffers[i].name; // it may get another one
+            const std::string name = own.buffers[i].name; // it may be renamed
             names[name] = joinBuffer(own.buffers[i], launch.origins[i]);
         }
         for (project::Argument& argument : own.launches.front().args)
@@ -73,7 +73,7 @@ class LaunchJoiner {
             name(constant.file);
     }
 
-    /// Why a launch cannot be beside those before it; empty: it can.
+    /// Why a launch conflicts with those before it; empty: it does not.
     std::string conflictOf(const CapturedProject& launch) const {
         for (const auto& [symbol, constant] : launch.project.constants) {
             const auto known = m_joined.project.constants.find(symbol);
@@ -99,7 +99,7 @@ class LaunchJoiner {
                                 platform::readFile(pathFromUtf8(other.file));
     }
 
-    /// Whether a launch found in a buffer's memory just what the launches before left there.
+    /// Whether a launch found exactly the contents that the earlier launches left in a buffer.
     bool goesOn(std::size_t index, const project::Buffer& buffer,
                 const BufferOrigin& origin) const {
         const BufferOrigin& known = m_origins[index];
@@ -134,7 +134,7 @@ class LaunchJoiner {
     }
 
     JoinedLaunches m_joined;
-    std::vector<BufferOrigin> m_origins; ///< of its buffers; `after` is of the last launch
+    std::vector<BufferOrigin> m_origins; ///< of its buffers; `after` is that of the last launch
     std::set<std::string> m_names;
 };
 

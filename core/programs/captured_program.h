@@ -13,15 +13,15 @@ namespace warpbench::programs {
 /// Several captured launches of one program, joined into one set-up.
 struct JoinedLaunches {
     project::Project project;       ///< without a source
-    std::vector<std::string> notes; ///< what was left out and why, a sentence each
+    std::vector<std::string> notes; ///< what was left out and why, one sentence each
 };
 
-/// Joins projects of single launches, in their order. A launch goes on with a buffer of an earlier
-/// one where it found there just what that one left. Where the program changed it in between, the
-/// launch has its own buffer with what it found: so each launch does what it did. A launch
-/// that cannot be beside the earlier ones (its variables had other values, its buffers need the
-/// same addresses with other contents) is left out. Nothing is expected of the results.
-/// \param folders  of the projects, whose data files are named by these
+/// Joins projects of single launches, in their order. A launch continues with a buffer of an
+/// earlier one if it found exactly the contents that the earlier one left. If the program changed
+/// it in between, the launch gets its own buffer with the contents that it found, so that each
+/// launch does what it did. Leaves out launches that conflict with earlier ones (their variables
+/// had other values, or their buffers need the same addresses with other contents). Adds no checks
+/// of results. \param folders  of the projects, from which their data files are named
 JoinedLaunches joinLaunches(std::vector<CapturedProject> launches,
                             const std::vector<std::filesystem::path>& folders);
 

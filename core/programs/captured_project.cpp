@@ -27,11 +27,11 @@ using project::Expression;
 
 namespace {
 
-/// Longer lists of numbers go into their own file.
+/// Longer lists of numbers go into a separate file.
 constexpr std::size_t kMostListed = 64;
 constexpr std::uint64_t kUsualStack = 1024;
 constexpr std::uint64_t kUsualHeap = 8u << 20;
-/// Static and dynamic shared memory that every launch may have, bytes.
+/// Static and dynamic shared memory available to every launch, bytes.
 constexpr std::uint64_t kPlainShared = 48 << 10;
 
 std::vector<Expression> sizesOf(const CapturedLaunch::Extent& extent) {
@@ -112,7 +112,7 @@ class ProjectMaker {
         return std::as_bytes(std::span(m_launch.parameters)).subspan(slot.offset, slot.size);
     }
 
-    /// All pointers first: the type of a buffer is that of all that point into it.
+    /// All pointers first: the type of a buffer must fit all pointers into it.
     void addArguments() {
         for (std::size_t i = 0; i < m_launch.layout.size(); ++i)
             noteUses(m_kernel.parameters[i], parameterAt(i), nameOf(i));
@@ -134,7 +134,7 @@ class ProjectMaker {
         return address;
     }
 
-    /// Compiled code does not tell pointers from numbers of 64 bits.
+    /// Compiled code does not distinguish pointers from 64-bit numbers.
     bool isPointer(const compile::Parameter& parameter, std::span<const std::byte> bytes) const {
         return parameter.pointer ||
                (bytes.size() == 8 && !dtypeOfValue(parameter) && parameter.members.empty() &&
@@ -177,7 +177,7 @@ class ProjectMaker {
         return rawArgument(bytes);
     }
 
-    /// Bytes as they are: what addresses among them lead to keeps its place.
+    /// Bytes as they are: the targets of addresses among them keep their place.
     project::Argument rawArgument(std::span<const std::byte> bytes) {
         m_memory.fixTargetsOf(bytes);
         project::BytesArg raw;
@@ -217,7 +217,7 @@ class ProjectMaker {
                                platform::readFile(variable.memory.after) != before;
         const bool isZero = before.find_first_not_of('\0') == std::string::npos;
         if (isZero && !isChanged && !m_symbols.at(variable.name).isInitialized)
-            return; // it begins so
+            return; // that is its initial value
         project::Constant constant;
         constant.dtype = isKnown ? declared->second
                                  : DType(bytes.size() % 4 == 0 ? Scalar::uint32 : Scalar::uint8);

@@ -11,13 +11,13 @@
 
 namespace warpbench::programs {
 
-/// Where a captured launch is searched for pointers.
+/// Where to search a captured launch for pointers.
 enum class PointerSearch {
     byType,    ///< not in buffers of floats and the like
     everywhere ///< in all memory
 };
 
-/// The memory that a buffer represents.
+/// The captured memory that a buffer was made from.
 struct BufferOrigin {
     std::uint64_t base = 0, size = 0; ///< in the program, bytes
     std::filesystem::path before, after;
@@ -26,17 +26,17 @@ struct BufferOrigin {
 struct CapturedProject {
     project::Project project;          ///< without a source
     std::vector<BufferOrigin> origins; ///< of its buffers, in their order
-    std::vector<std::string> notes;    ///< what the replay does not tell or do, a sentence each
+    std::vector<std::string> notes;    ///< limits of the replay, one sentence each
 };
 
-/// Makes a project of a captured launch: arguments and buffers by the kernel's signature, what
-/// memory held before as first contents and what it held after as what is expected, to the bit.
-/// Buffers that pointers in memory lead to keep their addresses. Data files go into the folder
-/// "data" beside the project.
+/// Makes a project of a captured launch: arguments and buffers from the kernel's signature, the
+/// memory contents before as first contents, and those after as the exact expected contents.
+/// Buffers that pointers in memory point to keep their addresses. Data files go into the folder
+/// "data" next to the project.
 /// \param kernel  with its parameters, from the source or from PTX
 /// \param source  the text that declares the variables; may be empty
 /// \param folder  the project's; exists
-/// \throws Error (usage) where the launch cannot be replayed: it uses textures, or was not written
+/// \throws Error (usage) if the launch cannot be replayed: it uses textures, or was not written
 CapturedProject makeCapturedProject(const CapturedLaunch& launch, const compile::KernelInfo& kernel,
                                     const std::string& source, PointerSearch search,
                                     const std::filesystem::path& folder);

@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// One of nvcc's options, its value apart from its name: "-DN=4" and "-D N=4" alike.
+/// One of nvcc's options, with its value separate from its name: "-DN=4" and "-D N=4" alike.
 struct NvccOption {
-    std::string name; ///< "-D", "-I", "-std"; of all others the whole option
+    std::string name; ///< "-D", "-I", "-std"; for all others the whole option
     std::string value;
 };
 
@@ -61,7 +61,7 @@ std::vector<NvccOption> optionsOf(const std::vector<std::string>& options) {
     return result;
 }
 
-/// The user's files that the line information names.
+/// The user's files in the line information.
 std::vector<fs::path> filesNamedIn(const std::vector<std::string>& texts) {
     std::vector<fs::path> files;
     for (const std::string& text : texts)
@@ -124,7 +124,7 @@ fs::path withoutSlash(const fs::path& folder) {
     return folder.has_filename() ? folder : folder.parent_path();
 }
 
-/// The innermost folder that holds all.
+/// The innermost folder that contains all of them.
 fs::path commonFolder(const fs::path& first, const std::vector<fs::path>& others) {
     fs::path folder = first;
     for (const fs::path& other : others)

@@ -15,7 +15,7 @@ using memory::Scalar;
 
 namespace {
 
-/// "float" of "float *" and "float*".
+/// "float" from "float *" and "float*".
 std::string withoutStar(std::string type) {
     type.erase(type.rfind('*'));
     while (type.ends_with(' '))
@@ -30,10 +30,10 @@ std::string withoutQualifiers(std::string type) {
     return type;
 }
 
-/// Reads a struct's members into a dtype; addresses become integers.
+/// Converts a struct's members into a dtype; addresses become integers.
 class StructShape {
   public:
-    /// Empty where C would lay the members out in another way, as those of unions and bit fields.
+    /// Empty if C would lay out the members differently, as with unions and bit-fields.
     std::optional<PointeeShape> read(const compile::Parameter& type) {
         m_shape.mayHoldMore = false;
         auto dtype = structure(type, 0);
@@ -67,7 +67,7 @@ class StructShape {
                            });
             return isSame ? std::optional(std::move(made)) : std::nullopt;
         } catch (const Error&) {
-            return std::nullopt; // no members, or two of one name
+            return std::nullopt; // no members, or two with the same name
         }
     }
 
@@ -86,7 +86,7 @@ class StructShape {
             m_shape.mayHoldMore = m_shape.mayHoldMore || count > 1;
             return structure(type, offset);
         }
-        // An enumeration, most likely.
+        // Most likely an enumeration.
         return type.size == 4 ? std::optional(DType(Scalar::int32)) : std::nullopt;
     }
 

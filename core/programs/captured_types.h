@@ -12,7 +12,7 @@
 
 namespace warpbench::programs {
 
-/// What memory holds that a pointer leads to.
+/// The contents of the memory that a pointer points to.
 struct PointeeShape {
     std::optional<memory::DType> dtype; ///< of an element; empty: unknown
     /// A pointer in each element.
@@ -21,27 +21,27 @@ struct PointeeShape {
         std::string target;     ///< the type that it points to: "Node", "float"
     };
     std::vector<Pointer> pointers;
-    /// Whether there may be more pointers than these: raw bytes, addresses as integers.
+    /// Whether there may be other pointers: raw bytes, addresses as integers.
     bool mayHoldMore = true;
 };
 
-/// Types by their names, as far as the pointers of a kernel tell of them.
+/// Types by their names, as far as a kernel's pointers reveal them.
 class PointeeTypes {
   public:
-    /// What a parameter or a member points to; remembers the structs that it names.
+    /// The target of a parameter or member; remembers the structs that it names.
     PointeeShape shapeOf(const compile::Parameter& pointer);
-    /// By a name that shapeOf() has come by, or of a scalar.
+    /// By a name that shapeOf() has encountered, or of a scalar.
     PointeeShape shapeOf(const std::string& type) const;
 
   private:
     std::map<std::string, PointeeShape> m_structs;
 };
 
-/// Whether elements of a type may be addresses: not floats and not integers of other sizes. What
-/// has no dtype is a struct or a pointer.
+/// Whether elements of a type may be addresses: not floats, and not integers of other sizes. A type
+/// without a dtype is a struct or a pointer.
 bool mayHoldPointers(const std::optional<memory::DType>& dtype);
 
-/// The dtype of a value: by the name in the source, else with its typedefs resolved.
+/// The dtype of a value: by the name in the source, or else with its typedefs resolved.
 std::optional<memory::DType> dtypeOfValue(const compile::Parameter& parameter);
 
 } // namespace warpbench::programs

@@ -21,7 +21,7 @@ namespace {
 std::optional<Expression> numberOf(Scalar scalar, std::span<const std::byte> bytes) {
     if (memory::isComplex(scalar))
         return std::nullopt;
-    if (scalar == Scalar::boolean) { // any byte but 0 counts as true, and only 1 comes back
+    if (scalar == Scalar::boolean) { // any byte but 0 counts as true, but it would come back as 1
         if (std::to_integer<unsigned>(bytes.front()) > 1)
             return std::nullopt;
         return Expression{bytes.front() == std::byte{0} ? "0" : "1", {}};
@@ -41,7 +41,7 @@ std::optional<Expression> numberOf(Scalar scalar, std::span<const std::byte> byt
     return Expression{std::move(text), {}};
 }
 
-/// Reads values out of a struct's bytes.
+/// Reads values from a struct's bytes.
 class StructReader {
   public:
     StructReader(std::span<const std::byte> bytes, const PointerValue& pointer)

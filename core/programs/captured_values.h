@@ -12,18 +12,18 @@
 
 namespace warpbench::programs {
 
-/// Numbers that give just these bytes again, lane by lane. Empty where there are none: of NaN,
-/// whose bits a number does not tell, of complex types and of structs.
+/// Numbers that reproduce exactly these bytes, lane by lane. Empty if impossible: for NaN, whose
+/// bits a number does not determine, for complex types and for structs.
 std::optional<std::vector<project::Expression>> numbersOf(const memory::DType& dtype,
                                                           std::span<const std::byte> bytes);
 
-/// The argument for a pointer that memory holds; empty where it cannot be one.
+/// The argument for a pointer in memory; empty if it cannot be one.
 /// \param address  the pointer's value, not 0
 using PointerValue = std::function<std::optional<project::BufferArg>(
     std::uint64_t address, const compile::Parameter& pointer)>;
 
-/// A struct's members as a project writes them, if every byte that counts can be told so: else
-/// empty. \param type  with its members, as the compiler describes it
+/// A struct's members as a project writes them. Empty unless they can represent every byte that
+/// counts. \param type  with its members, as the compiler describes it
 std::optional<project::StructArg> structOf(const compile::Parameter& type,
                                            std::span<const std::byte> bytes,
                                            const PointerValue& pointer);

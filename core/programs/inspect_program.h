@@ -7,17 +7,17 @@
 
 namespace warpbench::programs {
 
-/// What an executable file tells of how it uses CUDA, without running it.
+/// How an executable file uses CUDA, found without running it.
 struct ProgramFacts {
-    bool isElf = false;             ///< else a script, or no program
+    bool isElf = false;             ///< otherwise a script, or not a program
     std::vector<std::string> needs; ///< shared libraries, "libcudart.so.13"
     bool hasDeviceCode = false;     ///< a section with fat binaries
 };
-/// \throws Error (usage) where the file cannot be read
+/// \throws Error (usage) if the file cannot be read
 ProgramFacts inspectProgram(const std::filesystem::path& program);
 
-/// Why a program cannot run on a simulated GPU, with the remedy. \throws Error (environment);
-/// returns where nothing speaks against it
+/// Checks that a program can run on a simulated GPU. \throws Error (environment) with the reason
+/// and the remedy if it cannot
 void requireRunnable(const std::filesystem::path& program, const ProgramFacts& facts);
 
 } // namespace warpbench::programs

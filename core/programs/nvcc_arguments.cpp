@@ -28,7 +28,7 @@ std::vector<std::string> withoutArchitectures(const std::vector<std::string>& op
     return kept;
 }
 
-/// Lines of the source, as far as the arguments ask for none, and PTX for a device.
+/// Source lines, unless the arguments already request them, and PTX for a device.
 void addCodeOptions(std::vector<std::string>& arguments, int computeCapability) {
     constexpr std::array kHasLines = {"-G", "--device-debug", "-lineinfo", "--generate-line-info"};
     const bool hasLines =

@@ -7,17 +7,17 @@
 
 namespace warpbench::programs {
 
-/// nvcc's options without those that choose architectures or NVIDIA's runtime: these are ours to
-/// choose.
+/// nvcc's options without those for architectures and NVIDIA's runtime, which Warpbench
+/// chooses.
 std::vector<std::string> withoutArchitectures(const std::vector<std::string>& options);
 
-/// Adds the options for PTX of a device, and for source lines unless the arguments ask for them.
+/// Adds the options for PTX of a device, and for source lines unless they are already requested.
 void addCodeOptions(std::vector<std::string>& arguments, int computeCapability);
 
-/// nvcc's arguments, changed so that what it builds runs on a simulated GPU: PTX in place of
-/// machine code, our runtime in place of NVIDIA's, found where it is now. Calls that make no
-/// program or object (PTX, a cubin, a preprocessed text, help) stay as they are. \param runtime the
-/// folder with our runtime
+/// Changes nvcc's arguments so that the result runs on a simulated GPU: PTX in place of machine
+/// code, and our runtime in place of NVIDIA's, at its current location. Leaves calls alone that
+/// build no program or object (PTX, a cubin, preprocessed text, help). \param runtime the folder
+/// with our runtime
 std::vector<std::string> replacedNvccArguments(const std::vector<std::string>& arguments,
                                                const std::filesystem::path& runtime,
                                                int computeCapability);

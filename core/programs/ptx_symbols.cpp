@@ -75,7 +75,7 @@ class SymbolReader {
             finish(c == '}');
     }
 
-    /// \param hasBody  else a function is only declared
+    /// \param hasBody  otherwise a function is only declared
     void finish(bool hasBody) {
         if (m_name && !m_isSection && (hasBody || !m_isFunction)) {
             m_symbol.isFunction = m_isFunction;
@@ -91,7 +91,7 @@ class SymbolReader {
     std::map<std::string, PtxSymbol>& m_symbols;
     std::size_t m_at = 0;
     int m_depth = 0;    ///< of braces
-    int m_brackets = 0; ///< round ones: a function's result comes before its name
+    int m_brackets = 0; ///< parentheses: a function's result comes before its name
     PtxSymbol m_symbol;
     std::optional<std::string> m_name;
     bool m_isFunction = false, m_isSection = false;
@@ -102,7 +102,7 @@ class SymbolReader {
 std::map<std::string, PtxSymbol> ptxSymbols(const std::vector<std::string>& texts) {
     std::map<std::string, PtxSymbol> symbols;
     for (const std::string& text : texts) {
-        // The head (.version, .target, .address_size) ends in no mark of its own.
+        // The header (.version, .target, .address_size) has no end marker.
         const std::size_t head = text.find(".address_size");
         const std::size_t body = head == std::string::npos ? 0 : text.find('\n', head);
         SymbolReader(std::string_view(text).substr(std::min(body, text.size())), symbols).read();

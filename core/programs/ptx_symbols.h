@@ -12,15 +12,15 @@ namespace warpbench::programs {
 /// A function or a variable of a PTX text.
 struct PtxSymbol {
     bool isFunction = false;
-    bool isInitialized = false;      ///< of a variable: the text says what it holds
-    std::set<std::string> mentioned; ///< all words in it: names and instructions, "tex"
+    bool isInitialized = false;      ///< of a variable: the text initialises it
+    std::set<std::string> mentioned; ///< all words in it: names and instructions such as "tex"
 };
 
-/// What PTX texts define at their outermost level, by name. Text that is not PTX gives something
-/// harmless.
+/// The symbols that PTX texts define at their outermost level, by name. Text that is not PTX does
+/// no harm.
 std::map<std::string, PtxSymbol> ptxSymbols(const std::vector<std::string>& texts);
 
-/// The symbols that a kernel uses, itself and by what it calls; the kernel too.
+/// The symbols that a kernel uses, directly and through the functions it calls, and the kernel.
 std::set<std::string> usedSymbols(const std::map<std::string, PtxSymbol>& symbols,
                                   const std::string& kernel);
 

@@ -9,7 +9,7 @@ namespace warpbench::programs {
 
 namespace {
 
-/// After which people begin to wonder.
+/// The time after which people begin to wonder.
 constexpr const char* kSlowSeconds = "5";
 
 } // namespace

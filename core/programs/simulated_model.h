@@ -5,11 +5,11 @@
 
 namespace warpbench::programs {
 
-/// The simulated GPU that programs run on unless something else is asked for: WARPBENCH_SIMGPU,
-/// else "h200". May be several, with commas between.
+/// The default simulated GPU for programs: WARPBENCH_SIMGPU, or else "h200". May be several,
+/// separated by commas.
 std::string defaultModel();
 
-/// 90 for an H200; of several models, of the first. \throws Error (usage) for an unknown one
+/// 90 for an H200; the first one's for several models. \throws Error (usage) if a model is unknown
 int computeCapabilityOf(const std::string& models);
 
 } // namespace warpbench::programs

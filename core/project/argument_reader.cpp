@@ -7,7 +7,7 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostNested = 24; ///< as deep as the compiler's types are read
+constexpr int kMostNested = 24; ///< the depth to which the compiler's types are read
 
 int hexDigit(char c) {
     if (c >= '0' && c <= '9') {
@@ -19,7 +19,7 @@ int hexDigit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// A text that must be one of a few words.
+/// A string that must be one of a few words.
 std::string oneOf(const JsonValue& value, const std::vector<std::string>& words) {
     std::string text = value.string();
     for (const std::string& word : words) {
@@ -73,8 +73,8 @@ StructArg Reader::structArg(const JsonValue& value, int depth) {
     return arg;
 }
 
-/// An object with "buffer" is an address and any other a struct; {"struct": {…}} is one that has a
-/// member called so.
+/// An object with "buffer" is an address and any other a struct; {"struct": {…}} is a struct with a
+/// member of that name.
 MemberValue Reader::memberValue(const JsonValue& value, int depth) {
     if (depth > kMostNested) {
         value.fail("structs and lists are nested more than " + std::to_string(kMostNested) +

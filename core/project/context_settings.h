@@ -6,10 +6,10 @@
 
 namespace warpbench::project {
 
-/// What a run asks of the context that it works in, in numbers. Sizes are bytes; none: what the
-/// driver has set.
+/// A run's settings for the context that it works in, as numbers. Sizes are bytes; none: the
+/// driver's default.
 struct ContextSettings {
-    bool primary = false;                    ///< the device's primary context, not one of its own
+    bool primary = false;                    ///< the device's primary context instead of a new one
     std::optional<std::uint64_t> stackBytes; ///< of each thread (CU_LIMIT_STACK_SIZE)
     /// For malloc and new in kernels (CU_LIMIT_MALLOC_HEAP_SIZE).
     std::optional<std::uint64_t> heapBytes;

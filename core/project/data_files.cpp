@@ -20,7 +20,7 @@ bool liesIn(const fs::path& file, const fs::path& folder) {
     return left == folder.end() && right != file.end();
 }
 
-/// Of a name of C++: "ns::table" has no colons in a file's name.
+/// The file name for a C++ name: "ns::table" without the colons.
 std::string fileNameOf(std::string name) {
     const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
     std::replace_if(

@@ -6,14 +6,14 @@ namespace warpbench::project {
 
 namespace {
 
-/// What a generated kernel has of its own, so that a step cannot say it.
+/// Properties that a generated kernel defines itself, so that a step cannot set them.
 constexpr const char* kNotForSteps[] = {
     "kernel",      "grid",         "shared",  "args",
     "cooperative", "programmatic", "cluster", "max_dynamic_shared"};
 
 } // namespace
 
-/// Empty where the launch names a kernel.
+/// Empty if the launch names a kernel.
 std::optional<Step> Reader::step(ObjectReader& object) {
     std::optional<Step> step;
     for (const auto& [kind, word] : kStepWords) {
@@ -100,7 +100,7 @@ Launch Reader::launch(const JsonValue& value) {
     return launch;
 }
 
-/// What a launch says of a kernel of the source.
+/// The part of a launch for a kernel of the source.
 void Reader::kernelLaunch(ObjectReader& object, Launch& launch) {
     launch.kernel = object.need("kernel").string();
     launch.grid = object.need("grid").expressions(1, 3);

@@ -9,8 +9,8 @@
 
 namespace warpbench::project {
 
-/// A call of one of NVIDIA's libraries, in numbers: what a step {"library": "c = gemm(a, b)"} asks
-/// for. The buffers that it takes are beside it as arguments, in the order that Function says.
+/// A call of one of NVIDIA's libraries, as numbers: what a step {"library": "c = gemm(a, b)"}
+/// means. Its buffers are passed separately as arguments, in the order given by Function.
 struct LibraryCall {
     enum class Function {
         gemm,    ///< cuBLAS; a, b, c
@@ -29,23 +29,23 @@ struct LibraryCall {
         sort_pairs,    ///< keys, values, sorted keys, values
     };
     Function function = Function::gemm;
-    std::string name; ///< as the project calls it: "ifft2"
-    /// Of the elements: of all matrices, of a transform's input, of the numbers, of values.
+    std::string name; ///< its name in the project: "ifft2"
+    /// Type of the elements: of all matrices, a transform's input, the random numbers, the values.
     memory::Scalar type = memory::Scalar::float32;
-    /// spmv: of offsets and columns; sort_pairs: of what moves along.
+    /// spmv: type of offsets and columns; sort_pairs: of the values.
     memory::Scalar index = memory::Scalar::int32;
-    /// gemm: rows and columns of c, and what is summed over; transforms: how many, and the lengths
-    /// of each, outermost first (one has its length last); numbers, CUB: how many; spmv: rows,
-    /// columns, values that are not 0.
+    /// gemm: rows and columns of c, and the summed dimension; transforms: their number, and the
+    /// lengths of each, outermost first (a 1D length comes last); random numbers, CUB: the count;
+    /// spmv: rows, columns, non-zero values.
     std::array<std::int64_t, 3> sizes{1, 1, 1};
     int dimensions = 1; ///< of a transform
     bool inverse = false;
-    bool transposeA = false, transposeB = false; ///< stored with rows for columns
+    bool transposeA = false, transposeB = false; ///< stored with rows and columns exchanged
     double mean = 0, stddev = 1;                 ///< normal
     std::uint64_t seed = 0;                      ///< uniform, normal
 };
 
-/// The library that has it: "cuBLAS".
+/// The library that provides it: "cuBLAS".
 inline const char* libraryOf(LibraryCall::Function function) {
     switch (function) {
     case LibraryCall::Function::gemm:

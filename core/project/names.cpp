@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxChain = 200;
 
-/// Parameters as text for a kernel's name: a float keeps its point, so that C++ takes it for one.
+/// Parameters as text for a kernel's name: a float keeps its point, so that C++ treats it as one.
 std::string insertion(const Number& number) {
     return toString(number);
 }
@@ -26,7 +26,7 @@ Names::Names(const Project& project)
         claim(name, "parameter", placeOf("/parameters/" + escapePointer(name)));
     }
     for (const auto& [name, text] : project.compile.defines) {
-        // NAME(x) is a macro with arguments: no number, but the compiler may have it.
+        // NAME(x) is a macro with arguments: not a number, but the compiler accepts it.
         if (name.find('(') == std::string::npos) {
             claim(name, "define", placeOf("/compile/defines/" + escapePointer(name)));
         }
@@ -110,7 +110,7 @@ Number Names::evaluateParameter(const std::string& name, const Expression& value
     try {
         return evaluateIn(Formula::parse(value), false, "");
     } catch (const Error& error) {
-        // A value from the command line is in no file, so the option itself is named.
+        // A value from the command line is not in a file, so the option itself is named.
         if (error.place().file == overridePlace(name).file)
             throw Error(ErrorKind::usage, error.place().file + ": " + error.text(), error.remedy());
         throw;
@@ -119,7 +119,7 @@ Number Names::evaluateParameter(const std::string& name, const Expression& value
 
 Number Names::evaluateDefine(const std::string& name, const std::optional<std::string>& text) {
     if (!text) {
-        return std::int64_t(1); // what the compiler makes of a bare -DNAME
+        return std::int64_t(1); // the compiler's value for a bare -DNAME
     }
     const Place place = placeOf("/compile/defines/" + escapePointer(name));
     try {
@@ -166,7 +166,7 @@ std::optional<Number> Names::find(const std::string& name) {
     return value;
 }
 
-/// \param call  "pitch(image)"; empty where there is no such buffer
+/// \param call  "pitch(image)"; empty if the buffer does not exist
 std::optional<Number> Names::pitchOfBuffer(const std::string& call) {
     constexpr std::string_view kWord = "pitch(";
     const std::string buffer = call.substr(kWord.size(), call.size() - kWord.size() - 1);
@@ -190,8 +190,8 @@ NumberTable Names::table() {
             m_underWay.clear();
             find(name);
         } catch (const Error&) {
-            // A define may be any text ("float"); it is an error only where a number is made of
-            // it.
+            // A define may be any text ("float"); it is an error only if it is used as a
+            // number.
         }
     }
     m_underWay.clear();

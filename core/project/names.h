@@ -12,20 +12,20 @@
 
 namespace warpbench::project {
 
-/// Bytes from line to line of a pitched buffer: a multiple of 512, as cuMemAllocPitch gives.
+/// Bytes between the starts of lines of a pitched buffer: a multiple of 512, as in cuMemAllocPitch.
 constexpr std::uint64_t pitchOf(std::uint64_t lineBytes) {
     constexpr std::uint64_t kStep = 512;
     return (lineBytes + kStep - 1) / kStep * kStep;
 }
 
-/// The one namespace of parameters, defines and buffers, and the numbers in it, worked out when
-/// they are first asked for. The project must outlive it.
+/// The shared namespace of parameters, defines and buffers, and their numbers, evaluated when first
+/// needed. The project must outlive it.
 class Names {
   public:
-    /// \throws Error (project) where a name is used twice or cannot be one
+    /// \throws Error (project) if a name is used twice or is invalid
     explicit Names(const Project& project);
 
-    /// The value of a parameter or define; empty where there is none of that name.
+    /// The value of a parameter or define; empty if the name is unknown.
     /// \throws Error (project) for a cycle, or a define that is not a number
     std::optional<Number> find(const std::string& name);
 
@@ -34,7 +34,7 @@ class Names {
 
     Number number(const Expression& expression);
     std::int64_t integer(const Expression& expression);
-    /// An integer in [low, high]. \param what names it in messages, "grid", "shared"
+    /// An integer in [low, high]. \param what  its name in messages, "grid", "shared"
     std::int64_t integer(const Expression& expression, std::int64_t low, std::int64_t high,
                          const std::string& what);
 
@@ -60,7 +60,7 @@ class Names {
 std::string insertNames(const Expression& text, const CompileSettings& compile,
                         const NumberTable& names);
 
-/// Marks a value that no file holds; never shown as a place.
+/// Marks a value that is not in any file; never shown as a place.
 Place overridePlace(const std::string& name);
 
 } // namespace warpbench::project

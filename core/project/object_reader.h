@@ -15,7 +15,7 @@
 
 namespace warpbench::project {
 
-/// A value of the document together with its JSON pointer: what messages name.
+/// A value of the document together with its JSON pointer, which messages name.
 struct JsonValue {
     const PlacedJson* document = nullptr;
     const nlohmann::json* value = nullptr;
@@ -50,24 +50,24 @@ struct JsonValue {
     }
 };
 
-/// Reads an object's members and remembers which of them were asked for; the others are unknown.
+/// Reads an object's members and remembers which ones were read; the others are unknown.
 class ObjectReader {
   public:
-    /// \throws Error (project) where the value is not an object
+    /// \throws Error (project) if the value is not an object
     explicit ObjectReader(JsonValue object);
 
     const JsonValue& object() const { return m_object; }
     std::optional<JsonValue> find(const std::string& key);
-    /// \throws Error (project) where the member is missing
+    /// \throws Error (project) if the member is missing
     JsonValue need(const std::string& key);
     bool has(const std::string& key) const { return m_object.value->contains(key); }
-    /// Every member, for objects whose keys are names of the user's.
+    /// Every member, for objects whose keys are chosen by the user.
     std::vector<std::pair<std::string, JsonValue>> members();
 
-    /// Collects the members that nobody asked for: by JSON pointer, as JSON text, in `unknown`, and
+    /// Collects the members that were not read: by JSON pointer, as JSON text, in `unknown`, and
     /// for people in `warnings`.
     void finish(std::map<std::string, std::string>& unknown, std::vector<Error>& warnings) const;
-    /// \throws Error (project) where there is such a member
+    /// \throws Error (project) if there is such a member
     void requireKnown() const;
 
   private:

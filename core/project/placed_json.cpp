@@ -11,10 +11,10 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxDepth = 64;
-/// Far more than any project has; each value costs its place, some two hundred bytes.
+/// Far more than any project has; the place of each value takes some two hundred bytes.
 constexpr std::size_t kMaxValues = 200'000;
 
-/// Walks over the text once and tells line and column of offsets that only grow.
+/// Goes through the text once and converts increasing offsets to line and column.
 class PlaceTracker {
   public:
     PlaceTracker(std::string_view text, std::string file)
@@ -40,8 +40,8 @@ class PlaceTracker {
     Place m_place;
 };
 
-/// Gives the offsets at which keys and values start, in the order in which the parser reports
-/// them. It runs just behind the parser, which has checked the grammar of what it passes.
+/// Returns the offsets at which keys and values start, in the order in which the parser reports
+/// them. It follows just behind the parser, which has checked the grammar of what it passes.
 class TokenStarts {
   public:
     explicit TokenStarts(std::string_view text)
@@ -127,7 +127,7 @@ class Builder : public nlohmann::json_sax<json> {
             text = text.substr(colon + 2);
         }
         PlaceTracker tracker(m_text, m_fileName);
-        // Windows' editors write it where one asks for "Unicode".
+        // Windows editors write it for the encoding "Unicode".
         if (m_text.starts_with("\xFF\xFE") || m_text.starts_with("\xFE\xFF"))
             throw Error(ErrorKind::project, "the file is UTF-16, but a project must be UTF-8",
                         "save it as UTF-8", tracker.at(0));
@@ -141,7 +141,7 @@ class Builder : public nlohmann::json_sax<json> {
     struct Level {
         json* value;
         std::string pointer;
-        std::string key; ///< of the member that comes next
+        std::string key; ///< of the next member
     };
 
     json* place(json value) {

@@ -11,7 +11,7 @@
 
 namespace warpbench::project {
 
-/// A JSON document that knows where each of its values stands. Columns count characters, not
+/// A JSON document that knows the position of each of its values. Columns count characters, not
 /// bytes.
 // NOLINTNEXTLINE(bugprone-exception-escape): an empty JSON value allocates nothing
 struct PlacedJson {
@@ -21,11 +21,11 @@ struct PlacedJson {
 };
 
 /// \param fileName  for messages
-/// \throws Error (project) with its place where the text is no JSON, is nested deeper than 64
+/// \throws Error (project) with its place if the text is not JSON, is nested deeper than 64
 ///         levels, or an object has a key twice
 PlacedJson parsePlacedJson(std::string_view text, const std::string& fileName);
 
-/// A key as it is in a JSON pointer (RFC 6901).
+/// A key as written in a JSON pointer (RFC 6901).
 std::string escapePointer(std::string_view key);
 
 } // namespace warpbench::project

@@ -18,11 +18,11 @@
 #include <variant>
 #include <vector>
 
-/// A project with every expression turned into numbers: what a run executes. Plain values, made by
-/// makePlan (core/plan/evaluate.h) and not changed afterwards.
+/// A project with every expression evaluated: what a run executes. Plain values, made by makePlan
+/// (core/plan/evaluate.h) and not changed afterwards.
 namespace warpbench::project {
 
-/// How a buffer gets its first contents, with numbers in place of expressions.
+/// How to set a buffer's first contents, with numbers in place of expressions.
 struct PlannedInit {
     Init::Kind kind = Init::Kind::zeros;
     Number value = std::int64_t(0); ///< constant
@@ -31,7 +31,7 @@ struct PlannedInit {
     double mean = 0, stddev = 1;
     std::uint64_t seed = 0;
     Expression expression;      ///< expression
-    std::filesystem::path path; ///< file, absolute where the project lies somewhere
+    std::filesystem::path path; ///< file, absolute if the project has a folder
     std::string member;
 };
 
@@ -45,7 +45,7 @@ struct PlannedExpect {
     std::size_t other = 0; ///< buffer: the one to compare with
     double rtol = 1e-5, atol = 1e-8;
     bool exact = false, equalNan = true;
-    /// Buffers whose value after the check pass is needed besides the checked one's: those in
+    /// Buffers other than the checked one whose value after the check pass is needed: those in
     /// after(y), and `other`.
     std::vector<std::size_t> needsAfter;
 };
@@ -59,12 +59,12 @@ struct PlannedBuffer {
     PlannedInit init;
     std::optional<PlannedExpect> expect;
 
-    /// Rows of other devices' parts that are before and after this one's, beside `shape` and
-    /// `bytes`; addresses lead to the first own row.
+    /// Rows of other devices' parts before and after this one's, not included in `shape` and
+    /// `bytes`; addresses point to the first own row.
     std::int64_t haloBefore = 0, haloAfter = 0;
     MemoryKind memory = MemoryKind::device;
-    std::uint64_t pitch = 0;   ///< bytes from line (the last dimension) to line; 0: without gaps
-    std::uint64_t address = 0; ///< where it has to lie on the device; 0: anywhere
+    std::uint64_t pitch = 0;   ///< bytes between the starts of lines (last dimension); 0: no gaps
+    std::uint64_t address = 0; ///< required address on the device; 0: anywhere
 
     bool used = false;     ///< by some launch
     bool upload = false;   ///< the first access of the launches is not `out`
@@ -77,7 +77,7 @@ struct PlannedBuffer {
     std::uint64_t lineBytes() const {
         return (shape.empty() ? 1 : std::uint64_t(shape.back())) * dtype.size();
     }
-    /// Bytes of one row; 0 where there is none.
+    /// Bytes of one row; 0 without rows.
     std::uint64_t rowBytes() const {
         return shape.empty() || shape[0] == 0 ? 0 : bytes / std::uint64_t(shape[0]);
     }
@@ -89,15 +89,15 @@ struct PlannedBufferArg {
     Access access = Access::inout;
     std::uint64_t byteOffset = 0; ///< within the buffer; checked
 };
-/// A scalar or vector argument, or raw bytes, as they are in the parameter block.
+/// A scalar or vector argument, or raw bytes, as in the parameter block.
 struct PlannedBytes {
     std::vector<std::byte> bytes;
     std::optional<memory::DType> type; ///< empty for raw bytes
 };
 struct PlannedNull {};
 struct PlannedMember;
-/// A struct passed by value; the compiler's type says where the fields lie and of what type they
-/// are.
+/// A struct passed by value. The compiler's type determines the offsets and types of its
+/// fields.
 struct PlannedStruct {
     std::map<std::string, PlannedMember> fields;
 };
@@ -126,14 +126,14 @@ struct PlannedArgument {
     Place place;
 };
 
-/// Bytes moved and floating-point operations done by one launch; empty where not given.
+/// Bytes moved and floating-point operations done by one launch; empty if not given.
 struct PlannedMetrics {
     std::optional<double> bytes;
     std::optional<double> flops;
 };
 
 struct PlannedLaunch : LaunchShape {
-    /// In place of a kernel; `kernel` is the function's name then, and `args` its buffers.
+    /// Replaces the kernel; then `kernel` is the function's name, and `args` its buffers.
     std::optional<LibraryCall> library;
     std::vector<PlannedArgument> args;
     PlannedMetrics metrics;
@@ -144,27 +144,27 @@ struct PlannedLaunch : LaunchShape {
 struct PlannedConstant {
     std::string symbol;
     memory::DType dtype;
-    std::vector<std::byte> bytes; ///< empty: `path`, or it begins as the source says
-    std::filesystem::path path;   ///< of a file with its bytes; empty: none
-    bool read = false;            ///< after the check pass
+    std::vector<std::byte> bytes; ///< empty: `path`, or the initial value in the source
+    std::filesystem::path path;   ///< a file with its bytes; empty: none
+    bool read = false;            ///< report it after the check pass
     Place place;
 };
 
 struct LaunchPlan {
-    CompileSettings compile; ///< with defines as overridden
+    CompileSettings compile; ///< with overridden defines
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedLaunch> launches;
-    std::uint32_t rounds = 1; ///< how often each pass goes through `launches`
+    std::uint32_t rounds = 1; ///< how often each pass repeats `launches`
     std::vector<PlannedConstant> constants;
-    /// Kernels of steps, which belong behind the source; each with its name as the file's.
+    /// Kernels generated from steps, appended to the source; each under its own file name.
     std::string generated;
     ContextSettings context;
     Timing timing;
     /// The value of every parameter, and of every define that is a number.
     NumberTable names;
-    std::filesystem::path folder; ///< of the project; paths in it are relative to this
+    std::filesystem::path folder; ///< of the project; its paths are relative to this
 
-    /// Index of a buffer by name; empty where there is none.
+    /// Index of a buffer by name; empty if unknown.
     std::optional<std::size_t> findBuffer(std::string_view name) const;
 };
 

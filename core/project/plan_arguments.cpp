@@ -61,7 +61,7 @@ void ArgumentPlanner::packOne(Scalar scalar, const Expression& expression, std::
     }
     const double value = toDouble(number);
     memory::writeDouble(scalar, to, value);
-    // The 8-bit types saturate silently, which is right for data and wrong for an argument.
+    // The 8-bit types saturate silently, which is right for data but wrong for an argument.
     const bool saturates = memory::sizeOf(scalar) == 1;
     const double largest = scalar == Scalar::float8_e4m3 ? 448 : 57344;
     if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||

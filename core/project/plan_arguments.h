@@ -11,23 +11,24 @@
 
 namespace warpbench::project {
 
-/// \throws Error (project) naming the buffer that was meant
+/// \throws Error (project) suggesting a similar buffer
 std::size_t bufferIndex(const Project& project, const std::string& name, const Place& place);
 
-/// What kernels are given, with numbers in place of expressions.
+/// Evaluates the arguments of kernels.
 class ArgumentPlanner {
   public:
-    /// All outlive this. \param buffers  of the plan, in the project's order
+    /// All references must outlive this. \param buffers  of the plan, in the project's order
     ArgumentPlanner(const Project& project, Names& names, const std::vector<PlannedBuffer>& buffers)
         : m_project(project)
         , m_names(names)
         , m_buffers(buffers) {}
 
-    /// \throws Error (project) where a buffer does not exist, an offset lies beyond it, or a type
-    ///         cannot hold a value
+    /// \throws Error (project) if a buffer does not exist, an offset is beyond it, or a value does
+    /// not
+    ///         fit its type
     PlannedArgument argument(const Argument& argument);
-    /// Values as they are in memory. One expression per lane; a single one represents all lanes of
-    /// an element. \throws Error (project) for another number of them, or one that does not fit
+    /// Values as they are in memory. One expression per lane, or a single one for all lanes of an
+    /// element. \throws Error (project) for any other number of them, or one that does not fit
     std::vector<std::byte> pack(const memory::DType& type, const std::vector<Expression>& values,
                                 const Place& place);
 

@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-/// The project file as plain data: what docs/project-file.md says, key by key. Nothing here is
+/// The project file as plain data: docs/project-file.md describes it key by key. Nothing here is
 /// evaluated: numbers that may depend on parameters are kept as expressions in text form, and
-/// core/plan/evaluate.h turns them into numbers.
+/// core/plan/evaluate.h evaluates them.
 namespace warpbench::project {
 
 struct SourceFile {
@@ -33,16 +33,16 @@ struct CompileSettings {
     std::string arch = "auto"; ///< "auto", "sm_90", "compute_80", …
     std::string std = "c++17";
     std::vector<std::string> options;
-    /// NAME → value; no value is a bare -DNAME. The value's text is an expression only for other
-    /// expressions' sake; the compiler gets it as written.
+    /// NAME → value; no value is a bare -DNAME. The compiler gets the value's text as written; it
+    /// is evaluated as an expression only for use in other expressions.
     std::map<std::string, std::optional<std::string>> defines;
     std::vector<std::string> includeDirs; ///< relative to the project file
-    bool lto = false;                     ///< what is linked is optimised as one
+    bool lto = false;                     ///< link-time optimisation of everything linked
 
     bool operator==(const CompileSettings&) const = default;
 };
 
-/// How a buffer gets its first contents. Which members mean something depends on `kind`.
+/// How to set a buffer's first contents. `kind` determines which members apply.
 struct Init {
     enum class Kind { zeros, ones, constant, arange, uniform, normal, randint, expression, file };
     Kind kind = Kind::zeros;
@@ -58,7 +58,7 @@ struct Init {
     bool operator==(const Init&) const = default;
 };
 
-/// What a buffer must hold after the check pass. Exactly one of the four sources is set.
+/// The required contents of a buffer after the check pass. Exactly one of the four sources is set.
 struct Expect {
     std::optional<Expression> expression; ///< element-wise, "a * b"
     std::optional<Expression> reference;  ///< a named whole-array function, "matmul(a, b)"
@@ -73,12 +73,12 @@ struct Expect {
     bool operator==(const Expect&) const = default;
 };
 
-/// How the contents of a buffer from several devices become one, element by element.
+/// How several devices' copies of a buffer are combined, element by element.
 enum class Reduction { sum, min, max };
 
-/// Where a buffer lies: in the device's memory; in managed memory, whose pages move to who touches
-/// them; in page-locked memory of the host, which kernels reach over the bus; or in the device's
-/// with its rows (the last dimension) a multiple of 512 bytes apart.
+/// Where a buffer is: in the device's memory; in managed memory, whose pages migrate to the
+/// processor that touches them; in page-locked host memory, which kernels access over the bus; or
+/// in the device's memory with its rows (last dimension) a multiple of 512 bytes apart.
 enum class MemoryKind { device, managed, mapped, pitched };
 
 struct Buffer {
@@ -87,13 +87,13 @@ struct Buffer {
     std::vector<Expression> shape; ///< outermost first
     Init init;
     std::optional<Expect> expect;
-    bool split = false; ///< its rows are shared out over the project's devices
+    bool split = false; ///< its rows are distributed over the project's devices
     /// Rows of its neighbours that each device holds before and after its own; none: 0.
     std::optional<Expression> halo;
-    /// What becomes of the contents that several devices leave in a buffer that is not split.
+    /// How to combine the copies of a buffer that is not split but written by several devices.
     std::optional<Reduction> reduce;
     MemoryKind memory = MemoryKind::device;
-    /// Where it lies on the device, because pointers in memory lead to it; none: anywhere.
+    /// Its address on the device, because pointers in memory point to it; none: anywhere.
     std::optional<Expression> address;
     Place place;
 
@@ -121,13 +121,13 @@ struct NullArg {
     bool operator==(const NullArg&) const = default;
 };
 struct MemberValue;
-/// Laid out from the compiler's type, by the members' names. What is left out is zeros.
+/// Laid out from the compiler's type, by the members' names. Omitted members are zero.
 struct StructArg {
     std::map<std::string, MemberValue> fields;
     bool operator==(const StructArg&) const;
 };
-/// What a member holds: a number, a buffer's address, the members of a struct, or the elements of
-/// an array or vector (core/project/struct_values.h goes through them).
+/// The value of a member: a number, a buffer's address, the members of a struct, or the elements of
+/// an array or vector (core/project/struct_values.h traverses them).
 struct MemberValue : std::variant<Expression, BufferArg, StructArg, std::vector<MemberValue>> {
     using Variant = std::variant<Expression, BufferArg, StructArg, std::vector<MemberValue>>;
     using Variant::variant;
@@ -151,12 +151,12 @@ struct TextureArg {
     bool normalized = false;
     std::string read = "element"; ///< element, normalized_float
     std::string addressY = {},
-                addressZ = {};     ///< where they differ from `address`, which is x's; else empty
-    bool srgb = false;             ///< bytes are read as the linear values of sRGB ones
-    std::array<float, 4> border{}; ///< what is outside, where an axis has "border"
-    /// array: a copy in the layout of textures; linear, pitched: the buffer's rows as they lie.
+                addressZ = {};     ///< if different from `address`, which is for x; otherwise empty
+    bool srgb = false;             ///< convert bytes from sRGB to linear values on reading
+    std::array<float, 4> border{}; ///< the value outside, for axes with "border"
+    /// array: a copy in a texture layout; linear, pitched: the buffer's own rows.
     std::string memory = "array";
-    /// Buffers of the mip levels after the first, each half as large; then coordinates are
+    /// Buffers of the mip levels after the first, each half as large. With levels, coordinates are
     /// normalized.
     std::vector<std::string> levels = {};
     std::string levelFilter = "point"; ///< between levels: point, linear
@@ -181,7 +181,7 @@ struct MetricExpressions {
     bool operator==(const MetricExpressions&) const = default;
 };
 
-/// What a launch does whose kernel is made of a few words (core/steps/step.h).
+/// A launch whose kernel is generated from a short text (core/steps/step.h).
 struct Step {
     enum class Kind { elementwise, fill, random, reduce, scan, sort, library };
     Kind kind = Kind::elementwise;
@@ -193,16 +193,16 @@ struct Step {
     Expression value{"0", {}};         ///< fill
     Expression seed{"0", {}};          ///< random; library, for its random numbers
     Expression with{"sum", {}};        ///< reduce, scan: sum, product, min, max; of left and right
-    std::optional<Expression> neutral; ///< reduce, scan: where `with` is an expression
+    std::optional<Expression> neutral; ///< reduce, scan: if `with` is an expression
     bool descending = false;           ///< sort
-    bool exclusive = false;            ///< scan: an element is not part of its own sum
+    bool exclusive = false;            ///< scan: each sum excludes its own element
 
     bool operator==(const Step&) const = default;
 };
 
 struct Launch {
-    /// In place of a kernel of the source: then kernel, grid and args are empty, and an empty block
-    /// is 256 threads, of a reduction 512.
+    /// Replaces a kernel of the source: then kernel, grid and args are empty, and an empty block
+    /// means 256 threads, or 512 for a reduction.
     std::optional<Step> step;
     std::string kernel;            ///< a name or a C++ name expression; may hold ${NAME}
     std::vector<Expression> grid;  ///< x, y, z; missing ones are 1
@@ -210,10 +210,10 @@ struct Launch {
     Expression shared{"0", {}};    ///< dynamic shared memory, bytes
     std::vector<Argument> args;    ///< in declaration order
     std::string stream;            ///< launches of one name run in order; empty: the default one
-    /// Of the stream: a smaller number goes first. None: 0.
+    /// Of the stream: lower numbers have precedence. None: 0.
     std::optional<Expression> priority;
     bool cooperative = false;
-    /// May begin before the launch before it has ended; its kernel waits by itself.
+    /// May begin before the previous launch has ended; its kernel waits by itself.
     bool programmatic = false;
     std::vector<Expression> cluster;            ///< empty: none
     std::optional<Expression> maxDynamicShared; ///< opt-in limit, bytes
@@ -230,46 +230,46 @@ struct Launch {
     }
 };
 
-/// The value of a __constant__ or __device__ symbol: so many elements of a scalar or vector type.
-/// The compiler's symbol table knows its size only, hence the type here.
+/// The value of a __constant__ or __device__ symbol: elements of a scalar or vector type.
+/// The compiler's symbol table has only its size, hence the type here.
 struct Constant {
     memory::DType dtype;
-    std::vector<Expression> value; ///< one per lane of each element; empty: what the source says
-    std::string file;              ///< with its bytes, in place of `value`; empty: none
-    bool read = false;             ///< its values after the check pass are part of the report
+    std::vector<Expression> value; ///< one per lane of each element; empty: as in the source
+    std::string file;              ///< a file with its bytes, in place of `value`; empty: none
+    bool read = false;             ///< report its values after the check pass
     Place place;
     bool operator==(const Constant& o) const {
         return dtype == o.dtype && value == o.value && file == o.file && read == o.read;
     }
 };
 
-/// Limits of the context, bytes; none: what the driver has set (context_settings.h).
+/// Limits of the context, bytes; none: the driver's default (context_settings.h).
 struct Limits {
     std::optional<Expression> stackBytes;
     std::optional<Expression> heapBytes;
     std::optional<Expression> printfBytes;
     bool operator==(const Limits&) const = default;
 };
-/// Whose context a run works in.
+/// The context that a run works in.
 enum class ContextKind { own, primary };
 
 struct Timing {
     int warmup = 3;
     int repeats = 50;
-    /// Passes go on until the median is known to this part of itself; 0: after `repeats`.
+    /// Repeat passes until the median's relative error is at most this; 0: stop after `repeats`.
     double medianError = 0;
     int maxRepeats = 10'000; ///< the most, with medianError
     bool flushL2 = false;
     bool restore = true;
-    bool graph = false; ///< also as one CUDA graph
-    /// Copies of the buffers that launches only read, which passes take in turn.
+    bool graph = false; ///< also time as one CUDA graph
+    /// Number of copies of read-only buffers that passes use in turn.
     int rotate = 1;
     double timeoutSeconds = 60;
     bool operator==(const Timing&) const = default;
 };
 
 struct Sweep {
-    /// NAME → the values to try, as --set takes them.
+    /// NAME → the values to try, as for --set.
     std::map<std::string, std::vector<Expression>> parameters;
     std::vector<Expression> restrictions;
     std::string strategy = "exhaustive";
@@ -277,24 +277,24 @@ struct Sweep {
     bool operator==(const Sweep&) const = default;
 };
 
-/// A set of values that a task is checked with.
+/// A set of values for checking a task.
 struct TaskInput {
-    std::map<std::string, Expression> set; ///< NAME → value, as --set takes them
+    std::map<std::string, Expression> set; ///< NAME → value, as for --set
     std::uint64_t seed = 0;                ///< added to the seed of each random initialiser
     bool operator==(const TaskInput&) const = default;
 };
 
-/// Something to do, with a check that tells whether it is done: a lesson's task, or a teacher's
-/// test of submissions. Done where, for every input, the run ends well, all `expect` and `require`
-/// hold, and no fault was found.
+/// An exercise with a check of its solution: a lesson's task, or a teacher's test of submissions.
+/// It is solved if, for every input, the run succeeds, all `expect` and `require` hold, and no
+/// fault was found.
 struct Task {
-    std::string text; ///< what to do; a test's name
+    std::string text; ///< the exercise; a test's name
     std::string hint;
     double points = 1;
-    std::vector<TaskInput> inputs;        ///< empty: the project as it stands
+    std::vector<TaskInput> inputs;        ///< empty: the project as it is
     std::map<std::string, Expect> expect; ///< by buffer, in place of the buffer's own
     std::vector<Expression> require;      ///< over parameters, defines and counters; not 0
-    std::optional<bool> faults; ///< look for races, uninitialised reads and the like; empty: yes
+    std::optional<bool> faults;           ///< check for races, uninitialised reads etc.; empty: yes
     Place place;
     bool operator==(const Task& o) const {
         return text == o.text && hint == o.hint && points == o.points && inputs == o.inputs &&
@@ -308,7 +308,7 @@ struct Project {
     std::string name;
     std::string notes; ///< Markdown
     Source source = SourceText{};
-    /// What the source is linked with: CUDA sources, each compiled by itself, and PTX.
+    /// CUDA sources, each compiled separately, and PTX that the source is linked with.
     std::vector<SourceFile> link;
     CompileSettings compile;
     std::map<std::string, Expression> parameters;
@@ -321,40 +321,40 @@ struct Project {
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
     std::vector<Task> tasks;
-    int devices = 1; ///< that share a run, where buffers are split
-    /// How often every pass goes through the launches, as for the steps of a simulation; none: 1.
+    int devices = 1; ///< number that share a run if buffers are split
+    /// How often every pass repeats the launches, as for the steps of a simulation; none: 1.
     std::optional<Expression> rounds;
 
-    /// Keys that this version does not know, by JSON pointer, their values as JSON text; written
+    /// Keys unknown to this version, by JSON pointer, with their values as JSON text; written
     /// back on save.
     std::map<std::string, std::string> unknown;
-    /// Where the file lies; empty for a project that was never saved. Not part of the file.
+    /// The project's file; empty for a project that was never saved. Not part of the file.
     std::filesystem::path file;
-    /// Whether the user, who trusts the project, lets it name files outside its folder and options
-    /// that do. Never from the file.
+    /// Whether the user trusts the project, so that it may name files outside its folder and
+    /// options that do. Never from the file.
     bool mayLeaveFolder = false;
-    /// Whether it is compiled only where the system keeps the compiler from files outside its
-    /// folder. Never from the file.
+    /// Compile it only if the system can keep the compiler from reading files outside its folder.
+    /// Never from the file.
     bool mustConfine = false;
-    /// The file that a source handed over as text comes from, where it is not the project's own. A
-    /// compiler that reads the source then reads nothing beside it but `sourceFolder`.
+    /// The file that a source passed as text comes from, if that is not the project's own. A
+    /// compiler that reads the source may then read nothing else next to it except `sourceFolder`.
     std::filesystem::path foreignSource;
-    std::filesystem::path sourceFolder; ///< empty: nothing beside it
-    /// Folders with headers that the user, not the project, named. Not part of the file.
+    std::filesystem::path sourceFolder; ///< empty: nothing else
+    /// Include folders named by the user, not by the project. Not part of the file.
     std::vector<std::filesystem::path> userIncludeDirs;
-    /// Texts that represent files which the source includes, by absolute path: what an editor holds
-    /// and has not saved. Not part of the file.
+    /// Texts that replace files included by the source, by absolute path: an editor's unsaved
+    /// contents. Not part of the file.
     std::map<std::string, std::string> unsaved;
-    /// Written by a newer version of Warpbench: may be looked at, not saved.
+    /// Written by a newer version of Warpbench: can be viewed but not saved.
     bool readOnly = false;
     /// Where values are in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the
     /// file.
     std::map<std::string, Place> places;
 
-    /// The folder that relative paths refer to; empty where the project was never saved.
+    /// The folder that relative paths refer to; empty if the project was never saved.
     std::filesystem::path folder() const { return file.parent_path(); }
 
-    /// Equality of contents, not of place.
+    /// Compares contents, not locations.
     bool operator==(const Project& o) const {
         return name == o.name && notes == o.notes && source == o.source && link == o.link &&
                compile == o.compile && parameters == o.parameters && buffers == o.buffers &&

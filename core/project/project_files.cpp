@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uintmax_t kMaxTextBytes = std::uintmax_t(64) << 20;
 
-/// The steps from each version to the next. Version 1 is the first, so there is none yet.
+/// The steps from each version to the next. Version 1 is the first, so there are none yet.
 const std::vector<Migration>& knownMigrations() {
     static const std::vector<Migration> none;
     return none;
@@ -66,7 +66,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     if (path.empty() || path.find('\0') != std::string::npos) {
         refuse("a file name is missing");
     }
-    if (relative.has_root_path()) { // on Windows "/x" and "C:x", too
+    if (relative.has_root_path()) { // on Windows also "/x" and "C:x"
         refuse("'" + path + "' is an absolute path");
     }
     std::error_code code;
@@ -127,7 +127,7 @@ std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migr
     }
     const auto version = document.root.find("version");
     if (version == document.root.end() || !version->is_number_unsigned()) {
-        return std::nullopt; // the reader says what is wrong
+        return std::nullopt; // the reader reports what is wrong
     }
     const auto from = version->get<std::uint64_t>();
     if (from < 1 || from >= std::uint64_t(target)) {
@@ -153,7 +153,7 @@ Project projectForSource(const fs::path& cuFile) {
     project.source = SourceFile{utf8(cuFile.filename())};
     project.file = cuFile;
     project.file.replace_extension(".warpbench");
-    // The user named the source, and no project of a stranger's did.
+    // The source was named by the user, not by a foreign project.
     project.mayLeaveFolder = true;
     return project;
 }
@@ -163,7 +163,7 @@ namespace {
 std::string bytesOf(const Project& project, const std::string& name, const std::string& pointer) {
     const auto found = project.places.find(pointer);
     const Place place = found == project.places.end() ? Place{utf8(project.file)} : found->second;
-    // A project that was never saved names the source that the user has opened by its whole path.
+    // A project that was never saved names the user's open source by its full path.
     const bool opened = project.file.empty() && project.mayLeaveFolder;
     const fs::path path = opened ? pathFromUtf8(name) : insideFolder(project.folder(), name, place);
     try {

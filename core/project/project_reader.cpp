@@ -99,7 +99,7 @@ memory::DType Reader::scalarOrVector(const JsonValue& value) {
                                                    : "did you mean '" + nearest + "'?");
 }
 
-/// "dtype" with "fields" and "struct_name" beside it where it is "struct".
+/// "dtype" with "fields" and "struct_name" next to it if it is "struct".
 memory::DType Reader::dtype(ObjectReader& object) {
     const JsonValue name = object.need("dtype");
     if (name.string() != "struct") {
@@ -530,10 +530,10 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     return result;
 }
 
-/// "checks" of a file with further checks.
+/// "checks" of a file with additional checks.
 std::map<std::string, Expect> Reader::commonChecks(ObjectReader& object) {
     checkFormat(object, "warpbench-checks", nullptr);
-    if (!m_warnings.empty()) { // what a newer version asks for would not be checked
+    if (!m_warnings.empty()) { // a newer version's conditions would not be checked
         throw m_warnings.front();
     }
     std::map<std::string, Expect> checks;
@@ -575,7 +575,7 @@ std::vector<Task> Reader::readTests() {
         whole.place = root().place();
     }
     for (Task& test : tests) {
-        test.expect.insert(common.begin(), common.end()); // its own go first
+        test.expect.insert(common.begin(), common.end()); // its own take precedence
     }
     return tests;
 }

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-/// The inside of reading a project file: project_reader.cpp, and argument_reader.cpp for the
+/// Internal to reading a project file: project_reader.cpp, and argument_reader.cpp for the
 /// arguments of launches.
 namespace warpbench::project {
 
-/// Reads one document; holds what is collected on the way.
+/// Reads one document and holds what it collects on the way.
 class Reader {
   public:
     Reader(const PlacedJson& document, UnknownKeys unknown)
@@ -65,7 +65,7 @@ class Reader {
 
     const PlacedJson& m_document;
     UnknownKeys m_unknownKeys;
-    bool m_refuses; ///< unknown keys of what is being read
+    bool m_refuses; ///< unknown keys of the current object
     std::map<std::string, std::string> m_unknown;
     std::vector<Error> m_warnings;
 };

@@ -21,7 +21,7 @@ struct Overloaded : Handlers... {
 template <class... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
-/// A number or boolean where the text is exactly what JSON would write, else a text: reading it
+/// A number or boolean if the text is exactly what JSON would write, otherwise a string. Reading it
 /// again gives the same expression.
 json toJson(const Expression& expression) {
     json parsed = json::parse(expression.text, nullptr, false);
@@ -45,7 +45,7 @@ void put(json& object, const char* key, const std::optional<Expression>& express
     }
 }
 
-/// A whole number without ".0", as people write it.
+/// An integer without ".0", as people write it.
 json toJson(double value) {
     const auto whole = exactInteger(value);
     return whole && !(value == 0 && std::signbit(value)) ? json(*whole) : json(value);
@@ -88,8 +88,8 @@ void putDType(json& object, const memory::DType& dtype) {
 
 json initToJson(const Init& init) {
     json object = {{"kind", wordFor(kInitWords, init.kind)}};
-    // What a kind needs is written although it is missing still: a project that is being made can
-    // be saved and opened again.
+    // Required keys are written even if they are still empty, so that an unfinished project can be
+    // saved and opened again.
     switch (init.kind) {
     case Init::Kind::constant:
         object["value"] = "";
@@ -128,7 +128,7 @@ json expectToJson(const Expect& expect) {
     putUnless(object, "member", expect.member, {});
     const bool other = expect.expression || expect.reference || !expect.file.empty();
     if (!other || !expect.buffer.empty()) {
-        object["buffer"] = expect.buffer; // one of them has to be there
+        object["buffer"] = expect.buffer; // one of them is required
     }
     const Expect standard;
     putUnless(object, "rtol", toJson(expect.rtol), toJson(standard.rtol));
@@ -377,8 +377,8 @@ json taskToJson(const Task& task) {
     return object;
 }
 
-/// Puts a key that this version does not know back where it stood, if what it stood in is still
-/// there. Sections that are left out at their defaults are made again for it.
+/// Restores a key unknown to this version at its old location, if the containing object still
+/// exists. Sections that are omitted at their defaults are created for it.
 void restoreUnknown(json& document, const std::string& pointer, const std::string& value) {
     const json::json_pointer where(pointer);
     const json::json_pointer parent = where.parent_pointer();
@@ -396,8 +396,8 @@ void restoreUnknown(json& document, const std::string& pointer, const std::strin
     }
 }
 
-/// Where the element of a list stands now that stood at `index` when the file was read: buffers,
-/// launches and arguments carry their place in it along. Empty where it is gone.
+/// The current index of the list element that was at `index` when the file was read: buffers,
+/// launches and arguments remember their place in it. Empty if it was removed.
 template <class List>
 std::optional<std::size_t> indexNow(const Project& project, const List& list,
                                     const std::string& listPointer, const std::string& index) {
@@ -413,8 +413,8 @@ std::optional<std::size_t> indexNow(const Project& project, const List& list,
     return std::nullopt;
 }
 
-/// The pointer of an unknown key, brought to where its buffer, launch or argument stands now. Empty
-/// where that is gone.
+/// The pointer of an unknown key, adapted to the current index of its buffer, launch or argument.
+/// Empty if that was removed.
 std::optional<std::string> pointerNow(const Project& project, const std::string& pointer) {
     std::vector<std::string> parts;
     for (std::size_t at = 0; at < pointer.size();) {
@@ -486,7 +486,7 @@ json projectToJson(const Project& project) {
         } else if (!constant.file.empty()) {
             object["file"] = constant.file;
         } else if (!constant.read) {
-            object["value"] = ""; // missing still; a project that is being made can be saved
+            object["value"] = ""; // still empty; an unfinished project can be saved
         }
         putUnless(object, "read", constant.read, false);
     }

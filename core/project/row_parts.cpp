@@ -18,7 +18,7 @@ Place placeIn(const Project& project, const std::string& pointer) {
     return found == project.places.end() ? Place{} : found->second;
 }
 
-/// The project must not mean something else by the names that a split brings.
+/// The project must not use the names that a split defines for anything else.
 void requireFreeNames(const Project& project) {
     for (const std::string name : kPartNames) {
         const bool isBuffer =
@@ -34,7 +34,7 @@ void requireFreeNames(const Project& project) {
     }
 }
 
-/// The number of rows that split buffers have in common.
+/// The number of rows, common to all split buffers.
 std::int64_t splitRowsOf(const Project& project) {
     Names names(project);
     const Buffer* first = nullptr;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The rows of split buffers that each of several devices has.
+/// The rows of split buffers on each of several devices.
 namespace warpbench::project {
 
 /// The rows that one device works on.
@@ -20,20 +20,20 @@ struct RowPart {
 
 inline constexpr int kMaxDevices = 64;
 
-/// Shares rows out: as evenly as they go, the first parts have a row more.
+/// Distributes rows as evenly as possible; the first parts get one more row.
 /// \pre 1 ≤ devices ≤ rows
 std::vector<RowPart> splitRows(std::int64_t rows, int devices);
 
-/// Whether some buffer is split.
+/// Whether any buffer is split.
 bool hasSplitBuffers(const Project& project);
 
-/// What the names `device`, `devices`, `rows` and `first_row` of launches represent on one device;
-/// empty where nothing is split.
-/// \throws Error (project) where the project has such a name itself, split buffers differ in their
+/// The values of the names `device`, `devices`, `rows` and `first_row` of launches on one device;
+/// empty if nothing is split.
+/// \throws Error (project) if the project itself has such a name, split buffers differ in their
 ///         number of rows, or there are fewer rows than devices
 std::map<std::string, Expression> partNames(const Project& project, int device, int devices);
 
-/// The rows of one device, of a project that has split buffers.
+/// The rows of one device in a project that has split buffers.
 /// \throws Error (project) as partNames does
 RowPart rowPartOf(const Project& project, int device, int devices);
 

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-/// The values of structs that are passed by value, which may be in each other.
+/// The values of structs that are passed by value and may be nested.
 namespace warpbench::project {
 
 /// Calls `use` with each number (an Expression, or a Number of a plan) and each address (a
@@ -39,7 +39,7 @@ void forEachLeaf(Structure& structure, const Use& use) {
         visit(visit, field);
 }
 
-/// The addresses alone.
+/// Only the addresses.
 template <class Structure, class Use>
 void forEachAddress(Structure& structure, const Use& use) {
     forEachLeaf(structure, [&](auto& leaf) {
@@ -49,10 +49,10 @@ void forEachAddress(Structure& structure, const Use& use) {
     });
 }
 
-/// The value at a path of names and indices ("lens.at", "eyes[1].zoom"); null where there is none.
+/// The value at a path of names and indices ("lens.at", "eyes[1].zoom"); null if it does not exist.
 const MemberValue* memberAt(const StructArg& structure, std::string_view path);
-/// Puts a value there, in structs and lists that are made where there are none; elements before it
-/// that are new are zeros. Empty: takes it away, with the structs that are left empty by that.
+/// Sets the value there and creates missing structs and lists; new elements before it are zero.
+/// Empty: removes it, along with structs that this leaves empty.
 void setMember(StructArg& structure, std::string_view path, std::optional<MemberValue> value);
 
 } // namespace warpbench::project

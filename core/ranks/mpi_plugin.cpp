@@ -51,7 +51,7 @@ void receive(int from, void* data, std::uint64_t bytes) {
     MPI_Recv(data, int(bytes), MPI_BYTE, from, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/// A rank that is not done yet may still send to one that is: it would wait for ever.
+/// A rank that is still working may send to one that is done, and would otherwise wait forever.
 void finish() {
     MPI_Request all = MPI_REQUEST_NULL;
     MPI_Ibarrier(MPI_COMM_WORLD, &all);
@@ -67,8 +67,8 @@ void finish() {
     MPI_Finalize();
 }
 
-/// MPI's own parts are loaded later and look for its symbols among the global ones, where a library
-/// that came with this file has none.
+/// MPI's own components are loaded later and look for its symbols among the global ones, which do
+/// not include those of a library loaded with this file.
 void makeGlobal() {
     Dl_info info;
     if (dladdr(reinterpret_cast<void*>(&MPI_Init_thread), &info) != 0 && info.dli_fname)

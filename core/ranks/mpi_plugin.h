@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What libwarpbench-mpi offers. It is its own file that `--mpi` loads, because each MPI has
-/// another binary interface: on a cluster this one file is built against the MPI that is there, and
-/// no other program of Warpbench depends on any. All calls come from the thread that called
+/// The interface of libwarpbench-mpi, the separate file that `--mpi` loads. Each MPI has a
+/// different binary interface: on a cluster this one file is built against the local MPI, and no
+/// other program of Warpbench depends on MPI. All calls come from the thread that called
 /// warpbenchMpiStart. An error within MPI ends all ranks, with MPI's own message.
 extern "C" {
 
-/// Changes with this table; both ends are built from one tree, and a stale file is found out by it.
+/// Changes with this table: reveals an outdated file, since both sides are built from one tree.
 inline constexpr int kWarpbenchMpiVersion = 1;
 
 struct WarpbenchMpi {
@@ -19,19 +19,19 @@ struct WarpbenchMpi {
     int localRank;       ///< among the ranks on this machine
     const char* host;    ///< this machine's name
     const char* library; ///< "Open MPI v4.1.4, …"
-    /// Begins to send. The data stays as it is until isSent has said yes.
+    /// Starts sending. Do not change the data until isSent has returned true.
     void* (*send)(int to, const void* data, std::uint64_t bytes);
-    /// Whether it is sent; if so the handle is gone.
+    /// Whether it is sent; if so, the handle becomes invalid.
     bool (*isSent)(void* sending);
-    /// Bytes of the next piece that has come, and from whom; -1: none has. What one rank sends to
-    /// another comes in the order of sending, large sends in several pieces.
+    /// Size in bytes of the next piece that has arrived, and its sender; -1: none. Pieces from one
+    /// rank to another arrive in the order of sending, large sends in several pieces.
     std::int64_t (*next)(int* from);
-    /// Takes the piece that `next` told of.
+    /// Receives the piece that `next` announced.
     void (*receive)(int from, void* data, std::uint64_t bytes);
-    /// Waits until every rank calls it, drops what still comes, and ends MPI.
+    /// Waits until every rank calls it, drops what still arrives, and ends MPI.
     void (*finish)();
 };
 
-/// Starts MPI for this process. \returns null with the reason in `problem` where it does not start
+/// Starts MPI for this process. \returns null, with the reason in `problem`, if it does not start
 using WarpbenchMpiStart = const WarpbenchMpi*(char* problem, std::size_t problemBytes);
 }

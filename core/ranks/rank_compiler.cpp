@@ -39,10 +39,10 @@ class RankCompiler final : public session::Compiler {
     }
 
   private:
-    /// One of a rank's compiles at once, taken for as long as this lives.
+    /// One of a rank's simultaneous compiles, reserved while this object lives.
     class Place {
       public:
-        /// \param anywhere  or else at rank 0. Waits for one. \throws Error (cancelled)
+        /// \param anywhere  otherwise at rank 0. Waits for one. \throws Error (cancelled)
         Place(RankCompiler& owner, bool anywhere, const std::stop_token& stop)
             : m_owner(owner) {
             std::unique_lock lock(owner.m_mutex);
@@ -78,7 +78,7 @@ class RankCompiler final : public session::Compiler {
         return compile::forElsewhere(request);
     }
 
-    /// Nothing where that rank did not do it.
+    /// Empty if that rank did not do it.
     std::optional<compile::CompileResult> compileOn(int rank,
                                                     const compile::CompileRequest& request,
                                                     const compile::CompileElsewhere& asked,
@@ -105,7 +105,7 @@ class RankCompiler final : public session::Compiler {
         m_busy.resize(m_room.size());
     }
 
-    /// The rank of which the smallest part is taken; -1: all is taken. The caller holds the mutex.
+    /// The rank with the smallest fraction in use; -1: all are busy. The caller holds the mutex.
     int freeRank(bool anywhere) const {
         int best = -1;
         for (std::size_t rank = 0; rank < (anywhere ? m_room.size() : 1); ++rank) {
@@ -122,7 +122,7 @@ class RankCompiler final : public session::Compiler {
     std::unique_ptr<session::Compiler> m_own = session::makeHelperCompiler(session::kMostHelpers);
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::vector<std::size_t> m_room; ///< compiles at once, by rank; 0: it compiles nothing
+    std::vector<std::size_t> m_room; ///< simultaneous compiles, by rank; 0: it compiles nothing
     std::vector<std::size_t> m_busy; ///< of these
 };
 

@@ -42,7 +42,7 @@ void RankCompiles::start(const Message& head) {
             platform::nameThread("rank-compile");
             work(added, head, stop);
         });
-    } catch (const std::exception& problem) { // no more threads: rank 0 would wait for ever
+    } catch (const std::exception& problem) { // no more threads: rank 0 would wait forever
         m_ranks.send(0, {{"call", "compiled"},
                          {"id", head.at("id")},
                          {"why", problem.what()},
@@ -72,7 +72,7 @@ void RankCompiles::work(Job& job, const Message& head, const std::stop_token& st
         else
             answer["result"] = session::wire::from(m_compiler->compile(asked.request, stop));
     } catch (const Error& error) {
-        // No compiler, or no program for a helper: the next request would find the same.
+        // No compiler, or no helper program: the next request would fail the same way.
         refuse(error.what(), error.kind() == ErrorKind::environment);
     } catch (const std::exception& problem) {
         refuse(problem.what(), false);

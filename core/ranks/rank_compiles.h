@@ -14,12 +14,12 @@
 
 namespace warpbench::ranks {
 
-/// {"call": "compile", "id", "compiler", "key", "body"}: `compiler` and `key` by contents, the body
-/// as the request of a helper.
+/// {"call": "compile", "id", "compiler", "key", "body"}: `compiler` and `key` are cache keys, and
+/// the body is a helper's request.
 session::wire::Message compileMessage(std::uint64_t id, const compile::CompileElsewhere& asked);
 
-/// Compiles of rank 0 on another rank, each in a helper, as many at once as rank 0 asks for. All is
-/// called on MPI's thread. The answer is {"call": "compiled", "id"} with a "result", or with "why"
+/// Runs rank 0's compiles on another rank, each in a helper, as many at once as rank 0 requests.
+/// All on MPI's thread. The answer is {"call": "compiled", "id"} with a "result", or with "why"
 /// there is none and whether that is "always" so.
 class RankCompiles {
   public:
@@ -31,7 +31,7 @@ class RankCompiles {
   private:
     struct Job {
         std::atomic<bool> over = false;
-        std::jthread thread; ///< last: it uses what is above
+        std::jthread thread; ///< last, because it uses the members above
     };
     void work(Job& job, const session::wire::Message& head, const std::stop_token& stop);
 

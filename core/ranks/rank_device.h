@@ -10,9 +10,9 @@
 
 namespace warpbench::ranks {
 
-/// The device that this rank uses: the chosen one or, where several ranks are on a machine, the
-/// next like it. More ranks than devices share some.
-/// \throws Error (usage, device) as the choice rules do
+/// The device for this rank: the chosen one or, with several ranks on a machine, the next one of
+/// its kind. If there are more ranks than devices, some share a device. \throws Error (usage,
+/// device) like the choice of a device
 session::DeviceInfo ownDevice(const Ranks& ranks, const std::string& selector);
 
 /// The worker of this rank's device.

@@ -23,7 +23,7 @@ RankPeers::RankPeers(Ranks& ranks, RankMail& mail, const session::DeviceSharing&
     , m_ranks(ranks)
     , m_mail(mail)
     , m_sharing(sharing) {
-    // What was left of runs before that ended early.
+    // Left over from earlier runs that ended early.
     const std::lock_guard lock(m_mail.m_mutex);
     std::erase_if(m_mail.m_frames,
                   [&](const auto& entry) { return std::get<0>(entry.first) < sharing.group; });
@@ -56,7 +56,7 @@ double RankPeers::meet() {
         .count();
 }
 
-/// The rows that a neighbour is to have of this one's, where there are any in this meeting.
+/// The rows of this rank that a neighbour needs, if there are any in this meeting.
 void RankPeers::sendTo(int neighbour) {
     Message sizes = Message::array();
     std::vector<std::byte> payload;

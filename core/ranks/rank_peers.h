@@ -14,10 +14,10 @@
 
 namespace warpbench::ranks {
 
-/// What neighbours sent for meetings that this rank has not come to yet. Thread-safe.
+/// Messages of neighbours for meetings that this rank has not reached yet. Thread-safe.
 class RankMail {
   public:
-    /// A frame of a neighbour. Never waits.
+    /// Stores a neighbour's frame. Never waits.
     void put(int from, Frame frame);
 
   private:
@@ -30,9 +30,9 @@ class RankMail {
     std::map<Key, Frame> m_frames;
 };
 
-/// The devices of a run that several ranks share, of which this process has one: neighbours meet by
-/// telling each other, and give each other the rows that they are to have. Those further away need
-/// not be waited for.
+/// The devices of a run that several ranks share, one of which this process has: neighbours meet by
+/// exchanging messages, and send each other the rows that they need. Nobody waits for ranks further
+/// away.
 class RankPeers final : public session::PeerGroup {
   public:
     RankPeers(Ranks& ranks, RankMail& mail, const session::DeviceSharing& sharing);
@@ -48,7 +48,7 @@ class RankPeers final : public session::PeerGroup {
     RankMail& m_mail;
     session::DeviceSharing m_sharing;
     std::uint64_t m_meeting = 0;
-    bool m_ended = false; ///< under the mail's mutex
+    bool m_ended = false; ///< guarded by the mail's mutex
 };
 
 } // namespace warpbench::ranks

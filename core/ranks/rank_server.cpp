@@ -23,7 +23,7 @@ using session::DeviceRunRequest;
 using session::DeviceRunResult;
 using session::wire::Message;
 
-/// A rank at work for rank 0. Requests come one after the other.
+/// A rank working for rank 0. Requests come one after the other.
 class RankServer {
   public:
     explicit RankServer(Ranks& ranks)
@@ -43,7 +43,7 @@ class RankServer {
                                     ? *std::static_pointer_cast<memory::HostArray>(frame.room.owner)
                                     : keep(frame.payload));
         } else if (call == "run") {
-            // Rank 0 has given up a run that is under way still, and this waits for its end.
+            // Rank 0 has given up a run that is still in progress, and this waits for its end.
             m_stop.request_stop();
             m_job = {};
             m_stop = {};
@@ -66,7 +66,7 @@ class RankServer {
         }
     }
 
-    /// For what buffers begin with, which is used where it is received.
+    /// For the buffers' first contents, which are used where they are received.
     Room roomFor(const Message& head, std::uint64_t bytes) {
         if (head.at("call") != "contents")
             return {};
@@ -90,7 +90,7 @@ class RankServer {
         return {memory::Scalar::uint8, {std::int64_t(bytes)}, m_pool->allocate(bytes)};
     }
 
-    /// \param initial  contents of the buffers that have some, in their order
+    /// \param initial  contents of the buffers that have any, in their order
     void run(std::uint64_t id, DeviceRunRequest request,
              const std::vector<memory::HostArray>& initial) {
         Message answer = {{"call", "result"}, {"id", id}};
@@ -106,7 +106,7 @@ class RankServer {
                     buffer.result = m_pool->placeOf(results[i]);
                 }
             }
-            // What needs no other rank costs a child alone, whatever it does.
+            // Work that needs no other rank runs in a child, so that a crash ends only that.
             session::DeviceWorker& worker = request.sharing.group != 0 ? *m_shared : *m_alone;
             const DeviceRunResult result =
                 worker.run(request, m_stop.get_token(), [](const session::Progress&) {});
@@ -127,8 +127,8 @@ class RankServer {
     RankMail m_mail;
     std::shared_ptr<session::HostBlockPool> m_pool = session::HostBlockPool::create();
     std::unique_ptr<session::DeviceWorker> m_shared; ///< for parts of a shared run
-    std::unique_ptr<session::DeviceWorker> m_alone;  ///< its child starts when there is a run
-    std::vector<memory::HostArray> m_initial;        ///< of the request that is coming
+    std::unique_ptr<session::DeviceWorker> m_alone;  ///< its child starts with the first run
+    std::vector<memory::HostArray> m_initial;        ///< of the request being received
     RankCompiles m_compiles{m_ranks};
     std::stop_source m_stop;
     std::jthread m_job;
@@ -145,7 +145,7 @@ void serveRank(Ranks& ranks, const std::string& selector) {
         try {
             server.handle(from, std::move(frame));
         } catch (const std::exception& problem) {
-            // Rank 0 would wait for ever for what this frame asked.
+            // Rank 0 would wait forever for the answer to this frame.
             ranks.send(0, {{"call", "result"},
                            {"id", kAnyRun},
                            {"error", session::wire::fromException(std::current_exception())}});

@@ -23,7 +23,7 @@ using session::wire::Message;
 
 namespace {
 
-/// With its owner, which keeps it from being lent again, whoever gives up the run.
+/// Memory with its owner, which keeps it from being reused, even if the run is given up.
 Room memoryAt(const session::HostBlockPool& blocks, const session::HostPlace& place) {
     auto block = blocks.hold(place.block);
     if (!block)
@@ -32,7 +32,7 @@ Room memoryAt(const session::HostBlockPool& blocks, const session::HostPlace& pl
     return {data, std::move(block)};
 }
 
-/// One compile is to serve all.
+/// So that one compile serves all.
 void requireAlike(const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& first = devices.front();
     for (const DeviceInfo& device : devices) {
@@ -47,7 +47,7 @@ void requireAlike(const std::vector<DeviceInfo>& devices) {
     }
 }
 
-/// What workers of ranks have in common: they run, and nothing else.
+/// The common part of the workers of ranks: they run, and do nothing else.
 class RankWorker : public session::DeviceWorker {
   public:
     RankWorker(OtherRanks& others, std::shared_ptr<session::HostBlockPool> blocks)
@@ -210,7 +210,7 @@ void OtherRanks::handle(int from, Frame frame) {
         takeHello(from, frame.head);
 }
 
-/// A frame made no sense: whoever waits for that rank is told.
+/// A frame was invalid: reports that to the callers that wait for that rank.
 void OtherRanks::failCall(int from, const std::string& problem) {
     const std::lock_guard lock(m_mutex);
     const Error error(ErrorKind::internal, "its answer is invalid: " + problem,
@@ -265,8 +265,8 @@ void OtherRanks::takeResult(int from, const Message& head) {
     m_changed.notify_all();
 }
 
-/// What a buffer holds is received to where rank 0 wants it: there is nothing more to do with the
-/// frame. None where nobody waits for it any more.
+/// A buffer's contents are received directly into rank 0's destination, so the frame needs no
+/// further processing. None if nobody waits for it any more.
 std::optional<Room> OtherRanks::roomFor(int from, const Message& head, std::uint64_t bytes) {
     if (head.at("call") != "contents")
         return Room{};

@@ -21,16 +21,16 @@
 
 namespace warpbench::ranks {
 
-/// The other ranks as rank 0 sees them. Thread-safe; a rank does one run at a time.
+/// The other ranks as seen by rank 0. Thread-safe; a rank does one run at a time.
 class OtherRanks {
   public:
-    /// \param selector  of the device, which each rank looks for among its own; empty: the choice
-    /// rules
-    /// \param slack  how much later than a run's time limit, or a stop, a rank may answer: it gives
-    /// its device some time to end
+    /// \param selector  of the device that each rank looks for among its own; empty: the default
+    /// choice
+    /// \param slack  how long after a run's time limit, or a stop, a rank may still answer, because
+    /// its device needs some time to end
     OtherRanks(Ranks& ranks, std::string selector,
                std::chrono::milliseconds slack = std::chrono::seconds(60));
-    /// Tells them that there is no more to do.
+    /// Tells the other ranks to finish.
     ~OtherRanks();
     OtherRanks(const OtherRanks&) = delete;
     OtherRanks& operator=(const OtherRanks&) = delete;
@@ -38,33 +38,33 @@ class OtherRanks {
     Ranks& ranks() { return m_ranks; }
     RankMail& mail() { return m_mail; }
 
-    /// The devices of all ranks, one each, rank 0's first. Waits until all have told.
-    /// \throws Error where one has none, or they are of different compute capabilities
+    /// The devices of all ranks, one each, rank 0's first. Waits until all have reported.
+    /// \throws Error if a rank lacks a device, or their compute capabilities differ
     std::vector<session::DeviceInfo> devices(std::stop_token stop);
-    /// Sends what the buffers begin with, runs there, and brings back what they hold.
-    /// \param blocks  memory of the request's host places. What a rank still sends or is sent when
-    /// its run was given up has that memory for as long.
+    /// Sends the buffers' first contents, runs there, and brings back the results.
+    /// \param blocks  memory of the request's host places. If a run was given up, data that a rank
+    /// is still sending or receiving keeps that memory until then.
     /// \throws Error with the rank's name
     session::DeviceRunResult run(int rank, const session::DeviceRunRequest& request,
                                  const session::HostBlockPool& blocks, std::stop_token stop);
 
-    /// What came of a compile on a rank: a result, or why there is none.
+    /// The outcome of a compile on a rank: a result, or why there is none.
     struct Compiled {
         std::optional<compile::CompileResult> result;
         std::string why;
-        bool always = false; ///< it compiles nothing at all
+        bool always = false; ///< the rank cannot compile anything
     };
-    /// Compiles on another rank, in a helper there. Several at once are fine, runs too.
+    /// Compiles on another rank, in a helper there. Several may run at once, also next to runs.
     /// \throws Error (cancelled)
     Compiled compile(int rank, const compile::CompileElsewhere& asked, std::stop_token stop);
-    /// Helpers that each rank's processors can serve, rank 0's first; those of one machine share
-    /// them. Known once devices() was called.
+    /// Number of helpers for each rank's processors, rank 0's first; ranks of one machine share
+    /// them. Known after devices().
     std::vector<std::size_t> helpers();
     std::string nameOf(int rank); ///< "rank 2 on node7"
 
-    /// Something to be told to the user once, at the end.
+    /// Records something to report to the user once, at the end.
     void note(int rank, const std::string& what);
-    /// A line for each rank that had something noted, the first of each.
+    /// The first note of each rank that has one, one line each.
     std::vector<std::string> notes();
 
   private:
@@ -108,24 +108,24 @@ class OtherRanks {
     std::uint64_t m_nextId = 1;
 };
 
-/// The id of an answer to whichever run it was: what was asked made no sense.
+/// The id of an answer to any run: the request was invalid.
 inline constexpr std::uint64_t kAnyRun = 0;
 
-/// The worker of rank 0's session: the part of a shared run that has a rank's number is done there.
+/// The worker of rank 0's session. Each part of a shared run is done by the rank of its number.
 /// \param blocks  memory of the requests' host places
 std::unique_ptr<session::DeviceWorker>
 makeSharedRunWorker(OtherRanks& others, const std::shared_ptr<session::HostBlockPool>& blocks);
 
-/// Runs what needs one device on one rank's, in a child of that rank.
+/// Does work that needs one device on the device of one rank, in a child of that rank.
 std::unique_ptr<session::DeviceWorker>
 makeTrialWorker(OtherRanks& others, int rank, std::shared_ptr<session::HostBlockPool> blocks);
 
-/// Compiles of a sweep, spread over the helpers of all ranks: what another machine can compile as
-/// this one would (core/compile/elsewhere.h) goes to whichever rank has the most to spare, the rest
+/// The compiles of a sweep, spread over the helpers of all ranks. What another machine can compile
+/// identically (core/compile/elsewhere.h) goes to the rank with the most free capacity. The rest
 /// stays here, as does what a rank refuses or fails at.
 std::unique_ptr<session::Compiler> makeRankCompiler(OtherRanks& others);
 
-/// What every other rank does: runs what rank 0 asks for, until that is done.
+/// The loop of every other rank: does what rank 0 requests until rank 0 is done.
 void serveRank(Ranks& ranks, const std::string& selector);
 
 } // namespace warpbench::ranks

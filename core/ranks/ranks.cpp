@@ -23,24 +23,24 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* kPlugin = "libwarpbench-mpi.so";
-/// Between two looks at what has come: short after something moved, longer the longer nothing does,
-/// and none while something large is on its way: MPI moves a few pieces of it at each look.
+/// The interval between polls: short after an event, longer the longer nothing happens, and zero
+/// during a large transfer, because MPI moves only a few pieces of it per poll.
 constexpr auto kShortest = 20us;
 constexpr auto kLongest = 1ms;
 
-/// A frame on its way: its bytes without this, then those of the head, then both. So says each
-/// version to each other; which these are is in the first head of all.
+/// A frame in transit: its total size, then the size of the head, then both. Each version agrees on
+/// this much; the version is in the very first head.
 struct Prefix {
     std::uint64_t frameBytes;
     std::uint64_t headBytes;
 };
 
-/// In a head: bytes of a payload that is not within the frame but comes behind it, in pieces of its
-/// own, so that neither end copies it.
+/// In a head: bytes of a payload that is not inside the frame but follows it in separate pieces,
+/// so that neither end copies it.
 constexpr const char* kBehind = "behind";
 
 platform::DynamicLibrary openPlugin() {
-    // Beside the programs in a build, in lib/warpbench once installed: as the simulated driver.
+    // Next to the programs in a build, in lib/warpbench once installed, like the simulated driver.
     const std::filesystem::path folder = platform::executableFolder();
     std::string problems;
     for (const auto& file :
@@ -59,8 +59,8 @@ platform::DynamicLibrary openPlugin() {
                 "machine)");
 }
 
-/// How many processes the launcher says it started, by the variables of Open MPI, of MPICH and its
-/// kin, of MVAPICH2; 1 where nobody says anything.
+/// The number of processes that the launcher reports, by the variables of Open MPI, of MPICH and
+/// its relatives, of MVAPICH2; 1 without any.
 int processesByLauncher() {
     int count = 1;
     for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"}) {
@@ -106,7 +106,7 @@ void Ranks::start() {
         throw Error(ErrorKind::environment,
                     fmt::format("{} is not from this program's build", utf8(library.path())),
                     "build both from the same sources");
-    // Started by the mpirun of another MPI, each process is alone, and all would do the same.
+    // If started by the mpirun of another MPI, each process is alone, and all would do the same.
     if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
         m_mpi->finish();
         throw Error(ErrorKind::environment,
@@ -194,7 +194,7 @@ bool Ranks::receiveAll() {
     return any;
 }
 
-/// A piece of a payload that comes behind its frame.
+/// A piece of a payload that follows its frame.
 void Ranks::takePiece(int from, Incoming& incoming, std::uint64_t bytes) {
     if (incoming.at) {
         m_mpi->receive(from, incoming.at, bytes);
@@ -210,7 +210,7 @@ void Ranks::takePiece(int from, Incoming& incoming, std::uint64_t bytes) {
     deliver(from, std::exchange(incoming.frame, {}));
 }
 
-/// Takes off what is whole. A frame begins its own piece, so no piece holds parts of two.
+/// Removes complete frames. A frame starts a new piece, so no piece contains parts of two.
 void Ranks::takeFrame(int from, Incoming& incoming) {
     std::vector<std::byte>& bytes = incoming.bytes;
     Prefix prefix{};
@@ -230,7 +230,7 @@ void Ranks::takeFrame(int from, Incoming& incoming) {
         frame.payload.assign(payload, bytes.end());
         behind = frame.head.value(kBehind, std::uint64_t(0));
     } catch (const std::exception&) {
-        frame.problem = std::current_exception(); // of whoever waits for the message
+        frame.problem = std::current_exception(); // from the message's recipient
     }
     bytes = {};
     if (behind == 0)

@@ -24,35 +24,35 @@ struct WarpbenchMpi;
 /// One run over the processes that `mpirun` has started, one device each.
 namespace warpbench::ranks {
 
-/// Memory that a payload is put to.
+/// Memory that receives a payload.
 struct Room {
     std::byte* data = nullptr;
-    std::shared_ptr<void> owner; ///< keeps it
+    std::shared_ptr<void> owner; ///< keeps the memory alive
 };
 
-/// What one rank tells another: a few values, and bytes of a buffer where it is about one.
+/// A message from one rank to another: some values, and the bytes of a buffer if it is about one.
 struct Frame { // NOLINT(bugprone-exception-escape): the JSON library's move
     session::wire::Message head;
-    std::vector<std::byte> payload; ///< empty where it is in `room`, or was dropped
-    Room room;                      ///< as the receiver's MakeRoom gave it; empty: nobody did
-    std::exception_ptr problem;     ///< what MakeRoom threw; the payload was dropped then
+    std::vector<std::byte> payload; ///< empty if it is in `room` or was dropped
+    Room room;                      ///< as returned by the receiver's MakeRoom; empty: none
+    std::exception_ptr problem;     ///< thrown by MakeRoom; the payload was dropped then
 };
 
-/// This process among the others. All of MPI happens on one thread of its own, which waits by
-/// looking again and again, less and less often: MPI has no wait that a thread could be woken from.
+/// This process among the others. All of MPI runs on one separate thread, which waits by polling
+/// less and less often: another thread cannot interrupt a wait in MPI.
 class Ranks {
   public:
-    /// Called on MPI's thread; must not wait for other frames. Throws nothing.
+    /// Called on MPI's thread; must not wait for other frames. Must not throw.
     using Receiver = std::function<void(int from, Frame frame)>;
-    /// Called before a payload of so many bytes comes that its sender keeps, likely a large one,
-    /// with the head of its frame: where it is to be received to, in place of Frame::payload. A
-    /// room without memory: there; none at all: nobody wants it, and it is dropped as it comes.
-    /// Called as Receiver is; what it throws is Frame::problem.
+    /// Called before a payload of this size arrives that its sender keeps, typically a large one,
+    /// with the head of its frame. Returns where to put it instead of Frame::payload. A room
+    /// without memory: into Frame::payload; none at all: nobody wants it, and it is dropped.
+    /// Called as Receiver is; an exception becomes Frame::problem.
     using MakeRoom = std::function<std::optional<Room>(int from, const session::wire::Message& head,
                                                        std::uint64_t bytes)>;
 
-    /// Joins the others. \throws Error (environment) where libwarpbench-mpi is not there or does
-    /// not load, or MPI does not start
+    /// Joins the others. \throws Error (environment) if libwarpbench-mpi is missing or does not
+    /// load, or MPI does not start
     Ranks();
     /// Waits until all ranks are done.
     ~Ranks();
@@ -64,12 +64,12 @@ class Ranks {
     int localRank() const { return m_localRank; } ///< among those on this machine
     const std::string& host() const { return m_host; }
 
-    /// Any thread; returns at once.
-    /// \param owner  of the payload, which it keeps as it is until it is sent; null: it is copied
+    /// Any thread; returns immediately.
+    /// \param owner  of the payload, which it keeps unchanged until it is sent; null: makes a copy
     void send(int to, session::wire::Message head, std::span<const std::byte> payload = {},
               std::shared_ptr<const void> owner = nullptr);
-    /// Who gets what comes, and what came before; empty: it is kept. Waits for a call that is under
-    /// way.
+    /// Sets who receives frames, including earlier ones; empty: they are kept. Waits for a call in
+    /// progress.
     void setReceiver(Receiver receiver, MakeRoom makeRoom = {});
 
   private:
@@ -81,12 +81,12 @@ class Ranks {
         void* payloadHandle = nullptr;
         int to = 0;
     };
-    /// What has come of a rank's next frame.
+    /// The part of a rank's next frame that has arrived.
     struct Incoming {                 // NOLINT(bugprone-exception-escape): as Frame
-        std::vector<std::byte> bytes; ///< but for a payload that comes in pieces of its own
-        Frame frame;                  ///< whose payload is coming
-        std::byte* at = nullptr;      ///< of it, where the next piece goes; null: nowhere
-        std::uint64_t missing = 0;    ///< bytes of it
+        std::vector<std::byte> bytes; ///< without a payload that arrives in separate pieces
+        Frame frame;                  ///< whose payload is arriving
+        std::byte* at = nullptr;      ///< where the payload's next piece goes; null: nowhere
+        std::uint64_t missing = 0;    ///< bytes of the payload
     };
 
     void work(std::promise<void> started);
@@ -102,16 +102,16 @@ class Ranks {
     const WarpbenchMpi* m_mpi = nullptr; ///< of m_thread
     int m_rank = 0, m_count = 1, m_localRank = 0;
     std::string m_host;
-    std::deque<Sending> m_sending;      ///< of m_thread
+    std::deque<Sending> m_sending;      ///< used by m_thread
     std::map<int, Incoming> m_incoming; ///< by rank; of m_thread
-    std::vector<std::byte> m_dropped;   ///< for a piece that nobody wants; of m_thread
+    std::vector<std::byte> m_dropped;   ///< for a piece that nobody wants; used by m_thread
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Sending> m_outbox;
     std::mutex m_receiverMutex; ///< held while m_receiver or m_makeRoom is called
     Receiver m_receiver;
     MakeRoom m_makeRoom;
-    std::vector<std::pair<int, Frame>> m_early; ///< what came before there was a receiver
+    std::vector<std::pair<int, Frame>> m_early; ///< frames that arrived before there was a receiver
     bool m_closing = false;
     std::thread m_thread;
 };

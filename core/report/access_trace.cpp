@@ -15,7 +15,7 @@ bool takesPart(const TracedAccess& access, int lane) {
     return (access.mask >> lane & 1u) != 0;
 }
 
-/// The first byte of each piece of a lane's access that is in one piece.
+/// The first byte of each contiguous piece of a lane's access.
 std::vector<std::uint64_t> piecesOf(const TracedAccess& access, int lane, std::uint64_t& bytes) {
     const std::uint64_t address = access.addresses[std::size_t(lane)];
     bytes = std::max<std::uint64_t>(access.bytes, 1);

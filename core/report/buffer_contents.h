@@ -12,9 +12,9 @@
 
 namespace warpbench::session {
 
-/// What a BufferRef refers to: an array on the host, or a buffer that is on a device: a
+/// The target of a BufferRef: an array on the host, or a buffer on a device: a
 /// resident one, a large one that no check of the run needed on the host, or one of a launch that
-/// is stepped through. Of devices that shared a run each has its rows of a large one.
+/// is being stepped through. Devices that shared a run each have their rows of a large buffer.
 struct BufferContents {
     memory::DType dtype;
     memory::HostArray array; ///< unless resident
@@ -24,10 +24,10 @@ struct BufferContents {
         std::string name;
         std::string key;
         bool kept = false;       ///< until the device's next run
-        bool stepped = false;    ///< of the launch that is stepped through, as it is at its pause
-        std::uint64_t bytes = 0; ///< that this device has
+        bool stepped = false;    ///< of the launch being stepped through, as it is at its pause
+        std::uint64_t bytes = 0; ///< on this device
     };
-    std::vector<Resident> resident; ///< one behind the other; empty: `array` has it
+    std::vector<Resident> resident; ///< one after the other; empty: use `array`
 };
 
 inline BufferRef makeRef(std::string buffer, std::uint64_t generation, std::uint64_t elements,
@@ -36,7 +36,7 @@ inline BufferRef makeRef(std::string buffer, std::uint64_t generation, std::uint
             std::make_shared<const BufferContents>(std::move(contents))};
 }
 
-/// Null for a reference to nothing.
+/// Null for an empty reference.
 inline const BufferContents* contentsOf(const BufferRef& ref) {
     return static_cast<const BufferContents*>(ref.keep.get());
 }

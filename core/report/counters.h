@@ -23,7 +23,7 @@ struct WorkCounters {
 struct CounterField {
     const char* name; ///< of the member
     const char* key;  ///< in the run report
-    const char* text; ///< what it counts
+    const char* text; ///< description
     std::uint64_t WorkCounters::*member;
 };
 inline constexpr CounterField kCounterFields[] = {
@@ -33,16 +33,16 @@ inline constexpr CounterField kCounterFields[] = {
 };
 
 struct LineCounters : WorkCounters {
-    std::string file; ///< not in the JSON, which has the project's own source only
+    std::string file; ///< not in the JSON, which covers only the project's own source
     int line = 0;
 };
 
-/// Floating-point operations: additions and multiplications, fused ones twice, of each lane and
-/// element; without matrix instructions.
+/// Floating-point operations: additions and multiplications, fused ones count twice, of each lane
+/// and element; without matrix instructions.
 struct Flops {
     std::uint64_t half = 0;
     std::uint64_t single = 0;
-    std::uint64_t twice = 0; ///< of double precision
+    std::uint64_t twice = 0; ///< in double precision
 
     bool operator==(const Flops&) const = default;
 };
@@ -54,14 +54,14 @@ struct PtxLineCounters {
     std::uint64_t threadExecutions = 0;
 };
 
-/// What a simulated device counted of a launch. A real GPU's own counters are
+/// A simulated device's counters for a launch. A real GPU's own counters are
 /// cuda::HardwareFigures.
 struct Counters : WorkCounters {
     std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<LineCounters> lines;
     std::vector<PtxLineCounters> ptxLines; ///< ascending; not in the JSON
-    /// From these, see ptx_flops.h; empty where it is not known whose lines they are. Not in the
-    /// JSON.
+    /// Computed from these, see ptx_flops.h; empty if the origin of the lines is unknown. Not in
+    /// the JSON.
     std::optional<Flops> flops;
 };
 

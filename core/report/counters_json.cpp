@@ -18,7 +18,7 @@ constexpr std::array<const char*, 12> kClasses = {"integer",    "float32",  "flo
                                                   "barrier",    "warpwide", "matrix",  "other"};
 
 json mixJson(const WorkCounters& counters) {
-    json mix = json::object(); // of the classes that occur
+    json mix = json::object(); // of the existing classes
     for (std::size_t c = 0; c < kClasses.size(); ++c) {
         if (counters.mix[c])
             mix[kClasses[c]] = integer(counters.mix[c]);
@@ -56,7 +56,7 @@ json simulatedJson(const Counters& counters) {
     return all;
 }
 
-/// A figure that the GPU counted: whole where it is a count.
+/// A figure counted by the GPU: an integer if it is a count.
 json figureJson(const cuda::HardwareFigureRow& row, const std::optional<double>& value) {
     if (!value)
         return nullptr;
@@ -64,7 +64,7 @@ json figureJson(const cuda::HardwareFigureRow& row, const std::optional<double>&
     return whole ? integer(std::uint64_t(std::llround(*value))) : number(*value);
 }
 
-/// What both kinds of counters have is at the same place. What hardware cannot count is null.
+/// Counters of both kinds have the same keys. Those that hardware cannot count are null.
 json hardwareJson(const cuda::HardwareFigures& figures) {
     json all = {{"source", "cupti"}, {"lines", json::array()}};
     for (const char* key :

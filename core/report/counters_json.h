@@ -7,7 +7,7 @@
 
 namespace warpbench::session {
 
-/// What a launch's counters are in the run report; null where nothing counted.
+/// A launch's counters in the run report; null if nothing was counted.
 nlohmann::json countersJson(const LaunchReport& launch);
 
 } // namespace warpbench::session

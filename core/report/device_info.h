@@ -8,7 +8,7 @@
 
 namespace warpbench::session {
 
-/// A device as the picker and `devices` show it. A plain value that survives its worker.
+/// A device as shown by the picker and `devices`. A plain value that outlives its worker.
 struct DeviceInfo {
     int index = 0; ///< in `devices`: real ones first
     std::string name;
@@ -16,15 +16,15 @@ struct DeviceInfo {
     int ccMinor = 0;
     std::uint64_t memoryBytes = 0;
     bool simulated = false;
-    std::string selector; ///< names this device for good: a PCI bus id, or "sim:h200"
+    std::string selector; ///< identifies this device permanently: a PCI bus id, or "sim:h200"
     int ordinal = 0;      ///< within its driver
     std::string driver;   ///< "CUDA 13.0", "Warpbench simulated driver 0.1.0"
     std::string problem;  ///< why it cannot be used, with the remedy; empty: usable
-    /// One more of a model that is there already: for runs that several devices share, and shown
-    /// and chosen nowhere else.
+    /// Another device of the same model, for runs that several devices share. Never shown or chosen
+    /// otherwise.
     bool spare = false;
-    /// The machine of the rank whose device this is, and `index` is the rank; empty: of this
-    /// process.
+    /// The machine of the rank that owns this device (`index` is the rank); empty: this
+    /// process's.
     std::string host;
     occupancy::DeviceLimits limits;
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <type_traits>
 
-/// Values as the reports have them: text where JSON cannot hold them, null where there is none.
+/// Values as written in reports: text if JSON cannot represent them, null if missing.
 namespace warpbench::session {
 
-/// Beyond this a double, which is what most JSON readers make of a number, is no longer exact.
+/// Above this a double, which most JSON readers use for numbers, is no longer exact.
 inline constexpr std::uint64_t kExactLimit = std::uint64_t(1) << 53;
 
 inline nlohmann::json number(double value) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWorthTelling = 0.01; // as TimeEstimate::boundBy
 
-/// The part of the whole time that each bound has, the largest first.
+/// The fraction of the total time that each bound has, the largest first.
 std::vector<estimate::BoundShare> sharesOf(const std::map<estimate::Bound, double>& ms,
                                            double whole) {
     std::vector<estimate::BoundShare> shares;

@@ -6,10 +6,10 @@
 
 namespace warpbench::session {
 
-/// The estimates of a run's launches, added up: of a pass over them. Without lines. Untimed, with
+/// The sum of the estimates of a run's launches, for a pass over them. Without lines. Untimed, with
 /// the reason, if the run went wrong or an estimate is missing.
 estimate::TimeEstimate passEstimate(const RunReport& report);
-/// The order of a list: those with a time first, the fastest on top.
+/// The order of a list: devices with a time first, the fastest on top.
 bool isListedBefore(const estimate::TimeEstimate& one, const estimate::TimeEstimate& other);
 
 } // namespace warpbench::session

@@ -6,7 +6,7 @@
 
 namespace warpbench::session {
 
-/// Where a long step stands.
+/// The progress of a long step.
 struct Progress {
     std::string phase;    ///< "Compiling", "Uploading", "Check pass", "Timing 12 of 50", …
     double fraction = -1; ///< 0 to 1; negative: unknown

@@ -16,7 +16,7 @@ std::string_view withoutSpace(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-/// "fma.rn.f32" of "$L: @%p1 fma.rn.f32 %f1, …"; empty of a directive, or of nothing.
+/// "fma.rn.f32" from "$L: @%p1 fma.rn.f32 %f1, …"; empty for a directive or an empty line.
 std::string_view mnemonicOf(std::string_view statement) {
     statement = withoutSpace(statement);
     if (const std::size_t label = statement.find(": "); label != std::string_view::npos)
@@ -30,7 +30,7 @@ std::string_view mnemonicOf(std::string_view statement) {
     return statement.substr(0, std::size_t(end - statement.begin()));
 }
 
-/// The first number behind one of the letters m, n and k of a shape, "m16n8k16"; 0: there is none.
+/// The first number after one of the letters m, n and k of a shape, "m16n8k16"; 0: none.
 std::uint64_t sizeIn(std::string_view shape, char letter) {
     const std::size_t at = shape.find(letter);
     std::uint64_t size = 0;
@@ -41,7 +41,7 @@ std::uint64_t sizeIn(std::string_view shape, char letter) {
 }
 
 /// A lane's share of a product of tiles: wmma.mma, mma and wgmma (PTX ISA, 9.7.14 and 9.7.15), by
-/// the type of A and B; wmma of halves does not name it. Zeros of sparse matrices count.
+/// the type of A and B; wmma does not name it for halves. Zeros of sparse matrices count.
 Flops flopsOfProduct(std::string_view opcode, std::string_view mnemonic) {
     constexpr std::uint64_t kWarp = 32, kWarpgroup = 128;
     Flops flops;
@@ -66,7 +66,7 @@ Flops flopsOfProduct(std::string_view opcode, std::string_view mnemonic) {
     return flops;
 }
 
-/// What one lane does with an instruction (PTX ISA, 9.7.3 to 9.7.5: its last modifier is the type).
+/// One lane's operations in an instruction (PTX ISA, 9.7.3 to 9.7.5: last modifier is the type).
 Flops flopsOf(std::string_view mnemonic) {
     const std::string_view opcode = mnemonic.substr(0, mnemonic.find('.'));
     const std::size_t dot = mnemonic.rfind('.');
@@ -91,7 +91,7 @@ Flops flopsOf(std::string_view mnemonic) {
     return type == "f16" || type == "bf16" ? Flops{each, 0, 0} : Flops{};
 }
 
-/// Of a line that is executed by so many lanes, an instruction each.
+/// For a line executed by this many lanes, one instruction each.
 void addLine(Flops& to, std::string_view line, std::uint64_t lanes) {
     line = line.substr(0, line.find("//"));
     Flops once;

@@ -8,8 +8,8 @@
 
 namespace warpbench::session {
 
-/// The floating-point operations of a launch whose instructions were counted by line of its PTX.
-/// Of several instructions in one line (inline assembly) all are taken to be executed as often.
+/// The floating-point operations of a launch whose instructions were counted by PTX line.
+/// Assumes that several instructions in one line (inline assembly) are executed equally often.
 /// \param lines  ascending
 Flops flopsOf(const std::vector<PtxLineCounters>& lines, std::string_view ptx);
 

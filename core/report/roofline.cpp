@@ -19,7 +19,7 @@ namespace {
 constexpr double kSectorBytes = 32;
 constexpr std::array<const char*, kPrecisions> kPrecisionKeys = {"half", "single", "double"};
 
-/// What the hardware counted; empty where this chip does not count it.
+/// The hardware's count; empty if this chip does not provide it.
 std::optional<Roofline> countedBy(const cuda::HardwareFigures& figures) {
     const auto& read = figures[HardwareFigure::dram_bytes_read];
     const auto& written = figures[HardwareFigure::dram_bytes_written];
@@ -33,7 +33,7 @@ std::optional<Roofline> countedBy(const cuda::HardwareFigures& figures) {
     return roofline;
 }
 
-/// Counters of a launch that is repeated are those of all its repetitions.
+/// Counters of a repeated launch cover all its repetitions.
 std::optional<Roofline> countedBy(const Counters& counters, std::uint32_t repeat) {
     if (!counters.flops)
         return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Roofline> countedBy(const Counters& counters, std::uint32_t repeat
     return roofline;
 }
 
-/// Which roof a launch is under, and how far.
+/// The roof of a launch, and its distance from it.
 void holdAgainst(const DevicePeaks& peaks, Roofline& roofline, double medianMs) {
     double computing = 0; // seconds at the peaks
     for (const Precision precision : {Precision::half, Precision::single, Precision::twice}) {

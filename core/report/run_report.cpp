@@ -62,7 +62,7 @@ json timeJson(const TimeStatistics& time) {
             {"clock", time.clock}};
 }
 
-/// A column for each figure, so that many readings take little room.
+/// A column for each figure, so that many readings take little space.
 json timelineJson(const std::vector<cuda::SensorReading>& readings) {
     json columns = {{"at_ms", json::array()},
                     {"sm_clock_mhz", json::array()},
@@ -95,7 +95,7 @@ json conditionsJson(const std::optional<cuda::GpuConditions>& conditions) {
             {"slowdowns", conditions->slowdowns}};
 }
 
-/// With the readings themselves.
+/// Including the readings themselves.
 json conditionsInTimeJson(const std::optional<cuda::GpuConditions>& conditions) {
     json object = conditionsJson(conditions);
     if (conditions)
@@ -154,8 +154,8 @@ json launchJson(const LaunchReport& launch) {
             {"counters", countersJson(launch)}};
 }
 
-/// An element as its text has it: a number or a truth value where JSON can hold it, else the text
-/// (complex numbers, structs; what is not finite or beyond 2^53 as everywhere in the report).
+/// An element in the form of its text: a number or boolean if JSON can represent it, otherwise a
+/// string (complex numbers, structs; non-finite numbers or those beyond 2^53, as elsewhere).
 json elementJson(const std::string& text) {
     if (text == "nan" || text == "-nan")
         return "NaN";
@@ -190,7 +190,7 @@ json expectJson(const ExpectReport& expect) {
             {"first_mismatch", std::move(first)}};
 }
 
-/// Lane by lane, as many as a reader of the report wants to see; `--export` has all.
+/// Lane by lane, as many as readers of the report need; `--export` has all.
 json variableJson(const VariableReport& variable) {
     constexpr std::int64_t kMostValues = 4096;
     const memory::ElementReader reader(variable.values);
@@ -238,7 +238,7 @@ json faultJson(const Fault& fault) {
             {"count", fault.count ? json(fault.count) : json(nullptr)}};
 }
 
-/// A list of a phase that a failed run may not have reached: then null and not empty.
+/// A list from a phase that a failed run may not have reached: then null instead of empty.
 template <class Item, class Convert>
 json listJson(const std::vector<Item>& items, bool reached, Convert convert) {
     if (!reached && items.empty())

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-/// The run report as plain data: what docs/run-report.md says, key by key.
+/// The run report as plain data: docs/run-report.md describes it key by key.
 namespace warpbench::session {
 
 enum class RunStatus { ok, expect_failed, compile_error, device_error, fault, cancelled, timeout };
@@ -44,26 +44,26 @@ struct Transfer {
     double ms = 0;
 };
 
-/// What a pool had of the driver's memory.
+/// A pool's share of the driver's memory.
 struct PoolUse {
-    std::uint64_t blockBytes = 0;   ///< of the blocks that serve what was asked for
-    std::uint64_t managedBytes = 0; ///< got from the driver, with what is held for later
+    std::uint64_t blockBytes = 0;   ///< of the blocks that serve the requests
+    std::uint64_t managedBytes = 0; ///< got from the driver, including what is held for later
     double fragmentation = 0;       ///< memory::PoolStatistics::fragmentation
 };
 
-/// What a run had of a device's memory when it had most of it.
+/// A run's use of device memory at its peak.
 struct MemoryUse {
-    /// Asked for by its buffers, by copies of them that timing restores, and by what stays on the
+    /// Requested by its buffers, by copies of them that timing restores, and by what stays on the
     /// device.
     std::uint64_t bytes = 0;
-    /// Empty: no pool, as for a simulated device, where each buffer is an allocation of its own.
+    /// Empty: no pool, as on a simulated device, where each buffer is a separate allocation.
     std::optional<PoolUse> pool;
 
-    /// Part of the blocks that nobody asked for: sizes are rounded up.
+    /// Fraction of the blocks that nobody requested: sizes are rounded up.
     std::optional<double> waste() const;
 };
 
-/// The context of a run that asked for something of it, as the driver had it then.
+/// The context of a run with context settings, with the values that the driver used.
 struct ContextUse {
     bool primary = false;
     std::uint64_t stackBytes = 0;  ///< of each thread
@@ -71,13 +71,13 @@ struct ContextUse {
     std::uint64_t printfBytes = 0; ///< for what kernels print until the host waits
 };
 
-/// How a launch was made, and what came of it.
+/// The properties of a launch, and its results.
 struct LaunchReport : project::LaunchShape {
     std::int64_t staticShared = 0;      ///< bytes
-    std::optional<TimeStatistics> time; ///< empty where nothing was timed
-    /// What the sensors said next to its samples, without a timeline; empty: nothing.
+    std::optional<TimeStatistics> time; ///< empty if it was not timed
+    /// Sensor values next to its samples, without a timeline; empty: none.
     std::optional<cuda::GpuConditions> conditions;
-    /// The launch whose time is this one's too, for they may overlap; empty: it has its own.
+    /// The launch whose time includes this one's, because they may overlap; empty: it has its own.
     std::optional<std::size_t> timedWith;
     std::optional<occupancy::Occupancy> occupancy;
     std::optional<occupancy::KernelUsage> usage; ///< the source of the occupancy
@@ -86,17 +86,17 @@ struct LaunchReport : project::LaunchShape {
     std::optional<Counters> counters;               ///< of a simulated device
     std::optional<cuda::HardwareFigures> hardware;  ///< of a real GPU
     std::optional<Roofline> roofline;               ///< empty: nothing was counted
-    std::shared_ptr<const AccessTrace> trace;       ///< null: not asked for. Not in the JSON
-    std::optional<estimate::TimeEstimate> estimate; ///< empty: not asked for, or a real GPU
-    /// Of a library's call: by whom, "cuBLAS 13.0.2" or, on a simulated GPU, "the host (Eigen)".
+    std::shared_ptr<const AccessTrace> trace;       ///< null: not requested. Not in the JSON
+    std::optional<estimate::TimeEstimate> estimate; ///< empty: not requested, or a real GPU
+    /// Who computed a library call: "cuBLAS 13.0.2" or, on a simulated GPU, "the host (Eigen)".
     std::string computedBy;
 
     /// Shared memory of a block, static and dynamic, bytes.
     std::uint64_t allShared() const { return std::uint64_t(staticShared) + sharedBytes; }
 };
 
-/// What people know a launch by: the line that its kernel was made of, else the kernel's name; of a
-/// library's call with who computed it.
+/// A launch's title for people: the line that its kernel was generated from, otherwise the kernel's
+/// name; for a library call with who computed it.
 inline std::string titleOf(const LaunchReport& launch) {
     if (!launch.computedBy.empty())
         return launch.step + ", by " + launch.computedBy;
@@ -108,19 +108,18 @@ struct DeviceShare {
     DeviceInfo device;
     std::int64_t firstRow = 0;
     std::int64_t rows = 0;
-    double busyMs = 0;   ///< copies and launches, from the start of all to its own end
-    double waitedMs = 0; ///< for others: where rows are exchanged, and until the last one ended
-    /// Rows of neighbours that it was brought.
+    double busyMs = 0;   ///< copies and launches, from the common start to its own end
+    double waitedMs = 0; ///< for others: at exchanges of rows, and until the last one ended
+    /// Rows received from neighbours.
     struct Exchange {
-        std::string
-            path; ///< "peer", "host", "peer, host" where one neighbour was out of reach, "mpi"
+        std::string path; ///< "peer", "host", "peer, host" if one neighbour was out of reach, "mpi"
         int times = 0;
         std::uint64_t bytes = 0;
         double ms = 0;
     };
     std::optional<Exchange> exchange;              ///< empty: nothing was exchanged
-    std::vector<LaunchReport> launches;            ///< how they were made and their times
-    std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
+    std::vector<LaunchReport> launches;            ///< their properties and times
+    std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: unknown
     std::optional<launch::DevicePeaks> peaks;      ///< empty: not requested, or unavailable
     std::optional<MemoryUse> memory;
 };
@@ -136,15 +135,15 @@ struct ExpectReport {
         std::string want;
     };
     std::optional<Mismatch> firstMismatch;
-    std::shared_ptr<const project::ElementSet> wrong; ///< elements that are; null: none
-    BufferRef want; ///< what the buffer should hold; of nothing where the check passed
+    std::shared_ptr<const project::ElementSet> wrong; ///< the wrong elements; null: none
+    BufferRef want; ///< the expected contents of the buffer; empty if the check passed
 };
 
 struct BufferReport {
     std::string name;
     memory::DType dtype;
     std::vector<std::int64_t> shape;
-    // As memory::statisticsOf counts them; all empty for what stayed on the device.
+    // As counted by memory::statisticsOf; all empty for a buffer that stayed on the device.
     std::optional<double> min, max, mean; ///< of the finite values
     std::optional<std::int64_t> nan, inf;
     std::optional<ExpectReport> expect;
@@ -161,7 +160,7 @@ struct VariableReport {
 
 enum class FaultAccess : std::uint8_t { none, read, write, atomic };
 
-/// Why nothing puts the two accesses of a race into an order.
+/// Why the two accesses of a race are unordered.
 enum class FaultOrder : std::uint8_t {
     none,       ///< not a race
     noBarrier,  ///< of the block
@@ -183,26 +182,26 @@ struct Fault {
     std::optional<std::uint64_t> address;
     std::string buffer;
     std::string text;        ///< one sentence: what happened, and what to do
-    std::uint64_t count = 0; ///< how often its line, or the two of a race, did it; 0: not known
-    // Below: not in the JSON, but for what `text` says of it.
+    std::uint64_t count = 0; ///< how often its line, or the two of a race, did it; 0: unknown
+    // Below: not in the JSON, except for what `text` says about it.
     std::optional<std::int64_t> offset; ///< bytes from the buffer's start; negative: before it
     std::optional<int> otherLine;       ///< of a race, of two barriers, of a branch
     std::optional<std::array<std::uint32_t, 3>> otherThread;
     std::uint64_t elementBytes = 0; ///< of the buffer; 0: none
-    std::uint64_t elements = 0;     ///< that the buffer has
+    std::uint64_t elements = 0;     ///< of the buffer
     std::uint64_t bytes = 0;        ///< of the access
     FaultAccess access = FaultAccess::none;
     AccessSpace space = AccessSpace::global;     ///< of the access
     FaultAccess otherAccess = FaultAccess::none; ///< of a race: read or write
     FaultOrder unordered = FaultOrder::none;
-    /// What was meant or is nearest and is no buffer: of shared memory, `__device__`,
-    /// `__constant__`, malloc's in a kernel; empty: none.
+    /// The nearest variable, or the one that was meant, that is not a buffer: in shared memory,
+    /// `__device__`, `__constant__`, from malloc in a kernel; empty: none.
     std::string variable;
     std::int64_t variableOffset = 0; ///< bytes from its start; negative: before it
-    std::uint64_t variableBytes = 0; ///< that it has
+    std::uint64_t variableBytes = 0; ///< its size
 
-    /// The address is in nothing that was allocated and near none of it, and no one argument is
-    /// known that it is reckoned from: probably the pointer is wrong itself, not an index.
+    /// The address is outside of every allocation and not near any, and it is not known to be
+    /// computed from a single argument: probably the pointer itself is wrong, not an index.
     bool isOfAWildPointer() const {
         return (kind == "out_of_bounds" || kind == "misaligned") && address && !offset &&
                buffer.empty() && space == AccessSpace::global;
@@ -210,34 +209,34 @@ struct Fault {
 };
 
 struct CompileReport {
-    double ms = 0; ///< the time the call took, whether cached or not
+    double ms = 0; ///< duration of the call, cached or not
     bool cached = false;
-    std::string missReason; ///< why it was not: "the source changed"
+    std::string missReason; ///< why it was not cached: "the source changed"
     std::string arch;
     std::vector<compile::Diagnostic> diagnostics;
     std::vector<compile::KernelInfo> kernels;
-    std::vector<compile::SetAside> setAside; ///< host code that was left out
+    std::vector<compile::SetAside> setAside; ///< omitted host code
     // Not in the run report's JSON; `compile --json` has them.
     std::string compiler;                    ///< "NVRTC 13.0"
-    std::string commandLine;                 ///< NVRTC's options as run, to be shown and copied
+    std::string commandLine;                 ///< NVRTC's options as used, to show and copy
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
-    std::string compiledBy;                  ///< as in CompileResult; a sweep's trials tell it
+    std::string compiledBy;                  ///< as in CompileResult; shown by a sweep's trials
 };
-/// What a report keeps of a compile.
+/// The part of a compile that a report keeps.
 CompileReport compileReportOf(const compile::CompileResult& result);
 
-/// Copies of the buffers that launches only read, which timing passes took in turn.
+/// Copies of read-only buffers that timing passes used in turn.
 struct RotatedInputs {
     int copies = 1;
     std::uint64_t bytes = 0;   ///< of all copies
-    std::uint64_t l2Bytes = 0; ///< of the device's L2 cache; 0: not known
+    std::uint64_t l2Bytes = 0; ///< of the device's L2 cache; 0: unknown
 };
 
 /// The time of a pass over all launches, in three ways.
 struct GraphReport {
     std::size_t nodes = 0;
     double captureMs = 0;  ///< recording and instantiating, on the host's clock
-    double coldMs = 0;     ///< kernels launched for the first time since they were loaded
+    double coldMs = 0;     ///< kernels launched for the first time after loading
     TimeStatistics warm;   ///< launched one by one
     TimeStatistics replay; ///< launched as one graph
 };
@@ -245,37 +244,37 @@ struct GraphReport {
 struct RunReport {
     std::string project;
     RunStatus status = RunStatus::ok;
-    std::optional<DeviceInfo> device; ///< the first one, where several share the run
-    std::vector<DeviceShare> devices; ///< empty: one did it all
+    std::optional<DeviceInfo> device; ///< the first one if several share the run
+    std::vector<DeviceShare> devices; ///< empty: only one device
     std::optional<CompileReport> compile;
-    /// The code itself, for listings; null where nothing was compiled. Not in the JSON.
+    /// The code itself, for listings; null if nothing was compiled. Not in the JSON.
     std::shared_ptr<const compile::CompileResult> code;
     std::vector<Transfer> transfers;
     std::vector<LaunchReport> launches;
-    std::optional<RotatedInputs> rotated; ///< of the first device; empty: not asked for
-    std::optional<GraphReport> graph;     ///< of the first device; empty: not asked for
-    /// What the first device's sensors said while launches were timed; empty: nothing.
+    std::optional<RotatedInputs> rotated; ///< of the first device; empty: not requested
+    std::optional<GraphReport> graph;     ///< of the first device; empty: not requested
+    /// The first device's sensor values while launches were timed; empty: none.
     std::optional<cuda::GpuConditions> conditions;
-    std::optional<ContextUse> context; ///< of the first device; empty: nothing was asked of it
-    std::optional<MemoryUse> memory;   ///< of the first device; empty: no device was come to
+    std::optional<ContextUse> context; ///< of the first device; empty: no settings were requested
+    std::optional<MemoryUse> memory;   ///< of the first device; empty: no device was reached
     /// Of the first device; empty: not requested, or unavailable.
     std::optional<launch::DevicePeaks> peaks;
     std::vector<BufferReport> buffers;
-    /// The buffers are as a fault left them, and nothing was checked.
+    /// The buffers are as a fault left them, and were not checked.
     bool buffersAtFault = false;
-    std::vector<VariableReport> variables; ///< those that the project asked to read
+    std::vector<VariableReport> variables; ///< those that the project reads
     std::string standardOutput;
     std::vector<Fault> faults;
-    /// What CUDA leaves undefined and a GPU lets pass: it changes neither status nor exit code.
+    /// Errors that CUDA leaves undefined and a GPU tolerates; do not affect status or exit code.
     std::vector<Fault> findings;
-    /// Further remarks on the run, a sentence each, for example limits of the checks.
+    /// Further remarks on the run, one sentence each, for example limits of the checks.
     std::vector<std::string> notes;
-    /// Those of the notes that say what was to be checked and was not. Not in the JSON.
+    /// The notes about requested checks that were not done. Not in the JSON.
     std::vector<std::string> unchecked;
-    /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
+    /// For a status that no fault or diagnostic explains: what went wrong and what to do.
     std::string message;
     Place place; ///< where in the project file or source the message points to; may be empty
-    /// What kept the run from going on, unless the device or a check told: no memory, no compiler.
+    /// What stopped the run, unless the device or a check reported it: no memory, no compiler.
     std::optional<Error> cause;
     std::uint64_t generation = 0;
 
@@ -283,19 +282,19 @@ struct RunReport {
     int exitCode() const;
 };
 
-/// Why a run failed, in one line: the first thing that it tells.
+/// Why a run failed, in one line: the first problem that it reports.
 std::string messageOf(const RunReport& report);
 
-/// The largest error of a launch's median (TimeStatistics::medianError); empty where one has none.
+/// The largest error of a launch's median (TimeStatistics::medianError); empty if one has none.
 std::optional<double> largestMedianError(const RunReport& report);
 
 /// The document that `run --json` prints.
 nlohmann::json toJson(const RunReport& report);
-/// The parts of it that other documents use too.
+/// The parts of it that other documents also use.
 nlohmann::json toJson(const CompileReport& compile);
 nlohmann::json toJson(const occupancy::Occupancy& occupancy);
-/// The document for a project that was parsed and is wrong in another way (exit code 2): nothing
-/// was reached, so all that a run could tell is null, the status too.
+/// The document for a project that was parsed but is wrong otherwise (exit code 2): nothing was
+/// reached, so all results, including the status, are null.
 nlohmann::json emptyRunDocument(const std::string& project);
 
 } // namespace warpbench::session

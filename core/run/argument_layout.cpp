@@ -23,7 +23,7 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
 }
 
 /// The buffer's shape as texture dimensions. A vector type's lanes are the channels; with a scalar
-/// type the last dimension is, where there is more than one channel.
+/// type the last dimension is, if there is more than one channel.
 void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
                    const Place& place) {
     if (buffer.bytes == 0)
@@ -73,7 +73,7 @@ void requireRows(const DeviceImageArgument& image, const project::TextureArg& se
                     "remove \"memory\" or \"levels\"", place);
 }
 
-/// Each level is half as large as the one before it, and no smaller than one texel.
+/// Each level is half as large as the previous one, and at least one texel.
 void addLevels(DeviceImageArgument& image, const project::LaunchPlan& plan,
                const project::PlannedTexture& from, const Place& place) {
     if (from.levels.empty())
@@ -127,8 +127,8 @@ DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::Pla
     return argument;
 }
 
-/// A scalar of another class than the parameter's has the same size at best and is never meant:
-/// the bits of an integer make no sense as a float.
+/// A scalar of a different class than the parameter's may have the same size but is always an
+/// error: the bits of an integer are meaningless as a float.
 void checkScalar(const memory::DType& given, const compile::Parameter& parameter,
                  std::size_t position, const std::string& kernel, const Place& place) {
     const auto wanted = scalarOf(parameter.type, parameter.size);

@@ -59,7 +59,7 @@ std::size_t usableOrRefuse(const std::vector<DeviceInfo>& devices, std::size_t a
     return at;
 }
 
-/// The usable device that `fits`, or the unusable one where only such fit.
+/// The usable device that `fits`, or an unusable one if only such a device fits.
 template <class Predicate>
 std::optional<std::size_t> find(const std::vector<DeviceInfo>& devices, Predicate fits) {
     std::optional<std::size_t> unusable;
@@ -89,7 +89,7 @@ std::optional<std::size_t> findSelected(const std::vector<DeviceInfo>& devices,
     if (wanted == "sim")
         return find(devices, [](const DeviceInfo& d) { return d.simulated; });
     if (wanted.starts_with("sim:")) {
-        // "sim:rtx4090" may be written "sim:RTX 4090" or "sim:rtx-4090" too.
+        // "sim:rtx4090" may also be written "sim:RTX 4090" or "sim:rtx-4090".
         std::string model = wanted;
         std::erase_if(model, [](char c) { return c == ' ' || c == '-' || c == '_'; });
         return find(devices, [&](const DeviceInfo& d) {
@@ -139,7 +139,7 @@ std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::stri
     if (const std::string wanted = trimmed(homeFile); !wanted.empty())
         return chooseByOrdinal(devices, wanted, "the file .cuda-device in the home folder");
 
-    // Devices are listed real ones first.
+    // Real devices are listed first.
     const auto first = std::find_if(devices.begin(), devices.end(),
                                     [](const DeviceInfo& d) { return d.usable(); });
     if (first == devices.end())

@@ -9,12 +9,12 @@
 
 namespace warpbench::session {
 
-/// The choice rules over a list of devices. Pure, for tests and for the picker.
+/// Chooses a device from a list. A pure function, for tests and the picker.
 /// \param selector  `--device`, or empty
 /// \param environment  value of CUDA_DEVICE, empty if not set
-/// \param homeFile  contents of .cuda-device or .cuda_device, empty if there is none
+/// \param homeFile  contents of .cuda-device or .cuda_device, empty if neither exists
 /// \returns the index into `devices`
-/// \throws Error (usage) naming the devices that are usable, where the value fits none
+/// \throws Error (usage) listing the usable devices if the value matches none
 std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& selector,
                          const std::string& environment, const std::string& homeFile);
 

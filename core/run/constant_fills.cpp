@@ -22,7 +22,7 @@ std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer) {
     const memory::HostArray element = project::initialiseBuffer(one, 0);
     const std::size_t size = element.sizeBytes();
     const auto* first = reinterpret_cast<const std::uint8_t*>(element.bytes().data());
-    for (const std::size_t period : {1, 2, 4}) // what cuMemset knows
+    for (const std::size_t period : {1, 2, 4}) // the sizes of cuMemset
         if (size % period == 0 && std::equal(first + period, first + size, first))
             return {first, first + period};
     return {};
@@ -30,7 +30,7 @@ std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer) {
 
 std::vector<bool> constantFills(const project::LaunchPlan& plan) {
     std::vector<bool> filled(plan.buffers.size());
-    if (plan.timing.rotate > 1) // copies are taken of what ends with the run
+    if (plan.timing.rotate > 1) // copies are made of what ends with the run
         return filled;
     const std::vector<bool> named = project::buffersNamedAtFirst(plan);
     for (std::size_t i = 0; i < filled.size(); ++i)

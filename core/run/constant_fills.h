@@ -6,17 +6,17 @@
 #include <cstdint>
 #include <vector>
 
-/// Buffers that begin with one value throughout, which a device writes by itself.
+/// Buffers whose first contents repeat one value, so that a device fills them itself.
 namespace warpbench::session {
 
-/// What the device's memory is filled with: one, two or four bytes that the buffer's first contents
-/// repeat. Empty where there is no such, and contents are copied.
+/// The fill pattern for device memory: one, two or four bytes that the buffer's first contents
+/// repeat. Empty if they do not repeat, so that contents have to be copied.
 /// \throws Error (project) as project::initialiseBuffers
 std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer);
 
-/// For each buffer of the plan whether it is one of at least kKeptBytes in a device's own memory
-/// that begins so, and whose first contents nothing on the host asks for: the host need not have
-/// them at all.
+/// For each buffer of the plan, whether it has at least kKeptBytes in a device's own memory, begins
+/// with such a pattern, and the host does not need its first contents: then they need not exist on
+/// the host.
 std::vector<bool> constantFills(const project::LaunchPlan& plan);
 
 } // namespace warpbench::session

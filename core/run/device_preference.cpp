@@ -13,7 +13,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// Contents of .cuda-device, or of .cuda_device where there is none; empty for neither.
+/// Contents of .cuda-device, otherwise of .cuda_device; empty if neither exists.
 std::string homeFile() {
     for (const char* name : {".cuda-device", ".cuda_device"}) {
         const std::filesystem::path file = platform::homeFolder() / name;

@@ -8,12 +8,12 @@
 
 namespace warpbench::session {
 
-/// chooseDevice with the user's CUDA_DEVICE and .cuda-device or .cuda_device of the home folder.
-/// \throws Error (usage) as chooseDevice does
+/// chooseDevice with the user's CUDA_DEVICE and the home folder's .cuda-device or .cuda_device.
+/// \throws Error (usage) like chooseDevice
 std::size_t choosePreferredDevice(const std::vector<DeviceInfo>& devices,
                                   const std::string& selector);
 
-/// Whether selector, environment and home file leave the choice to Warpbench.
+/// Whether the selector, environment and home file leave the choice to Warpbench.
 bool choiceIsFree(const std::string& selector);
 
 } // namespace warpbench::session

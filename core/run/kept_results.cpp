@@ -12,7 +12,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// What is read at once: large enough for the bus, and so small that it is page-locked at first use
+/// The size of each read: large enough for the bus, and small enough to be page-locked at first use
 /// (WorkerHabits::stagedBytes).
 constexpr std::uint64_t kPieceBytes = std::uint64_t(8) << 20;
 
@@ -21,7 +21,7 @@ bool isResult(const project::PlannedBuffer& buffer) {
            buffer.memory == project::MemoryKind::device && buffer.address == 0;
 }
 
-/// Work on several devices at the same time. \throws what the first of those that went wrong threw
+/// Work on several devices at the same time. \throws the exception of the first failed device
 template <class Work>
 void onEach(std::size_t count, const Work& work) {
     if (count == 1)
@@ -43,7 +43,7 @@ void onEach(std::size_t count, const Work& work) {
             std::rethrow_exception(error);
 }
 
-/// \param ms  how long reading took is added to it
+/// \param ms  incremented by the time for reading
 memory::Summary summaryOfPart(DeviceWorker& worker, HostBlockPool& blocks,
                               const memory::DType& dtype, const BufferContents::Resident& part,
                               double& ms, const std::stop_token& stop) {

@@ -13,9 +13,9 @@ namespace warpbench::session {
 
 namespace {
 
-constexpr std::uint64_t kUsualL1Bytes = 128 << 10; ///< with shared memory, cc 8.6 and 8.9
+constexpr std::uint64_t kUsualL1Bytes = 128 << 10; ///< including shared memory, cc 8.6 and 8.9
 
-/// Memory of an SM that its L1 cache has: what shared memory leaves of it.
+/// The SM memory left for its L1 cache after shared memory.
 std::uint64_t l1BytesOf(const occupancy::KernelUsage& usage, const DeviceInfo& device) {
     const estimate::GpuModel* model = estimate::findModel(device.name);
     const std::uint64_t both = model ? model->l1Bytes : kUsualL1Bytes;

@@ -12,23 +12,23 @@
 
 namespace warpbench::session {
 
-/// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
+/// Whether a file named by PTX is the source. A source without a location has only a name there.
 bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own);
 
-/// Sets what the profile of a launch has to know of the multiprocessor.
+/// Sets what the profile of a launch needs to know about the multiprocessor.
 void prepareForProfile(DeviceLaunch& launch, const occupancy::KernelUsage& usage,
                        const DeviceInfo& device);
 
-/// What a launch's estimate is made of, beside its profile.
+/// The input of a launch's estimate besides its profile.
 struct EstimateInput {
     const compile::CompileResult& compiled;
-    std::string lowered;    ///< the kernel as the module has it
+    std::string lowered;    ///< the kernel's name in the module
     std::string sourceFile; ///< as compiled
     occupancy::KernelUsage usage;
     double passLines = 0; ///< see estimate::Surroundings
 };
 
-/// \returns an estimate, or why there is none
+/// \returns an estimate, or the reason why it is not possible
 estimate::TimeEstimate estimateOf(const estimate::LaunchProfile& profile,
                                   const EstimateInput& input, const DeviceInfo& device);
 

@@ -11,8 +11,8 @@
 
 namespace warpbench::session {
 
-/// launch::peakKernelsSource() for a real device, compiled as any kernel is and cached as long.
-/// \param why  what was wrong, where the result is empty: a run without peaks is better than none
+/// launch::peakKernelsSource() for a real device, compiled and cached like any other kernel.
+/// \param why  the reason if the result is empty; then the run continues without peaks
 /// \throws Error (cancelled)
 std::optional<DeviceCodePart> compiledPeakKernels(Compiler& compiler, const DeviceInfo& device,
                                                   const std::stop_token& stop, std::string& why);

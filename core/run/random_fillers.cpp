@@ -22,7 +22,7 @@ bool isRandom(const project::PlannedBuffer& buffer) {
     const InitKind kind = buffer.init.kind;
     if (buffer.dtype.kind() != memory::DType::Kind::scalar)
         return false;
-    // Integers that become fractions are rounded once on the host, and may be twice by a kernel.
+    // Integers that become fractions are rounded once on the host, and possibly twice by a kernel.
     if (kind == InitKind::randint)
         return memory::isInteger(buffer.dtype.scalar());
     return kind == InitKind::uniform || kind == InitKind::normal;
@@ -31,7 +31,7 @@ bool isRandom(const project::PlannedBuffer& buffer) {
 std::vector<std::size_t> candidates(const project::LaunchPlan& plan,
                                     const std::vector<bool>& kept) {
     std::vector<std::size_t> found;
-    if (plan.timing.rotate > 1) // copies are taken of what ends with the run
+    if (plan.timing.rotate > 1) // copies are made of what ends with the run
         return found;
     const std::vector<bool> named = project::namedBuffers(plan);
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
@@ -42,13 +42,13 @@ std::vector<std::size_t> candidates(const project::LaunchPlan& plan,
     return found;
 }
 
-/// One buffer of that many elements, and the step that makes its numbers.
+/// One buffer with this many elements, and the step that generates its numbers.
 project::Project stepFor(const project::PlannedBuffer& buffer) {
     const project::PlannedInit& init = buffer.init;
     const bool normal = init.kind == InitKind::normal;
     project::Project project;
     project::Buffer& values = project.buffers.emplace_back();
-    values.name = "values"; // of all: equal ones have one kernel, and the cache knows it
+    values.name = "values"; // shared by all: equal ones have one kernel, which is then cached
     values.dtype = buffer.dtype;
     values.shape = {{std::to_string(buffer.elements), {}}};
     project::Step& step = project.launches.emplace_back().step.emplace();
@@ -64,14 +64,14 @@ project::Project stepFor(const project::PlannedBuffer& buffer) {
     return project;
 }
 
-/// Nothing where a step does not make such numbers.
+/// Empty if a step does not generate such numbers.
 std::optional<project::LaunchPlan> planFor(const project::PlannedBuffer& buffer) {
     try {
         return project::makePlan(stepFor(buffer));
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::project)
             throw;
-        return std::nullopt; // the host does, or has a message with the place
+        return std::nullopt; // the host does it, or reports an error with the place
     }
 }
 

@@ -12,20 +12,20 @@
 #include <string>
 #include <vector>
 
-/// Large buffers whose random first contents a real GPU makes by itself, bit for bit the host's: by
-/// the kernel of a `random` step. They cost the host no memory and no way over the bus.
+/// Large buffers whose random first contents a real GPU makes, bit for bit equal to the host's,
+/// with the kernel of a `random` step. This saves host memory and transfers.
 namespace warpbench::session {
 
 struct RandomFillers {
-    /// For each buffer of the plan which of the launches makes it; none: the host does.
+    /// For each buffer of the plan, the launch that makes it; none: the host makes it.
     std::vector<std::optional<std::size_t>> of;
     std::optional<DeviceFillers> kernels; ///< empty: the host makes all
-    std::string problem;                  ///< why, where it should not have
+    std::string problem;                  ///< the reason for a failure
 };
 
 /// Buffers of at least kKeptBytes in a device's own memory that begin with random numbers, and
-/// whose contents nothing on the host asks for. \param kept  those that stay on the device after
-/// the run, of those that are written \throws Error (cancelled); where the kernels cannot be had,
+/// whose contents the host does not need. \param kept  those that stay on the device after
+/// the run, among the written ones \throws Error (cancelled); if the kernels are unavailable,
 /// `problem` says so
 RandomFillers randomFillers(Compiler& compiler, const DeviceInfo& device,
                             const project::LaunchPlan& plan, const std::vector<bool>& kept,

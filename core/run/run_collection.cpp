@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run: what came of it, collected into its report.
+// Collects the results of a run into its report.
 #include "core/base/path_text.h"
 #include "core/device/device_faults.h"
 #include "core/launch/statistics.h"
@@ -23,7 +23,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// As the simulated GPU counts lines: those of linked sources behind the source's own, in order.
+/// The simulated GPU's numbering of lines: linked sources follow the source, in order.
 std::string allPtx(const compile::CompileResult& compiled) {
     std::string all = compiled.ptx;
     for (const compile::CodePart& part : compiled.parts) {
@@ -38,7 +38,7 @@ std::string allPtx(const compile::CompileResult& compiled) {
 
 namespace {
 
-/// Of a header or a linked source.
+/// Lines of a header or a linked source.
 std::string textOrNothing(const std::string& file) {
     try {
         return project::readTextFile(pathFromUtf8(file));
@@ -71,7 +71,7 @@ void RunPerformer::collect() {
         m_report.notes.push_back(m_peakNote);
     if (!m_fillers.problem.empty())
         m_report.notes.push_back(m_fillers.problem);
-    // PTX has absolute names; the source's own is the one that the user knows.
+    // PTX has absolute names; the user knows the source by its own.
     const std::string own = sourceName();
     std::error_code ignored;
     const auto absolute = std::filesystem::absolute(pathFromUtf8(own), ignored).lexically_normal();
@@ -90,7 +90,7 @@ void RunPerformer::collect() {
                      [](const auto& planned) { return planned.bytes / planned.dtype.size(); });
         if (fault.kind == "input_written" && fault.offset && fault.elementBytes > 0)
             *fault.offset -=
-                *fault.offset % std::int64_t(fault.elementBytes); // a byte of it differs
+                *fault.offset % std::int64_t(fault.elementBytes); // one of its bytes differs
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
     if (m_request.metrics)
@@ -107,7 +107,7 @@ void RunPerformer::collect() {
     dropInitial();
     makeReferencesAnew();
     HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results), m_kept}, {}};
-    if (m_report.buffersAtFault) // their statistics alone
+    if (m_report.buffersAtFault) // only their statistics
         for (project::PlannedBuffer& buffer : request.check.plan.buffers)
             buffer.expect.reset();
     std::vector<HostVerdict> verdicts = m_services.host.check(request.check, m_stop, m_progress);
@@ -126,7 +126,7 @@ void RunPerformer::collect() {
     }
 }
 
-/// What buffers began with, once nobody asks for it any more.
+/// Releases the buffers' first contents once they are no longer needed.
 void RunPerformer::dropInitial() {
     const std::vector<bool> named = project::buffersNamedAtFirst(m_plan);
     for (std::size_t i = 0; i < m_initial.size(); ++i)
@@ -134,9 +134,9 @@ void RunPerformer::dropInitial() {
             m_initial[i] = {};
 }
 
-/// A kernel on a real GPU may reach all memory of its process (heterogeneous memory management),
-/// and what buffers began with is there: of a stranger's kernel the results are compared with
-/// what it never had.
+/// A kernel on a real GPU may access all memory of its process (heterogeneous memory management),
+/// including the first contents of buffers. So a foreign kernel's results are compared with data
+/// that it never had access to.
 void RunPerformer::makeReferencesAnew() {
     if (m_request.project.foreignSource.empty() || m_report.device->simulated)
         return;
@@ -147,7 +147,7 @@ void RunPerformer::makeReferencesAnew() {
     m_services.host.fill({m_plan, placesOf(m_initial)}, m_stop, m_progress);
 }
 
-/// A programmatic launch whose kernel never waits reads what the one before it may still write.
+/// A programmatic launch whose kernel never waits reads data that the previous one may still write.
 void RunPerformer::noteUnawaited() {
     const auto& launches = launchesOfFirst();
     const bool waits = m_compiled.ptx.empty() || !m_compiled.parts.empty() ||
@@ -162,7 +162,7 @@ void RunPerformer::noteUnawaited() {
     }
 }
 
-/// What was asked for and not done: nobody is to take silence for a clean bill.
+/// Requested checks that were not done, so that silence is not mistaken for success.
 void RunPerformer::noteUnchecked() {
     if (guardsForFaults())
         m_report.unchecked.push_back(fmt::format(
@@ -238,8 +238,8 @@ bool RunPerformer::sharesTime(std::size_t index) const {
            (index + 1 < launches.size() && launches[index + 1].programmatic);
 }
 
-/// What is done in the time of a launch: its own work, and that of the launches timed with it; of
-/// what one of them does not tell, nothing.
+/// The work done in the time of a launch: its own, and that of the launches timed with it; empty
+/// for a figure that one of them lacks.
 project::PlannedMetrics RunPerformer::workTimedWith(std::size_t index) const {
     const auto& launches = launchesOfFirst();
     project::PlannedMetrics work = launches[index].metrics;
@@ -276,7 +276,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
         if (m_report.conditions)
             report.conditions = cuda::conditionsAt(m_report.conditions->timeline, time.startsMs);
         const project::PlannedMetrics work = workTimedWith(index);
-        // No rate is made of a simulated time: it would look like a GPU's.
+        // No rates from simulated times: they would look like a GPU's.
         if (!m_report.device->simulated && time.median > 0) {
             if (work.bytes)
                 report.bytesPerSecond = *work.bytes / (time.median / 1000);
@@ -306,7 +306,7 @@ void RunPerformer::collectEstimate(std::size_t index, LaunchReport& report) cons
 
 void RunPerformer::collectUsage(const compile::KernelInfo& kernel, const DeviceLaunchResult& result,
                                 LaunchReport& report) const {
-    // What ptxas says goes first: a simulated driver only estimates registers.
+    // ptxas has precedence: a simulated driver only estimates registers.
     occupancy::KernelUsage usage = usageOf(report, kernel);
     usage.registers = kernel.registers.value_or(result.registers);
     usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
@@ -333,7 +333,7 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     if (report.counters && !m_compiled.ptx.empty())
         report.counters->flops = flopsOf(report.counters->ptxLines, m_allPtx);
     report.roofline = rooflineOf(report, sharesTime(index) ? std::nullopt : m_report.peaks);
-    if (report.roofline && sharesTime(index)) // whose part of it is this launch's nobody knows
+    if (report.roofline && sharesTime(index)) // the time of this launch alone is unknown
         report.roofline->flopsPerSecond = report.roofline->bytesPerSecond = std::nullopt;
     if (report.counters) {
         const std::filesystem::path own = pathFromUtf8(sourceName());
@@ -343,7 +343,7 @@ void RunPerformer::collectCounters(std::size_t index, DeviceLaunchResult& result
     }
 }
 
-/// Where a buffer that stays on its device or devices is.
+/// The location of a buffer that stays on its device or devices.
 std::vector<BufferContents::Resident> RunPerformer::onDevices(std::size_t index) const {
     std::vector<BufferContents::Resident> parts;
     const auto add = [&](const DeviceRunRequest& request) {
@@ -358,7 +358,7 @@ std::vector<BufferContents::Resident> RunPerformer::onDevices(std::size_t index)
     return parts;
 }
 
-/// Statistics of a buffer that stays where it is. Reading all of it is its way to the host.
+/// Statistics of a buffer that stays on the device, read through the host.
 void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
     const project::PlannedBuffer& planned = m_plan.buffers[index];
     m_progress({"Downloading", double(index) / double(m_plan.buffers.size())});
@@ -370,7 +370,7 @@ void RunPerformer::lookThroughKept(std::size_t index, HostVerdict& verdict) {
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::device)
             throw;
-        // A fault while timing took it along: the run's own message tells of that.
+        // A fault during timing destroyed it, as the run's own message says.
         m_report.notes.push_back(
             fmt::format("The contents of \"{}\" are lost: {}", planned.name, error.what()));
         return;
@@ -406,8 +406,8 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
                          std::move(contents));
 }
 
-/// Keeps what the buffers should hold whose check failed, for who wants to look. The verdict stands
-/// without it: where there is no room for it, a note says so.
+/// Keeps the expected contents of buffers whose check failed, for viewing. The verdict does not
+/// depend on it: without enough memory for it, a note says so.
 void RunPerformer::collectExpected(HostExpected request) {
     std::vector<memory::HostArray> wants(m_plan.buffers.size());
     bool any = false;

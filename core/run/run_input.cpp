@@ -47,7 +47,7 @@ Place placeOf(const project::Project& project, const std::string& pointer) {
     return found == project.places.end() ? Place{utf8(project.file)} : found->second;
 }
 
-/// A project may come from anyone, and the compiler writes and reads what its options name.
+/// A project may come from anyone, and the compiler reads and writes files named by its options.
 void refuseFileOptions(const project::Project& project, const std::vector<std::string>& options) {
     const std::vector<std::string> taken = compile::optionsForNvrtc(options);
     const auto first = compile::firstFileOption(taken);
@@ -64,8 +64,8 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
                 placeOf(project, "/compile/options" + index));
 }
 
-/// Of a source that is compiled already no setting can change anything: one that is given anyway is
-/// a mistake.
+/// Settings cannot change a source that is already compiled: any that are given are
+/// an error.
 void refuseSettings(const project::Project& project, const project::CompileSettings& settings,
                     const std::string& file) {
     const auto refuse = [&](const char* key, const std::string& remedy) {
@@ -83,7 +83,7 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
         refuse("include_dirs", "leave them out, or give the CUDA source");
     if (settings.std != project::CompileSettings().std)
         refuse("std", "leave it out, or give the CUDA source");
-    // Of a fat binary it chooses.
+    // For a fat binary it chooses.
     if (settings.arch != project::CompileSettings().arch &&
         compile::sourceKindOf(file) != compile::SourceKind::fatbin)
         refuse("arch", "leave it out: the code determines the architecture");
@@ -91,9 +91,9 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
         refuse("lto", "leave it out, or give the CUDA source");
 }
 
-/// All that a resident buffer's first contents depend on, and whose it is: two projects may well
-/// have a buffer of one name, type, shape and beginning.
-/// \param digest  of the contents themselves: an initialiser may refer to files and other buffers
+/// Everything that a resident buffer's first contents depend on, and its project, since two
+/// projects may well have a buffer with the same name, type, shape and start. \param digest  of the
+/// contents themselves: an initialiser may refer to files and other buffers
 std::string residentKey(const project::Project& project, const project::PlannedBuffer& buffer,
                         const std::string& digest) {
     return fmt::format("{} {} {} {}", buffer.dtype.name(), fmt::join(buffer.shape, "x"), digest,
@@ -112,12 +112,12 @@ bool cubinFits(const std::string& arch, const DeviceInfo& device) {
            number % 10 <= device.ccMinor;
 }
 
-/// \throws Error (device) where code that was given is for another GPU
+/// \throws Error (device) if the given code is for another GPU
 void requireFits(const project::Project& project, const compile::CompileResult& compiled,
                  const DeviceInfo& device) {
     if (!compiled.given)
         return;
-    // Of a fat binary a simulated device runs the PTX.
+    // A simulated device runs the PTX of a fat binary.
     const bool machineCode = compiled.cubin && !(device.simulated && !compiled.ptx.empty());
     const auto head = machineCode ? std::nullopt : compile::readPtxHead(compiled.ptx);
     const std::string target = head ? head->target : compiled.arch;
@@ -136,8 +136,8 @@ void requireFits(const project::Project& project, const compile::CompileResult& 
                 Place{fileNameOf(project), head && isText ? head->targetLine : 0, 0});
 }
 
-/// Where a kernel launches kernels: the call is in a header of the runtime, and the nearest line of
-/// the source above it is the one that it was inlined into.
+/// The line that launches a kernel from a kernel: the call is in a header of the runtime, and was
+/// inlined into the nearest line of the source above it.
 Place launchFromKernel(const project::Project& project, const std::string& ptx) {
     const std::string source = fileNameOf(project);
     const auto call = ptx.begin() + std::ptrdiff_t(ptx.rfind("LaunchDevice"));
@@ -151,8 +151,8 @@ Place launchFromKernel(const project::Project& project, const std::string& ptx) 
     return {source, 0, 0};
 }
 
-/// Kernels that launch kernels are linked with the device's part of the runtime.
-/// \throws Error (device) on a simulated GPU, (environment) where there is no such library
+/// Links kernels that launch kernels with the device part of the runtime.
+/// \throws Error (device) on a simulated GPU, (environment) if the library is not found
 std::vector<std::string> librariesFor(const project::Project& project,
                                       const compile::CompileResult& compiled,
                                       const DeviceInfo& device) {
@@ -197,7 +197,7 @@ std::vector<std::uint8_t> bytesOf(const project::PlannedConstant& constant) {
     }
 }
 
-/// What a launch reads and writes of buffers that have rows of other devices.
+/// A launch's reads and writes of buffers that contain rows of other devices.
 void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& planned,
                DeviceLaunch& launch) {
     const auto note = [&](const project::PlannedBufferArg& arg) {
@@ -217,7 +217,7 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
     }
 }
 
-/// Buffers that a launch is given for reading alone, each once.
+/// Buffers passed to a launch only for reading, each once.
 std::vector<std::size_t> readOnlyBuffers(const project::LaunchPlan& plan,
                                          const project::PlannedLaunch& planned) {
     std::vector<bool> read(plan.buffers.size());
@@ -232,8 +232,8 @@ std::vector<std::size_t> readOnlyBuffers(const project::LaunchPlan& plan,
     return only;
 }
 
-/// What the source is linked with. Code that is compiled already is linked as it is where it is
-/// PTX; machine code is not relocatable as nvcc makes it by default.
+/// Code to link with the source. Code that is already compiled is linked in the same way if it is
+/// PTX; machine code is not relocatable by default when nvcc builds it.
 void addLinked(const project::Project& project, compile::CompileRequest& request) {
     const auto refuse = [&](std::size_t index, const std::string& text, const std::string& remedy) {
         throw Error(ErrorKind::project, text, remedy,
@@ -254,13 +254,13 @@ void addLinked(const project::Project& project, compile::CompileRequest& request
     }
 }
 
-/// PTX, and machine code where the device runs it.
+/// PTX, and machine code if the device runs it.
 void addCode(const project::Project& project, const compile::CompileResult& compiled,
              const DeviceInfo& device, DeviceRunRequest& request) {
     request.ptx = compiled.ptx;
     if (compiled.given)
         request.codeFile = fileNameOf(project);
-    // A simulated device runs PTX, which machine code that was given may carry.
+    // A simulated device runs PTX, which the given machine code may contain.
     const bool wanted = device.simulated ? compiled.given && compiled.ptx.empty()
                                          : compiled.given || cubinFits(compiled.arch, device);
     if (compiled.cubin && wanted)
@@ -274,7 +274,7 @@ void addCode(const project::Project& project, const compile::CompileResult& comp
     }
 }
 
-/// But for where its contents come from and go to.
+/// Except for the source and destination of its contents.
 DeviceBuffer deviceBufferOf(const project::PlannedBuffer& planned) {
     DeviceBuffer buffer;
     buffer.name = planned.name;
@@ -311,7 +311,7 @@ DeviceLaunch deviceLaunchOf(const project::LaunchPlan& plan, const project::Plan
     return launch;
 }
 
-/// "; it has "a", "b" and 7 more": the kernels that a source has instead of one that it lacks.
+/// "; it has "a", "b" and 7 more": the kernels of a source that lacks the requested one.
 std::string listed(const std::vector<std::string>& kernels) {
     constexpr std::size_t kMost = 8;
     if (kernels.empty())
@@ -341,10 +341,10 @@ std::string wholeSource(const project::Project& project, std::string source,
             "use a separate project for the step, or give the CUDA source", Place{file});
     if (generated.empty() || project.foreignSource.empty())
         return std::move(source) + generated;
-    // A stranger's macros do not change kernels that come before them, and these may be what the
-    // stranger's results are compared with.
+    // Foreign macros cannot change kernels that come before them, and the foreign results may be
+    // compared with those of these kernels.
     std::string name = file;
-    std::replace(name.begin(), name.end(), '\\', '/'); // which would quote what follows it
+    std::replace(name.begin(), name.end(), '\\', '/'); // which would quote the next character
     return fmt::format("{}\n#line 1 \"{}\"\n{}", generated, name, source);
 }
 
@@ -398,7 +398,7 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
         if (!isPlainName(kernel) && !known)
             request.nameExpressions.push_back(kernel);
     }
-    // Structs are laid out from the compiler's types, which only a second compile knows.
+    // Structs are laid out from the compiler's types, which only a second compile has.
     for (const project::Launch& launch : project.launches)
         for (const project::Argument& argument : launch.args)
             request.describeParameters |=

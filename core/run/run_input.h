@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-/// Makes requests to the compiler and to devices of a project and its plan.
+/// Makes requests to the compiler and to devices from a project and its plan.
 namespace warpbench::session {
 
-/// A project's source with the kernels of its steps: behind it, of a stranger's source before it.
-/// \throws Error (project) where there are any and the source is compiled already
+/// A project's source with the kernels of its steps: after it, or before a foreign source.
+/// \throws Error (project) if there are any and the source is already compiled
 std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated);
 
@@ -25,8 +25,8 @@ std::string wholeSource(const project::Project& project, std::string source,
 std::string sourceFileName(const project::Project& project);
 
 /// \param source  the text to compile
-/// \param kernels names as launches give them, ${NAME} inserted
-/// \param device  for arch "auto"; null: sm_90 is taken
+/// \param kernels names as in launches, with ${NAME} inserted
+/// \param device  for arch "auto"; null: uses sm_90
 compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const project::CompileSettings& settings,
                                           std::string source,
@@ -39,19 +39,19 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const DeviceInfo& device);
 
 /// The arguments of a launch as the kernel reads them.
-/// \throws Error (project) where number, size or kind of the arguments does not fit the kernel
+/// \throws Error (project) if number, size or kind of the arguments does not match the kernel
 std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::PlannedLaunch& launch,
                                             const compile::KernelInfo& kernel);
 
-/// The buffers of a library's call.
+/// The buffers of a library call.
 std::vector<DeviceArgument> layOutBuffers(const project::LaunchPlan& plan,
                                           const project::PlannedLaunch& call);
 
 /// \param initial  first contents of the buffers that are uploaded
-/// \param results  where downloaded buffers go; empty arrays for those that are not downloaded
+/// \param results  destinations of downloaded buffers; empty arrays for the others
 /// \param digests  of the first contents of buffers that stay on the device (fillBuffers)
-/// \throws Error (project) where a kernel is not in the source or an argument does not fit
+/// \throws Error (project) if a kernel is not in the source or an argument does not match
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
                                   const compile::CompileResult& compiled, const DeviceInfo& device,
                                   const HostBlockPool& pool,
@@ -59,11 +59,11 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
                                   const std::vector<memory::HostArray>& results,
                                   const std::vector<std::string>& digests);
 
-/// \throws Error (project) naming the kernels that there are
+/// \throws Error (project) listing the existing kernels
 const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
                                     const project::PlannedLaunch& launch);
 
-/// What a launch takes of an SM, as far as the compiler knows: what it does not is as in
+/// A launch's use of an SM, as far as the compiler knows it; the rest keeps the defaults of
 /// KernelUsage.
 occupancy::KernelUsage usageOf(const project::LaunchShape& launch,
                                const compile::KernelInfo& kernel);

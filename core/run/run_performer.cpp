@@ -56,11 +56,12 @@ RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
 
 RunReport RunPerformer::perform() {
     plan();
-    // From here on the time counts: it is the whole run's.
+    // The time limit of the whole run starts here.
     m_limit.emplace(m_userStop, m_plan.timing.timeoutSeconds);
     m_stop = m_limit->token();
     try {
-        // A real device may turn out to give no context: then the next one, if the choice is ours.
+        // A real device may turn out to have no context: then use the next one if the choice is
+        // free.
         while (chooseAndCompile()) {
             checkMemory();
             prepare();
@@ -82,7 +83,7 @@ RunReport RunPerformer::perform() {
 StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::string>& notes) {
     m_request.devices = 1;
     plan();
-    m_limit.emplace(m_userStop, 0); // whoever looks at variables has all the time
+    m_limit.emplace(m_userStop, 0); // no time limit for people who inspect variables
     m_devices = m_services.devices(m_stop);
     const DeviceInfo& preferred = m_devices[choosePreferredDevice(m_devices, m_request.device)];
     if (!preferred.simulated) {
@@ -110,7 +111,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     StepOpen open;
     open.run = m_deviceRequest;
     if (!open.run.ptx.empty())
-        open.run.cubin.clear(); // its own copy of the PTX has no lines
+        open.run.cubin.clear(); // its own copy of the PTX lacks line information
     for (DeviceCodePart& part : open.run.parts)
         part.cubin.clear();
     open.run.repeats = 0;
@@ -118,7 +119,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     open.run.graph = open.run.profile = false;
     open.run.timeoutSeconds = 0;
     for (DeviceBuffer& buffer : open.run.buffers) {
-        buffer.residentKey.clear(); // what is stepped through leaves nothing behind
+        buffer.residentKey.clear(); // stepping leaves nothing behind
         buffer.result = {};
         buffer.kept = false;
     }
@@ -143,7 +144,7 @@ std::vector<StepBuffer> RunPerformer::stepBuffers(std::size_t launch) const {
         buffer.shape = planned.shape;
         buffer.ref = makeRef(planned.name, 0, std::uint64_t(planned.elements), std::move(contents));
     }
-    if (launch >= m_plan.launches.size()) // which who steps is told
+    if (launch >= m_plan.launches.size()) // which stepping reports
         return all;
     project::forEachAccess(m_plan.launches[launch],
                            [&](std::size_t buffer, project::Access access) {
@@ -177,7 +178,7 @@ bool RunPerformer::chooseAndCompile() {
     return compileFor(*m_report.device);
 }
 
-/// The run's device; where several share it, the others like it and what each has to do.
+/// The run's device; if several share it, the others of its kind and the work of each.
 void RunPerformer::choose() {
     const std::size_t chosen = choosePreferredDevice(m_devices, m_request.device);
     m_report.device = m_devices[chosen];
@@ -194,7 +195,7 @@ void RunPerformer::choose() {
     }
 }
 
-/// Devices that turned out to give no context are not chosen again.
+/// Devices without a context are not chosen again.
 void RunPerformer::noteUseless() {
     if (m_parts.empty())
         m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message;
@@ -222,7 +223,7 @@ bool RunPerformer::compileFor(const DeviceInfo& device) {
     return false;
 }
 
-/// Where a message of the compiler that has no place points to: it is about the architecture or
+/// The place of a compiler message without one: it is about the architecture or
 /// other settings of the project.
 Place RunPerformer::settingsPlace(const std::string& text) const {
     const auto& places = m_request.project.places;
@@ -259,7 +260,7 @@ void RunPerformer::prepare() {
         m_peakKernels =
             compiledPeakKernels(m_services.compiler, *m_report.device, m_stop, m_peakNote);
     const std::vector<bool> seen = project::seenBuffers(m_plan);
-    // Guards lie round a run's own buffers, and other ranks end with the run.
+    // Guards surround a run's own buffers, and other ranks end with the run.
     m_kept.assign(m_plan.buffers.size(), false);
     if (!guards() && m_report.device->host.empty())
         m_kept = keptBuffers(m_plan);
@@ -306,8 +307,8 @@ void RunPerformer::prepare() {
     }
 }
 
-/// Which large buffers a device makes by itself: those of one value throughout and, on a real GPU,
-/// of random numbers. What is only read stays there as well: the host has nothing of it.
+/// The large buffers that a device fills itself: with one repeated value or, on a real GPU, with
+/// random numbers. Read-only buffers also stay there, without a copy on the host.
 void RunPerformer::chooseFilled() {
     m_fillers = {};
     m_fillers.of.resize(m_plan.buffers.size());
@@ -316,13 +317,13 @@ void RunPerformer::chooseFilled() {
     if (!device.host.empty() || !m_parts.empty() || guards())
         return;
     m_constant = constantFills(m_plan);
-    if (!device.simulated) // which is the host, and slower
+    if (!device.simulated) // that would be the host, and slower
         m_fillers = randomFillers(m_services.compiler, device, m_plan, m_kept, m_stop);
     for (std::size_t i = 0; i < m_kept.size(); ++i)
         m_kept[i] = m_kept[i] || m_fillers.of[i] || (m_constant[i] && !m_plan.buffers[i].download);
 }
 
-/// Under a key that no other run has.
+/// With a key that no other run has.
 void RunPerformer::setKept(DeviceRunRequest& request) const {
     for (std::size_t i = 0; i < m_kept.size(); ++i) {
         request.buffers[i].kept = m_kept[i];
@@ -332,7 +333,7 @@ void RunPerformer::setKept(DeviceRunRequest& request) const {
     }
 }
 
-/// Each device reads and writes its rows where the whole buffers lie.
+/// Each device reads and writes its rows within the whole buffers.
 void RunPerformer::requestParts(const std::vector<std::string>& digests) {
     const std::uint64_t group = newSharingGroup();
     for (RunPart& part : m_parts) {
@@ -360,7 +361,7 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
     }
 }
 
-/// A graph is recorded once and launched as it is: the host can do nothing between its kernels.
+/// A graph is recorded once and launched as it is: the host cannot act between its kernels.
 void RunPerformer::refuseGraph() const {
     const auto place = m_request.project.places.find("/timing/graph");
     const auto refuse = [&](const std::string& text, const std::string& remedy) {
@@ -374,7 +375,7 @@ void RunPerformer::refuseGraph() const {
                        "run it on one device, or without \"graph\" (--graph)");
 }
 
-/// What a device that has no checks of its own can do in their place.
+/// Replacements for checks that a device does not support.
 bool RunPerformer::guardsForFaults() const {
     return m_request.checkFaults && m_request.guardsForFaults && !m_report.device->simulated;
 }
@@ -382,7 +383,7 @@ bool RunPerformer::guardsForFaults() const {
 void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.limitSeconds = m_plan.timing.timeoutSeconds;
     request.timeoutSeconds = m_limit->secondsLeft();
-    // A simulated time says nothing of a GPU's, so one pass with no warm-up will do.
+    // A simulated time says nothing about a GPU's, so one pass without warm-up is enough.
     const bool simulated = m_report.device->simulated;
     request.repeats = m_request.repeats.value_or(simulated ? std::min(1, m_plan.timing.repeats)
                                                            : m_plan.timing.repeats);
@@ -410,7 +411,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
 
 void RunPerformer::execute() {
     throwIfStopped();
-    // The worker keeps to the time by itself: it can say which launch took it.
+    // The worker enforces the limit itself, because it knows which launch exceeded it.
     if (m_parts.empty()) {
         m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
         executeOnceMore();
@@ -422,7 +423,7 @@ void RunPerformer::execute() {
         reduce();
 }
 
-/// Whether an element of a result that is checked has the very bits that it began with.
+/// Whether an element of a checked result still has exactly its initial bits.
 bool RunPerformer::mayBeUnwritten() const {
     for (std::size_t i = 0; i < m_results.size(); ++i) {
         const project::PlannedBuffer& buffer = m_plan.buffers[i];
@@ -433,8 +434,8 @@ bool RunPerformer::mayBeUnwritten() const {
     return false;
 }
 
-/// An element that a kernel is to make -1, say, and does not write is right by what memory held.
-/// Over other contents it is not.
+/// If a kernel has to set an element to -1, say, and does not write it, it may be right because of
+/// the previous memory contents. With different contents it is not.
 void RunPerformer::executeOnceMore() {
     constexpr std::uint8_t kOther = 0x5A;
     const bool isDone = m_deviceResult.status == RunStatus::ok && m_deviceResult.checked;
@@ -451,7 +452,7 @@ void RunPerformer::executeOnceMore() {
         m_deviceResult = std::move(result);
 }
 
-/// What the devices left in a buffer that each has whole becomes one.
+/// Combines the devices' copies of buffers that are whole on each.
 void RunPerformer::reduce() {
     const project::CancellationScope cancellation(m_stop);
     for (std::size_t i = 0; i < m_results.size(); ++i) {
@@ -473,13 +474,13 @@ std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArra
     return places;
 }
 
-/// The source's name as it is in messages.
+/// The source's name in messages.
 std::string RunPerformer::sourceName() const {
     return sourceFileName(m_request.project);
 }
 
 void RunPerformer::fail(const Error& problem) {
-    // A stop that was not the user's is the time limit's.
+    // A stop that the user did not request comes from the time limit.
     const bool late = problem.kind() == ErrorKind::cancelled && m_limit && m_limit->isOver();
     const Error error =
         late ? Error(ErrorKind::timeout,

@@ -21,13 +21,13 @@
 
 namespace warpbench::session {
 
-/// What a run needs of the session. References outlive the run.
+/// What a run needs from the session. References outlive the run.
 struct RunServices {
     DeviceWorker& worker;
     Compiler& compiler;
     HostWorker& host;
     std::shared_ptr<HostBlockPool> blocks;
-    /// All devices; asked for once per run.
+    /// All devices; called once per run.
     std::function<std::vector<DeviceInfo>(std::stop_token)> devices;
 };
 
@@ -38,16 +38,16 @@ class RunPerformer {
     RunPerformer(const RunServices& services, RunRequest request, std::uint64_t generation,
                  std::stop_token stop, ProgressHandler progress);
 
-    /// A report for every status.
-    /// \throws Error (project, usage) where the project cannot be understood
+    /// Returns a report for every status.
+    /// \throws Error (project, usage) if the project is invalid
     RunReport perform();
 
     /// Instead of perform(), for stepping: the launches of the project on a simulated device,
-    /// compiled with -G, and what the user is to know about that. Buffers' first contents live as
+    /// compiled with -G, and notes for the user about that. Buffers' first contents live as
     /// long as this object.
     /// \throws Error (also compile)
     StepOpen prepareStepping(std::size_t launch, std::vector<std::string>& notes);
-    /// The project's, after prepareStepping(); their references are of no generation yet.
+    /// The project's buffers, after prepareStepping(); their references have generation 0.
     std::vector<StepBuffer> stepBuffers(std::size_t launch) const;
 
   private:
@@ -108,14 +108,14 @@ class RunPerformer {
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
     std::vector<bool> m_kept;     ///< buffers that stay on the device (kept_results.h)
-    RandomFillers m_fillers;      ///< random numbers that the device makes by itself
-    std::vector<bool> m_constant; ///< buffers of one value that it makes, and the host never has
-    std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
-    std::optional<DeviceCodePart> m_peakKernels; ///< empty: not wanted, or unavailable
-    std::string m_peakNote;                      ///< why there are none
+    RandomFillers m_fillers;      ///< random numbers that the device makes
+    std::vector<bool> m_constant; ///< constant buffers that it makes, never on the host
+    std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: a single device
+    std::optional<DeviceCodePart> m_peakKernels; ///< empty: not requested, or unavailable
+    std::string m_peakNote;                      ///< why they are missing
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
-    std::string m_allPtx; ///< of the source and what it is linked with, where launches were counted
+    std::string m_allPtx; ///< of the source and what is linked with it, if launches were counted
     RunReport m_report;
     bool m_debug = false; ///< compile with -G
 };

@@ -16,13 +16,13 @@ namespace warpbench::session {
 
 namespace {
 
-/// Passes a stop of the user on.
+/// Forwards the user's stop.
 struct StopOthers {
     std::stop_source* others;
     void operator()() const { others->request_stop(); }
 };
 
-/// The part that says best how the run ended: one that was stopped because of another says nothing.
+/// The part that best explains how the run ended: one that was stopped because of another does not.
 const RunPart& tellingPart(const std::vector<RunPart>& parts) {
     const auto rank = [](const RunPart& part) {
         const DeviceRunResult& result = part.result;
@@ -36,7 +36,7 @@ const RunPart& tellingPart(const std::vector<RunPart>& parts) {
                              [&](const RunPart& a, const RunPart& b) { return rank(a) < rank(b); });
 }
 
-/// What offers so many simulated devices of one model: WARPBENCH_SIMGPU=h200,h200
+/// The setting for this many simulated devices of one model: WARPBENCH_SIMGPU=h200,h200
 std::string variableFor(const DeviceInfo& device, int count) {
     const std::string model = device.selector.substr(device.selector.find(':') + 1);
     const std::vector<std::string> models(std::size_t(count), model);
@@ -74,7 +74,7 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
 }
 
 std::vector<std::string> notesOnSharedDevices(const std::vector<DeviceInfo>& devices) {
-    // A simulated device is its process's own, and a selector names a real one for good.
+    // A simulated device belongs to its process, and a selector permanently identifies a real one.
     std::map<std::pair<std::string, std::string>, std::vector<DeviceInfo>> ranksOf;
     for (const DeviceInfo& device : devices) {
         if (!device.simulated && !device.host.empty())
@@ -110,7 +110,7 @@ void runParts(DeviceWorker& worker, std::vector<RunPart>& parts, const std::stop
     const auto run = [&](std::size_t index) {
         RunPart& part = parts[index];
         try {
-            // One tells how far it is: the others do the same.
+            // One device reports progress: the others do the same.
             part.result =
                 worker.run(part.request, others.get_token(),
                            index == 0 ? progress : ProgressHandler([](const Progress&) {}));

@@ -18,15 +18,15 @@ namespace warpbench::session {
 
 using memory::Scalar;
 
-/// C++ spellings of the scalar types that a parameter or member may have, as the compiler writes
-/// them. "long" has 8 bytes on Linux and 4 on Windows, which its size tells.
+/// C++ spellings of the scalar types that a parameter or member may have, as compilers write
+/// them. "long" has 8 bytes on Linux and 4 on Windows, distinguished by its size.
 std::optional<Scalar> scalarOf(std::string type, std::size_t size) {
     for (const char* qualifier : {"const ", "volatile "}) {
         if (type.starts_with(qualifier))
             type = type.substr(std::strlen(qualifier));
     }
     static const std::map<std::string, std::array<Scalar, 2>> kinds = {
-        // spelling → the type of 4 bytes, the type of 8 bytes where both occur
+        // spelling → the type of 4 bytes, or of 8 bytes if both exist
         {"bool", {Scalar::boolean, Scalar::boolean}},
         {"char", {Scalar::int8, Scalar::int8}},
         {"signed char", {Scalar::int8, Scalar::int8}},
@@ -125,7 +125,7 @@ class StructLayout {
         }
     }
 
-    /// Of an array, or of a vector or struct in the order of its members. The rest is zeros.
+    /// Of an array, or of a vector or struct in the order of its members. The rest is zero.
     void elements(const project::PlannedList& list, const Parameter& type, std::size_t offset,
                   const std::string& path) {
         if (type.count == 0 && type.members.empty())
@@ -178,7 +178,7 @@ class StructLayout {
         }
     }
 
-    /// The compiler tells of an enumeration no more than its name and size.
+    /// The compiler reports only an enumeration's name and size.
     static std::optional<Scalar> scalarFor(const Parameter& type, const std::string& name,
                                            const Number& value) {
         if (const auto known = scalarOf(name, type.size))
@@ -243,7 +243,7 @@ class StructLayout {
 
 DeviceArgument layOutStruct(const project::PlannedStruct& from, const Parameter& parameter,
                             const Place& place) {
-    // A struct without members, as function objects are, has one byte that nobody reads.
+    // A struct without members, such as a function object, has one unused byte.
     const bool scalar = parameter.pointer || memory::DType::parse(parameter.canonical) ||
                         memory::DType::parse(parameter.type);
     const bool empty = !scalar && parameter.size == 1 && from.fields.empty();

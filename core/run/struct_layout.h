@@ -13,7 +13,7 @@
 
 namespace warpbench::session {
 
-/// The scalar type of a C++ spelling, as the compiler writes them; empty: it is none.
+/// The scalar type of a C++ spelling as compilers write it; empty if it is not a scalar.
 /// \param size  bytes: "long" has 8 on Linux and 4 on Windows
 std::optional<memory::Scalar> scalarOf(std::string type, std::size_t size);
 
@@ -21,8 +21,8 @@ std::optional<memory::Scalar> scalarOf(std::string type, std::size_t size);
 std::string describe(const compile::Parameter& parameter);
 std::string describeAll(const std::vector<compile::Parameter>& parameters);
 
-/// A struct passed by value as the kernel reads it, and the places of addresses in it.
-/// \throws Error (project) naming the member ("lens.at[2]") whose value its type does not hold
+/// A struct passed by value as the kernel reads it, and the positions of addresses in it.
+/// \throws Error (project) naming the member ("lens.at[2]") if its value does not fit its type
 DeviceArgument layOutStruct(const project::PlannedStruct& from, const compile::Parameter& parameter,
                             const Place& place);
 

@@ -10,8 +10,8 @@ namespace warpbench::session {
 
 namespace {
 
-/// Hands out the pieces of [begin, end) until one is enough.
-/// \param look  given a piece and its first element; true: go on
+/// Passes on the pieces of [begin, end) until one call returns true.
+/// \param look  receives a piece and its first element; true: continue
 void eachPiece(const ScannedBuffer& buffer, std::uint64_t begin, std::uint64_t end, bool forward,
                const std::function<bool(const memory::HostArray&, std::uint64_t)>& look) {
     const std::uint64_t most =
@@ -27,7 +27,7 @@ void eachPiece(const ScannedBuffer& buffer, std::uint64_t begin, std::uint64_t e
 }
 
 /// One pass over the whole buffer.
-/// \param done, all  passes before it, and together
+/// \param done, all  previous passes, and the total
 memory::Summary passOver(const ScannedBuffer& buffer, const memory::Bins& bins, int done, int all,
                          const ProgressHandler& progress) {
     memory::Summary summary = memory::summaryOf(memory::HostArray(buffer.dtype, {0}), bins);

@@ -11,37 +11,37 @@
 #include <functional>
 #include <optional>
 
-/// Looks through a whole buffer in pieces, wherever its contents are.
+/// Scans a whole buffer in pieces, wherever its contents are.
 namespace warpbench::session {
 
-/// What is looked through.
+/// The buffer to scan.
 struct ScannedBuffer {
     memory::DType dtype;
     std::uint64_t elements = 0;
-    std::uint64_t pieceBytes = 0; ///< that are read at once
+    std::uint64_t pieceBytes = 0; ///< size of each read
     /// Elements [first, first + count).
     std::function<memory::HostArray(std::uint64_t first, std::uint64_t count)> read;
 };
 
-// Each: throws Error (project) for structs, (cancelled) soon after the calling thread's
-// CancellationScope was stopped, and what `read` throws.
+// All of these throw Error (project) for structs, (cancelled) soon after a stop of the calling
+// thread's CancellationScope, and what `read` throws.
 
-/// \param mostBins  of a histogram over all finite values, 2 or more, for which there is a second
-///                  pass; 0: none
-/// \param bins      to count in instead; may be none
+/// \param mostBins  of a histogram over all finite values, at least 2, which takes a second
+///                 pass; 0: none
+/// \param bins      to count in instead; may be empty
 memory::Summary summaryOf(const ScannedBuffer& buffer, int mostBins, const memory::Bins& bins,
                           const ProgressHandler& progress);
 
-/// The next element of which a lane meets the condition. Past the buffer's end the search goes on
-/// at its other end.
-/// \param from  where it begins: the first element that is looked at, or, backwards, the one
-///              behind that
-/// \returns the element; empty where none of the buffer meets it
+/// The next element with a lane that meets the condition. The search wraps around at the buffer's
+/// end.
+/// \param from  the start: the first element to check or, backwards, the one
+///              after it
+/// \returns the element; empty if none of the buffer meets the condition
 std::optional<std::uint64_t> findElement(const ScannedBuffer& buffer,
                                          const memory::Condition& condition, std::uint64_t from,
                                          bool forward, const ProgressHandler& progress);
 
-/// \param row  elements that the buffer has
+/// \param row  elements of the buffer
 memory::Envelope envelopeOf(const ScannedBuffer& buffer, const memory::ElementRow& row, int columns,
                             const ProgressHandler& progress);
 

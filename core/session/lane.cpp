@@ -17,8 +17,8 @@ Lane::~Lane() {
     m_thread.join();
 }
 
-// What a job holds (the caller's handlers) dies outside the lock: its destructors are the caller's,
-// too, and may call this lane.
+// A job's contents (the caller's handlers) are destroyed outside the lock: their destructors are
+// also the caller's, and may call this lane.
 
 void Lane::post(Job job) {
     std::deque<Job> replaced;

@@ -16,25 +16,25 @@ namespace warpbench::session {
 class Lane {
   public:
     enum class Waiting {
-        newest_only,   ///< a newer job takes the place of one that still waits
-        newest_of_tag, ///< the same among jobs of one tag; those without one get their turn
+        newest_only,   ///< a newer job replaces one that still waits
+        newest_of_tag, ///< the same among jobs with one tag; jobs without a tag all run
     };
     struct Job {
         Ticket ticket = 0;
         std::function<void(std::stop_token)> work;
-        std::function<void()> cancelled; ///< instead of `work`, for a job that never started
+        std::function<void()> cancelled; ///< called instead of `work` for a job that never started
         std::string tag;
     };
 
     /// \param name  for debuggers, up to 15 characters
     Lane(const char* name, Waiting waiting);
-    /// Stops what runs, drops what waits, and waits for the thread.
+    /// Stops the running job, drops waiting ones, and waits for the thread.
     ~Lane();
 
     void post(Job job);
-    /// Nothing happens where the ticket is not this lane's.
+    /// Does nothing if the ticket belongs to a different lane.
     void cancel(Ticket ticket);
-    /// Stops what runs and drops what waits; nothing is taken any more.
+    /// Stops the running job and drops waiting ones; accepts no more jobs.
     void close();
 
   private:

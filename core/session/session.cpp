@@ -35,8 +35,8 @@ namespace warpbench::session {
 
 namespace {
 
-/// Blocks of large runs are worth keeping, page-locked as they are, where the computer can spare an
-/// eighth of its memory; up to 4 GiB.
+/// Blocks of large runs are worth keeping, including their page-locking, if the computer can spare
+/// an eighth of its memory; up to 4 GiB.
 std::size_t bytesToKeep() {
     constexpr std::uint64_t kGiB = std::uint64_t(1) << 30;
     return std::size_t(std::clamp(platform::availableMemoryBytes() / 8, kGiB, 4 * kGiB));
@@ -62,7 +62,7 @@ class Session::Impl {
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar);
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
-    /// \param look  given a ScannedBuffer and a ProgressHandler
+    /// \param look  receives a ScannedBuffer and a ProgressHandler
     template <class Result, class Look>
     Ticket scan(const BufferRef& ref, Handlers<Result> handlers, Look look);
     Ticket startStepping(StepRequest request, Handlers<StepState> handlers);
@@ -73,7 +73,7 @@ class Session::Impl {
     void resetResident() { m_worker->resetResident(); }
 
   private:
-    /// Does the work and delivers what comes of it.
+    /// Does the work and delivers its result.
     template <class Result, class Work>
     Lane::Job jobOf(Handlers<Result> handlers, Work work);
     void deliver(std::function<void()> handler);
@@ -95,18 +95,17 @@ class Session::Impl {
     std::atomic<std::uint64_t> m_nextGeneration = 1;
     std::shared_ptr<HostBlockPool> m_blocks = HostBlockPool::create(bytesToKeep());
     std::unique_ptr<DeviceWorker> m_worker;
-    std::unique_ptr<DeviceWorker>
-        m_stepWorker; ///< its child starts when there is something to step
+    std::unique_ptr<DeviceWorker> m_stepWorker; ///< its child starts with the first stepping
     std::unique_ptr<Compiler> m_compiler;
-    DeviceAddress m_stepped;               ///< of m_stepLane's thread
-    std::vector<StepBuffer> m_stepBuffers; ///< of m_stepLane's thread
+    DeviceAddress m_stepped;               ///< used by m_stepLane's thread
+    std::vector<StepBuffer> m_stepBuffers; ///< used by m_stepLane's thread
     std::atomic<Ticket> m_stepTicket = 0;  ///< the newest of m_stepLane
     HostWorker m_host{m_blocks->source()};
     std::mutex m_devicesMutex;
     std::condition_variable_any m_devicesChanged;
     bool m_listingDevices = false;
     std::vector<DeviceInfo> m_devices;
-    // Last, so that their threads end before what they use.
+    // Last, so that their threads end before the members that they use.
     Lane m_listLane{"list-devices", Lane::Waiting::newest_only};
     Lane m_compileLane{"compile", Lane::Waiting::newest_only};
     Lane m_runLane{"run", Lane::Waiting::newest_only};
@@ -162,7 +161,7 @@ void Session::Impl::deliver(std::function<void()> handler) {
         else
             handler();
     } catch (const std::exception& problem) {
-        // Handlers are not to throw. One that does must not end the program from a thread of ours.
+        // Handlers must not throw. One that does must not end the program from a thread of ours.
         if (m_options.notice)
             m_options.notice(std::string("A handler of a request failed: ") + problem.what());
     }
@@ -203,8 +202,8 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
 
 // ---- devices ----
 
-/// Asking drivers can take long. One request asks at a time; others wait for it, and give up when
-/// they are stopped.
+/// Listing devices can take long. One request does it at a time; others wait for it, and give up
+/// when they are stopped.
 std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) {
     std::unique_lock lock(m_devicesMutex);
     if (!m_devicesChanged.wait(lock, stop, [this] { return !m_listingDevices; }))
@@ -250,7 +249,7 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
     const project::NumberTable names = project::evaluateNames(changed);
     std::vector<std::string> kernels;
     for (const project::Launch& launch : changed.launches)
-        if (!launch.step) // a library's call has no kernel
+        if (!launch.step) // a library call has no kernel
             kernels.push_back(
                 project::insertNames({launch.kernel, launch.place}, changed.compile, names));
     std::optional<DeviceInfo> device;
@@ -259,8 +258,8 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
         try {
             device = all[choosePreferredDevice(all, job.device)];
         } catch (const Error&) {
-            // Compiling needs no device: without a usable one the default architecture serves,
-            // unless the user asked for a certain one.
+            // Compiling needs no device: without a usable one it uses the default architecture,
+            // unless the user requested a certain device.
             if (!job.device.empty())
                 throw;
         }
@@ -296,7 +295,7 @@ Ticket Session::Impl::run(RunRequest request, Handlers<RunReport> handlers) {
         return RunPerformer(services, request, m_nextGeneration++, std::move(stop), progress)
             .perform();
     });
-    // A run that never started has a report as well.
+    // A run that never started also has a report.
     job.cancelled = [this, handlers = std::move(handlers), projectName] {
         deliver([handlers, projectName] {
             RunReport report;
@@ -319,7 +318,7 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
     Lane::Job job =
         jobOf(std::move(handlers), [this, request = std::move(request), soFar = std::move(soFar)](
                                        std::stop_token stop, const ProgressHandler& progress) {
-            // As many helpers are kept as may compile at once: a fresh one costs milliseconds.
+            // Keeps as many helpers as may compile at once: starting one takes milliseconds.
             const auto compiler = m_options.makeSweepCompiler ? m_options.makeSweepCompiler()
                                                               : makeHelperCompiler(kMostHelpers);
             const SweepServices services{
@@ -385,7 +384,7 @@ Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> hand
 
 template <class Result, class Look>
 Ticket Session::Impl::scan(const BufferRef& ref, Handlers<Result> handlers, Look look) {
-    // What is on devices is read in pieces that are page-locked at first use.
+    // Data on devices is read in pieces that are page-locked at first use.
     constexpr std::uint64_t kOfDevices = std::uint64_t(8) << 20;
     constexpr std::uint64_t kOfHost = std::uint64_t(64) << 20;
     Lane::Job job = jobOf(
@@ -393,8 +392,8 @@ Ticket Session::Impl::scan(const BufferRef& ref, Handlers<Result> handlers, Look
         [this, ref, look = std::move(look)](std::stop_token stop, const ProgressHandler& progress) {
             const BufferContents& contents = contentsToRead(ref);
             const project::CancellationScope cancellation(stop);
-            // Stopping between pieces is soon enough. A read that waits for a run and is stopped
-            // would take the worker along, and the run with it.
+            // Stopping between pieces is soon enough. Stopping a read that waits for a run
+            // would replace the worker, and end the run.
             const auto read = [this, &ref](std::uint64_t first, std::uint64_t count) {
                 return readNow({ref, first, count}, {});
             };

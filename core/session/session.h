@@ -28,10 +28,10 @@ class Compiler;
 class DeviceWorker;
 class HostBlockPool;
 
-/// Where GPU workers live.
+/// Where GPU workers run.
 enum class WorkerHome {
     this_process,  ///< warpbench-cli run, and tests
-    child_process, ///< the window and sweeps: a crash or an endless kernel costs the child alone
+    child_process, ///< the window and sweeps: a crash or an endless kernel ends only the child
 };
 
 /// Identifies a request, for cancelling it. Never 0.
@@ -57,47 +57,47 @@ struct ReadRequest {
     BufferRef ref;
     std::uint64_t first = 0;
     std::uint64_t count = 0;
-    /// Who asks ("table", "image"): a newer request of the same consumer replaces one of it that
-    /// waits. Empty: every request gets its turn.
+    /// The requester ("table", "image"): a newer request from the same consumer replaces its
+    /// waiting one. Empty: every request is served.
     std::string consumer = {};
 };
 
-/// Asks for figures about all values of a buffer.
+/// Requests statistics of all values of a buffer.
 struct SummaryRequest {
     BufferRef ref;
     int mostBins = 0; ///< of a histogram over all finite values; 0: none. Takes a second pass
-    /// Counts in these instead, in one pass.
+    /// Counts in these bins instead, in one pass.
     memory::Bins bins = {};
 };
 
-/// Asks for the next element that meets a condition.
+/// Requests the next element that meets a condition.
 struct FindRequest {
     BufferRef ref;
     memory::Condition condition;
-    /// The first element that is looked at, or, backwards, the one behind that. Past the buffer's
-    /// end the search goes on at its other end.
+    /// The first element to check or, backwards, the one after it. The search wraps around at the
+    /// buffer's end.
     std::uint64_t from = 0;
     bool forward = true;
 };
 
-/// Asks for a row of elements as a curve.
+/// Requests a row of elements as a curve.
 struct EnvelopeRequest {
     BufferRef ref;
     memory::ElementRow row;
-    int columns = 0; ///< pairs of points that the curve has at most
+    int columns = 0; ///< maximum number of point pairs of the curve
 };
 
 /// Stepping through one launch of a project.
 struct StepRequest {
-    RunRequest run; ///< a real device is replaced by the simulated one, and a note says so
+    RunRequest run; ///< a real device is replaced by the simulated one, with a note
     std::size_t launch = 0;
     StepCommand first; ///< what to do once it is paused at its first instruction
 };
 
-/// The one door that ui and app use. Every call returns at once; results come back through
+/// The interface to core for ui and app. Every call returns immediately; results arrive through
 /// handlers, which run on `Options::executor` (the window posts them to its own thread; without
-/// one they run on a thread of the session). A newer request of the same kind (for reads: of the
-/// same consumer) replaces one that still waits: the older one's handlers are never called.
+/// one they run on a thread of the session). A newer request of the same kind (for reads: from the
+/// same consumer) replaces one that still waits; the older one's handlers are never called.
 /// Thread-safe.
 class Session {
   public:
@@ -107,18 +107,18 @@ class Session {
         std::function<void(std::function<void()>)> executor;
         /// One line for the user, such as "The GPU worker was replaced: …".
         std::function<void(const std::string&)> notice;
-        /// Makes what does runs in place of workers at `home`; may be empty. Stepping stays there.
-        /// \param device  that does a sweep's trials; null: for runs, and for the list of devices
+        /// Makes the worker for runs in place of workers at `home`; may be empty. Not for stepping.
+        /// \param device  the device for a sweep's trials; null: for runs and the list of devices
         /// \param blocks  memory of requests' host places
         std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo* device,
                                                     const std::shared_ptr<HostBlockPool>& blocks)>
             makeWorker = {};
-        /// Makes what compiles for a sweep in place of helpers of this process; may be empty.
+        /// Makes the compiler of a sweep in place of helpers of this process; may be empty.
         std::function<std::unique_ptr<Compiler>()> makeSweepCompiler = {};
     };
 
     explicit Session(Options options);
-    ~Session(); ///< cancels what runs, ends children; takes at most a second
+    ~Session(); ///< cancels running work, ends children; takes at most a second
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
@@ -126,39 +126,39 @@ class Session {
     Ticket listDevices(Handlers<std::vector<DeviceInfo>> handlers);
     /// Compiles a project's source for a device, in a helper process (child_process) or thread.
     Ticket compile(CompileJob job, Handlers<compile::CompileResult> handlers);
-    /// Compiles and runs. `done` gets a report for every status, failed ones too; `failed` is for
-    /// what keeps the project from being understood (ErrorKind::project, usage).
+    /// Compiles and runs. `done` receives a report for every status, including failures; `failed`
+    /// receives errors of the project itself (ErrorKind::project, usage).
     Ticket run(RunRequest request, Handlers<RunReport> handlers);
     /// Tries combinations of a project's parameters, each device in its own child
-    /// (child_process), with compilers at work ahead of the launches. `done` gets a report when the
-    /// sweep was cancelled, too.
-    /// \param soFar  what there is so far, some times a second; may be empty
+    /// (child_process), with compilers working ahead of the launches. `done` also receives a report
+    /// if the sweep was cancelled.
+    /// \param soFar  receives the results so far, some times a second; may be empty
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar = {});
-    /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
+    /// Reads a range of a buffer of a report. Short ranges take milliseconds.
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
-    // Looking through whole buffers, one after the other; none takes the place of another. They
-    // fail for structs.
+    // Scans of whole buffers, one after the other; none replaces another. They fail for
+    // structs.
     Ticket summarize(SummaryRequest request, Handlers<memory::Summary> handlers);
     /// \returns an element
     Ticket find(FindRequest request, Handlers<std::optional<std::uint64_t>> handlers);
     Ticket envelope(EnvelopeRequest request, Handlers<memory::Envelope> handlers);
 
-    /// Begins to step through a launch on a simulated device, in its own worker beside that of
-    /// runs; what was stepped through before ends. The launches before it are done first. Its code
-    /// is compiled with -G, so that every variable can be seen at every line.
+    /// Starts stepping through a launch on a simulated device, in a worker next to that of
+    /// runs; ends any previous stepping. The launches before it are run first. Its code
+    /// is compiled with -G, so that every variable is visible on every line.
     Ticket startStepping(StepRequest request, Handlers<StepState> handlers);
-    /// Moves the launch, or looks at it. Commands are done one after the other. `cancel` of one
-    /// ends the stepping.
+    /// Moves the launch or inspects it. Commands run one after the other. Cancelling one ends the
+    /// stepping.
     Ticket step(StepCommand command, Handlers<StepState> handlers);
-    /// Pauses a launch that is moving: the command that moves it is then done.
+    /// Pauses a moving launch: the command that moves it then completes.
     void pauseStepping();
-    /// Ends the launch and what it holds.
+    /// Ends the launch and frees its resources.
     void stopStepping();
-    /// Stops a request: a compile or run that is under way ends with `cancelled` within a second,
-    /// an endless kernel included (its child is replaced).
+    /// Stops a request: a running compile or run ends with `cancelled` within a second,
+    /// even an endless kernel (its child is replaced).
     void cancel(Ticket ticket);
-    /// Forgets resident buffers, so that the next run makes them again.
+    /// Discards resident buffers, so that the next run makes them again.
     void resetResident();
 
   private:

@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How often what there is so far is handed out, at most.
+/// The minimum interval between reports of the results so far.
 constexpr auto kSoFarInterval = 200ms;
 
 double millisecondsSince(std::chrono::steady_clock::time_point start) {
@@ -46,7 +46,7 @@ SweepPerformer::~SweepPerformer() {
         bench.blocks->setOnForget(nullptr);
 }
 
-/// Runs `work`; an error of it that has no place gets that of a value of the project.
+/// Runs `work`; an error without a place gets that of a value of the project.
 template <class Work>
 auto SweepPerformer::at(const char* pointer, Work work) const {
     try {
@@ -138,8 +138,8 @@ void SweepPerformer::chooseDevices() {
         m_report.devices.push_back(device);
         Bench& bench = m_benches.emplace_back();
         bench.device = device;
-        // Two simulated GPUs may share a selector; their index is their own. Where the choice is
-        // free a device that gives no context must not be insisted on.
+        // Two simulated GPUs may share a selector, but each has its own index. If the choice is
+        // free, a device without a context must not be required.
         bench.selector = selectors.size() == 1 ? selector : std::to_string(device.index);
         bench.blocks = HostBlockPool::create();
         bench.worker = m_services.makeWorker(device, bench.blocks);
@@ -152,7 +152,7 @@ void SweepPerformer::chooseDevices() {
     }
 }
 
-/// The time of a simulated device is that of the GPU that it represents, as far as it is known.
+/// The time of a simulated device is that of the GPU that it models, as far as it is known.
 void SweepPerformer::chooseObjective() {
     RunRequest& run = m_request.run;
     sweep::Objective& objective = m_report.objective;
@@ -160,7 +160,7 @@ void SweepPerformer::chooseObjective() {
         at("/sweep/objective", [&] { return sweep::findObjective(run.project.sweep->objective); });
     if (objective.name == "time" && m_report.devices.front().simulated)
         objective = sweep::findObjective("estimated_time");
-    run.graph = false; // a sweep goes by the launches' own times
+    run.graph = false; // a sweep uses the launches' own times
     run.metrics = run.metrics || objective.isCounter;
     run.estimate = run.estimate || objective.isEstimate;
     if (objective.isCounter || objective.isEstimate || objective.isResource)
@@ -202,7 +202,7 @@ void SweepPerformer::checkObjective() const {
                     Place{utf8(m_request.run.project.file)});
 }
 
-/// What trials must have in common to be compared.
+/// The common properties that make trials comparable.
 void SweepPerformer::describeState() {
     project::Project project = project::withOverrides(m_request.run.project, m_request.run.set);
     project.name.clear();
@@ -210,7 +210,7 @@ void SweepPerformer::describeState() {
     project.sweep.reset();
     project.unknown.clear();
     project.readOnly = false;
-    // What a sweep tries varies in the project without changing what was found.
+    // What a sweep tries changes in the project without invalidating earlier results.
     for (const sweep::Space::Dimension& dimension : m_space->dimensions()) {
         project.parameters.erase(dimension.name);
         project.compile.defines.erase(dimension.name);
@@ -234,7 +234,7 @@ RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::stri
     for (auto& [name, value] : m_space->overrides(point))
         request.set[name] = value;
     request.device = device;
-    request.devices = 1; // each device measures for itself
+    request.devices = 1; // each device measures separately
     return request;
 }
 
@@ -251,7 +251,7 @@ void SweepPerformer::work(Bench& bench) {
         if (m_stop.stop_requested() || m_failure || (m_drawn.empty() && m_sweep->over()))
             break;
         if (m_drawn.empty()) {
-            // The search waits for what other devices have under way.
+            // The search waits for trials in progress on other devices.
             m_changed.wait(lock, m_stop, [this] {
                 return !m_drawn.empty() || m_sweep->underWay() == 0 || m_failure;
             });
@@ -280,7 +280,7 @@ void SweepPerformer::work(Bench& bench) {
         fail(failure);
         m_changed.notify_all();
     }
-    // Whatever was drawn and compiled is not run any more.
+    // Combinations that were drawn and compiled are no longer run.
     m_sweep->stop();
     while (!m_drawn.empty()) {
         m_sweep->abandon(m_drawn.front());
@@ -289,7 +289,7 @@ void SweepPerformer::work(Bench& bench) {
     m_changed.notify_all();
 }
 
-/// Draws so many combinations that no device and no compiler is idle. The caller holds the mutex.
+/// Draws enough combinations to keep all devices and compilers busy. The caller holds the mutex.
 void SweepPerformer::drawAhead() {
     if (m_sweep->timeIsUp()) {
         while (!m_drawn.empty()) {
@@ -313,11 +313,11 @@ void SweepPerformer::startCompile(const sweep::Point& point) {
         m_ahead->start(
             compileRequestFor(request.project, plan, request.source, m_report.devices.front()));
     } catch (const Error&) {
-        // The trial will say what is wrong with the combination.
+        // The trial will report what is wrong with the combination.
     }
 }
 
-/// \throws Error where nothing can be tried at all: no compiler, no worker program
+/// \throws Error if no trial is possible at all: no compiler, no worker program
 sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     const auto start = std::chrono::steady_clock::now();
     const RunServices services{*bench.worker, *m_ahead, *bench.host, bench.blocks,
@@ -346,15 +346,15 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     return trial;
 }
 
-/// The sweep as a whole ends by the first error. The caller holds the mutex.
+/// The first error ends the whole sweep. The caller holds the mutex.
 void SweepPerformer::fail(const std::exception_ptr& failure) {
     if (failure && !m_failure && !m_stop.stop_requested())
         m_failure = failure;
 }
 
-/// Tells what there is so far, now and then, until the trials are over. Whoever is told may write a
-/// file to a slow disk, so this has a separate thread; and what the last trials gave is told
-/// while the next go on, however long they take.
+/// Reports the results so far at intervals until the trials are over. The receiver may write a file
+/// to a slow disk, so this has a separate thread, and the next trials continue while it reports
+/// the last ones, however long that takes.
 void SweepPerformer::tellSoFar(const std::stop_token& over) {
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, over, [this] { return m_untold; }) && !over.stop_requested()) {

@@ -21,7 +21,7 @@
 
 namespace warpbench::session {
 
-/// What a sweep needs of the session. References outlive the sweep.
+/// What a sweep needs from the session. References outlive the sweep.
 struct SweepServices {
     /// A separate worker for each device, in the session's home.
     std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo&,
@@ -43,15 +43,15 @@ class SweepPerformer {
     SweepPerformer(const SweepPerformer&) = delete;
     SweepPerformer& operator=(const SweepPerformer&) = delete;
 
-    /// \throws Error where the project has no sweep, a device or an objective does not fit, or the
+    /// \throws Error if the project has no sweep, a device or an objective is unsuitable, or the
     ///         trials belong to another state
     SweepReport perform();
 
   private:
-    /// A device with what its trials need.
+    /// A device with the resources for its trials.
     struct Bench {
         DeviceInfo device;
-        std::string selector; ///< what a trial's request names
+        std::string selector; ///< the selector in a trial's request
         std::shared_ptr<HostBlockPool> blocks;
         std::unique_ptr<DeviceWorker> worker;
         std::unique_ptr<HostWorker> host;
@@ -91,7 +91,7 @@ class SweepPerformer {
     std::unique_ptr<sweep::Sweep> m_sweep;
     std::deque<sweep::Point> m_drawn; ///< compiled or being compiled, not yet run
     std::exception_ptr m_failure;     ///< of the sweep as a whole
-    bool m_untold = false;            ///< trials ended since what there is was last told
+    bool m_untold = false;            ///< trials have ended since the last report of results
 };
 
 } // namespace warpbench::session

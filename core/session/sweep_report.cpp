@@ -38,7 +38,7 @@ std::optional<TimeStatistics> passTime(const RunReport& report) {
     return time;
 }
 
-/// Of a launch, by whoever counted.
+/// Of a launch, whichever device counted.
 std::optional<double> countOf(const LaunchReport& launch, const std::string& name) {
     if (launch.counters) {
         for (const CounterField& field : kCounterFields) {
@@ -67,7 +67,7 @@ std::optional<double> sumOfCounters(const RunReport& report, const std::string& 
     return report.launches.empty() ? std::nullopt : std::optional(sum);
 }
 
-/// All that the launches with metrics did, over the time that they took.
+/// The work of all launches with metrics, divided by their time.
 std::optional<double> rateOf(const RunReport& report, const sweep::Objective& objective) {
     double work = 0;
     double ms = 0;
@@ -82,7 +82,7 @@ std::optional<double> rateOf(const RunReport& report, const sweep::Objective& ob
     return ms > 0 ? std::optional(work / ms) : std::nullopt;
 }
 
-/// The registers of a kernel that ptxas made; empty where nobody knows them.
+/// The registers of a kernel according to ptxas; empty if unknown.
 void takeKernel(sweep::TrialResources& resources, const LaunchReport& launch,
                 const RunReport& report) {
     const auto raise = [](auto& most, auto value) { most = std::max(most.value_or(value), value); };
@@ -147,7 +147,7 @@ int SweepReport::exitCode() const {
         return 5;
     if (result.best)
         return 0;
-    // None is ok. Where several reasons apply, the first of 2, 3, 5, 4, 1, as for runs.
+    // None is ok. If several reasons apply, the first of 2, 3, 5, 4, 1, as for runs.
     const auto has = [&](const char* word) {
         return std::any_of(result.trials.begin(), result.trials.end(),
                            [&](const sweep::Trial& trial) { return trial.status == word; });
@@ -160,7 +160,7 @@ int SweepReport::exitCode() const {
         return 5;
     if (has("device_error") || has("fault"))
         return 4;
-    // Either wrong results, or runs that were fine and had nothing to tell of the objective.
+    // Either wrong results, or successful runs without a value of the objective.
     return has("expect_failed") ? 1 : 4;
 }
 

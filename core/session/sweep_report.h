@@ -15,7 +15,7 @@
 namespace warpbench::session {
 
 enum class SweepStatus {
-    complete,     ///< everything that may be tried was
+    complete,     ///< all permitted combinations were tried
     budget_spent, ///< the budget ended it
     cancelled,
 };
@@ -28,20 +28,20 @@ struct SweepReport {
     sweep::Objective objective;
     std::string strategy;
     std::uint64_t seed = 0;
-    std::uint64_t combinations = 0; ///< of the space, those ruled out by restrictions included
-    /// Names the project, its source and the kind of device that the trials belong to: results of
-    /// another state are not comparable. Files that the source includes are not part of it.
+    std::uint64_t combinations = 0; ///< of the space, including those excluded by restrictions
+    /// Identifies the project, its source and the kind of device of the trials: results with
+    /// another state are not comparable. Files that the source includes are not covered.
     std::string state;
     sweep::SweepResult result;
 
-    /// 5 where it was cancelled; 0 where a trial was ok; else what the trials' statuses come to.
+    /// 5 if it was cancelled; 0 if a trial was ok; otherwise derived from the trials' statuses.
     int exitCode() const;
 };
 
 /// The document that `sweep --json` prints and `--out` writes.
 nlohmann::json toJson(const SweepReport& report);
 
-/// What a sweep keeps of a run.
+/// The part of a run's report that a sweep keeps.
 sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective);
 
 } // namespace warpbench::session

@@ -10,18 +10,18 @@
 
 namespace warpbench::session {
 
-/// A sweep over what the project's `sweep` names.
+/// A sweep over the axes of the project's `sweep`.
 struct SweepRequest {
-    /// What every trial is made of. `set` goes before the trial's own values and names nothing that
-    /// the sweep tries. Without `repeats`, a sweep for a counter does not time.
+    /// The common part of every trial. `set` is applied before the trial's own values and must not
+    /// name an axis of the sweep. Without `repeats`, a sweep for a counter does not time.
     RunRequest run;
-    /// Selectors of devices of one model that share the work; empty: the one of `run`.
+    /// Selectors of devices of one model that share the work; empty: that of `run`.
     std::vector<std::string> devices;
     std::string strategy; ///< empty: the project's
     sweep::Budget budget;
     std::uint64_t seed = 0;            ///< of random choices
     std::vector<sweep::Trial> earlier; ///< of a sweep that is resumed
-    std::string earlierState;          ///< SweepReport::state of these
+    std::string earlierState;          ///< SweepReport::state of the earlier trials
 };
 
 } // namespace warpbench::session

@@ -32,7 +32,7 @@ constexpr std::array<std::pair<const char*, CounterMember>, 6> kCounters{{
     {"shared_bank_conflicts", &Counters::sharedBankConflicts},
 }};
 
-/// What the launches ask of an SM, by the names that a requirement has for it.
+/// The launches' use of an SM, by its names in requirements.
 constexpr std::array<const char*, 3> kUsages{"occupancy", "registers", "shared_bytes"};
 
 CounterMember counterOf(const std::string& name) {
@@ -47,8 +47,8 @@ bool namesCounter(const project::Formula& formula) {
                        [](const std::string& name) { return counterOf(name) != nullptr; });
 }
 
-/// What the launches ask of an SM, by the name that a requirement has for it; empty: no such name,
-/// or nothing is known of it. Of several launches the one that is worst off counts.
+/// The launches' use of an SM, by its name in requirements; empty if the name or the value is
+/// unknown. Among several launches the worst one counts.
 std::optional<project::Number> usageOf(const std::string& name, const RunReport& report) {
     std::optional<double> occupancy;
     std::int64_t registers = 0;
@@ -74,14 +74,14 @@ bool isRandom(project::Init::Kind kind) {
            kind == project::Init::Kind::randint;
 }
 
-/// The file's name alone: whoever solves a task knows where it lies.
+/// Only the file's name: the user knows its folder.
 std::string placeText(const Place& place) {
     const std::size_t slash = place.file.find_last_of("/\\");
     const std::string name = place.file.substr(slash == std::string::npos ? 0 : slash + 1);
     return place.line > 0 ? fmt::format("{}:{}: ", name, place.line) : std::string();
 }
 
-/// The values that the check has set, which may be others than those of the set-up.
+/// The values set by the check, which may differ from those of the set-up.
 std::string settingsText(const RunRequest& request) {
     std::string text;
     for (const auto& [name, value] : request.set)
@@ -101,7 +101,7 @@ std::string mismatchText(const BufferReport& buffer) {
     return text;
 }
 
-/// A fault's text with its thread, and without the address, which is another one in every run.
+/// A fault's text with its thread, but without the address, which differs in every run.
 std::string faultText(const Fault& fault) {
     constexpr std::string_view kAddress = ", address 0x";
     std::string text = fault.text;
@@ -115,7 +115,7 @@ std::string faultText(const Fault& fault) {
     return text;
 }
 
-/// What kept a run from ending well, in one sentence.
+/// Why a run did not succeed, in one sentence.
 std::string problemOf(const RunReport& report) {
     if (report.compile && report.status == RunStatus::compile_error)
         for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
@@ -132,7 +132,7 @@ std::string problemOf(const RunReport& report) {
                                   : report.message;
 }
 
-/// Names that a requirement may use besides these numbers.
+/// Further names that a requirement may use besides these numbers.
 std::vector<std::string> namesFor(const project::NumberTable& numbers) {
     std::vector<std::string> names;
     for (const auto& [name, value] : numbers)
@@ -143,7 +143,7 @@ std::vector<std::string> namesFor(const project::NumberTable& numbers) {
     return names;
 }
 
-/// \throws Error (project) where a requirement names what no run has
+/// \throws Error (project) if a requirement uses a name that no run provides
 void requireKnownNames(const project::Task& task, const project::NumberTable& numbers) {
     const std::vector<std::string> known = namesFor(numbers);
     for (const project::Expression& requirement : task.require) {
@@ -160,7 +160,7 @@ void requireKnownNames(const project::Task& task, const project::NumberTable& nu
     }
 }
 
-/// \throws Error (project) where an input sets what the project does not have
+/// \throws Error (project) if an input sets a name that the project does not define
 void requireSettable(const project::Project& project, const project::TaskInput& input) {
     for (const auto& [name, value] : input.set) {
         try {
@@ -171,7 +171,7 @@ void requireSettable(const project::Project& project, const project::TaskInput& 
     }
 }
 
-/// \throws Error (project) where the project is none with what the task sets
+/// \throws Error (project) if the project is invalid with the task's settings
 project::LaunchPlan planFor(const RunRequest& request, const project::Task& task) {
     try {
         return project::makePlan(request.project, request.set);
@@ -183,7 +183,7 @@ project::LaunchPlan planFor(const RunRequest& request, const project::Task& task
     }
 }
 
-/// \throws Error (project) where contents are made of what the project does not have
+/// \throws Error (project) if contents refer to something that the project does not define
 void requireKnownNames(const project::LaunchPlan& plan, const project::Expression& contents,
                        bool arrayFunctions) {
     project::ParseOptions options;
@@ -205,7 +205,7 @@ void requireKnownNames(const project::LaunchPlan& plan, const project::Expressio
     }
 }
 
-/// \throws Error (project) where a file is not there
+/// \throws Error (project) if a file does not exist
 void requireFile(const std::filesystem::path& file, const Place& place) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
@@ -213,7 +213,7 @@ void requireFile(const std::filesystem::path& file, const Place& place) {
                     "check its name and folder", place);
 }
 
-/// \throws Error (project) where first contents or expectations cannot be made
+/// \throws Error (project) if first contents or expectations cannot be computed
 void requireContents(const project::LaunchPlan& plan, const Place& place) {
     using Kind = project::PlannedExpect::Kind;
     for (const project::PlannedBuffer& buffer : plan.buffers) {
@@ -234,7 +234,7 @@ void requireContents(const project::LaunchPlan& plan, const Place& place) {
             requireFile(constant.path, constant.place);
 }
 
-/// Whether nothing tells work that is right from a kernel that does nothing.
+/// Whether the checks cannot tell correct work from a kernel that does nothing.
 bool asksNothing(const project::Project& project, const project::Task& task) {
     return task.expect.empty() && task.require.empty() && !task.faults.value_or(false) &&
            std::none_of(project.buffers.begin(), project.buffers.end(),

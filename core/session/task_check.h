@@ -9,41 +9,40 @@
 #include <utility>
 #include <vector>
 
-/// Tasks of a project and tests of a teacher: what to run for one, and what the run says of it.
+/// Tasks of a project and tests of a teacher: which runs check one, and how to judge the results.
 namespace warpbench::session {
 
-/// How many runs it takes to check a task: one for each input, and one where it has none.
+/// The number of runs for checking a task: one for each input, or one without inputs.
 std::size_t runsOf(const project::Task& task);
 
-/// What is wrong with tasks themselves, whoever solves them: names that nobody knows, settings and
-/// checks of what the project does not have, sizes that make no plan, missing files, and tasks that
-/// check nothing.
-/// \param base  as for taskRequest()
-/// \throws Error (project) with its place at the first such slip
+/// Checks tasks for errors that do not depend on a solution: unknown names, settings and checks
+/// for things missing from the project, sizes for which planning fails, missing files, and tasks
+/// that check nothing. \param base  as for taskRequest() \throws Error (project) with its place for
+/// the first such error
 void requireSound(const RunRequest& base, const std::vector<project::Task>& tasks);
 
 /// The request that checks a task with one of its inputs.
 /// \param base   project, source, device and limits
 /// \param input  below runsOf(task)
-/// \throws Error (project) where a requirement of the task cannot be read
+/// \throws Error (project) if a requirement of the task cannot be parsed
 RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::size_t input);
 
 struct TaskVerdict {
     bool passed = false;
-    std::string reason{}; ///< why not, a sentence; empty where it is done
-    // Below: what the reason says, for who tells it in other words.
-    std::string requirement{}; ///< that is not met; empty: the run itself did not end well
+    std::string reason{}; ///< why not, one sentence; empty if it is solved
+    // Below: the contents of the reason, for other wordings.
+    std::string requirement{}; ///< the failed one; empty: the run itself did not succeed
     std::vector<std::pair<std::string, std::string>>
-        values{};                     ///< of what the requirement names, as far as they are known
-    bool uncounted = false;           ///< it asks for counters, of which the device has none
-    std::vector<std::string> notes{}; ///< findings of the run and what it did not check, sentences
+        values{};                     ///< of the names in the requirement, as far as known
+    bool uncounted = false;           ///< it needs counters, which the device does not have
+    std::vector<std::string> notes{}; ///< findings of the run and missing checks, sentences
 };
 
-/// Adds those notes that are not there yet: several runs of one task say the same.
+/// Adds the notes that are not yet there: several runs of one task may repeat them.
 void addNotes(std::vector<std::string>& notes, const std::vector<std::string>& more);
 
-/// \param request  what taskRequest() gave
-/// \throws Error (project) where a requirement of the task cannot be evaluated
+/// \param request  as returned by taskRequest()
+/// \throws Error (project) if a requirement of the task cannot be evaluated
 TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
                       const RunReport& report);
 

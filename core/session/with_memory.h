@@ -6,8 +6,8 @@
 
 namespace warpbench::session {
 
-/// The same options, and the worker of runs tells what it has of memory; not those of a sweep's
-/// devices, nor that of stepping.
+/// The same options, with the worker of runs reporting its use of device memory. Workers for a
+/// sweep's devices and for stepping do not.
 /// \param handler  runs on the options' executor
 Session::Options withMemory(Session::Options options, MemoryHandler handler);
 

@@ -8,19 +8,19 @@ namespace warpbench::compile {
 
 namespace {
 
-/// CUDA's own, and what NVIDIA's libraries call their like.
+/// CUDA's own words, and the equivalents in NVIDIA's libraries.
 constexpr std::array<std::string_view, 11> kDeviceWords = {
     "__device__",        "__global__",         "__constant__",        "__shared__",
     "__managed__",       "__tile_global__",    "_CCCL_DEVICE",        "_CCCL_API",
     "_CCCL_HOST_DEVICE", "__device_builtin__", "CUB_RUNTIME_FUNCTION"};
 
-/// Words whose round brackets are not those of a function's parameters.
+/// Words whose parentheses are not those of a function's parameters.
 constexpr std::array<std::string_view, 12> kBracketWords = {
     "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
     "__block_size__",    "__declspec",       "alignas",     "noexcept",
     "__align__",         "decltype",         "explicit",    "requires"};
 
-/// What begins with one of them gives a name to something, and runs nowhere.
+/// Declarations that begin with one of these name something and run nowhere.
 constexpr std::array<std::string_view, 4> kAliasWords = {"using", "typedef", "namespace",
                                                          "concept"};
 
@@ -41,7 +41,7 @@ class Reader {
         , m_words(words)
         , m_macros(macros) {}
 
-    /// What namespaces hold is read after what is beside them, so that depth costs no stack.
+    /// Contents of namespaces are read after their surroundings, so that depth takes no stack.
     std::vector<Declaration> run(std::size_t begin, std::size_t end) {
         m_open.push_back({begin, end});
         while (!m_open.empty()) {
@@ -93,7 +93,7 @@ class Reader {
         return 0;
     }
 
-    /// `DEFINE_KERNEL(float)` with no semicolon after it: a macro that holds whole declarations.
+    /// `DEFINE_KERNEL(float)` without a semicolon: a macro that contains whole declarations.
     std::size_t macroCall(std::size_t at, std::size_t end) {
         const auto macro = m_macros.find(token(at).text);
         if (macro == m_macros.end() || !macro->second.takesArguments || at + 1 >= end ||
@@ -114,13 +114,13 @@ class Reader {
         return found.end;
     }
 
-    /// What has been seen of a declaration's head.
+    /// What is known so far about a declaration's head.
     struct Head {
         bool typeKey = false;
         bool isEnum = false;
         bool alias = false;
         bool initList = false;
-        std::size_t nameBefore = 0; ///< the round bracket after a function's name
+        std::size_t nameBefore = 0; ///< the parenthesis after a function's name
     };
 
     std::size_t declaration(std::size_t begin, std::size_t end) {
@@ -191,7 +191,7 @@ class Reader {
         return end;
     }
 
-    /// Behind a requires-clause: primary expressions that `&&` and `||` join.
+    /// After a requires-clause: primary expressions joined by `&&` and `||`.
     std::size_t afterConstraint(std::size_t i, std::size_t end) const {
         while (i < end) {
             i = afterPrimary(i, end);
@@ -207,7 +207,7 @@ class Reader {
         return i;
     }
 
-    /// Behind `(…)`, `requires (T a) { … }`, `a::Concept<T>` or a literal.
+    /// After `(…)`, `requires (T a) { … }`, `a::Concept<T>` or a literal.
     std::size_t afterPrimary(std::size_t i, std::size_t end) const {
         if (token(i).is("requires")) {
             if (++i < end && token(i).is("("))
@@ -228,7 +228,7 @@ class Reader {
         return i;
     }
 
-    /// `Box(T) -> Box<T>;`: a name, parameters and an arrow, with no return type before.
+    /// `Box(T) -> Box<T>;`: a name, parameters and an arrow, without a return type.
     bool isDeductionGuide(std::size_t i, std::size_t end) const {
         if (i < end && token(i).is("explicit"))
             i = i + 1 < end && token(i + 1).is("(") ? afterClosing(m_tokens, i + 1, end) : i + 1;
@@ -250,7 +250,7 @@ class Reader {
         found.kernel |= t.is("__global__");
         found.host |= t.is("__host__");
         const bool fixed = t.is("constexpr") || t.is("consteval");
-        // `const char *name` can be changed: what it points to cannot.
+        // `const char *name` is mutable: its target is not.
         const auto isStar = [](const Token& other) { return other.is("*"); };
         const auto rest = m_tokens.subspan(i, std::min<std::size_t>(8, m_tokens.size() - i));
         const auto stop = std::find_if(rest.begin(), rest.end(), [](const Token& other) {
@@ -266,12 +266,12 @@ class Reader {
     }
 
     bool isBracketWord(std::size_t i) const {
-        // A macro that represents annotations may take arguments as well.
+        // A macro for annotations may also take arguments.
         return token(i).isOneOf(kBracketWords) ||
                (m_words.contains(token(i).text) && m_macros.contains(token(i).text));
     }
 
-    /// `operator()`, `operator==`, `operator float`: the index of the bracket of its parameters.
+    /// `operator()`, `operator==`, `operator float`: the index of its parameters' parenthesis.
     std::size_t afterOperator(std::size_t i, std::size_t end) const {
         ++i;
         if (i + 1 < end && token(i).is("(") && token(i + 1).is(")"))
@@ -332,9 +332,9 @@ class Reader {
                !token(first + 1).isOneOf(kTypeKeys) && !m_macros.contains(token(first + 1).text);
     }
 
-    /// The words in places of declared ones: before `;`, `,`, `=`, `[` and the like.
+    /// The words at positions of declared names: before `;`, `,`, `=`, `[` etc.
     void collectNames(std::size_t first, Declaration& found) const {
-        if (first >= found.end) // a template's head, behind which the text ends
+        if (first >= found.end) // a template's head at the end of the text
             return;
         const std::size_t head = std::min(first + 3, found.end);
         bool isEnum = false;
@@ -360,8 +360,8 @@ class Reader {
                     found.names.push_back(t.text);
                 continue;
             }
-            depth += isOpening(t) ? 1 : isClosing(t) ? -1 : 0; // a body's own brackets, too
-            // The names of `int a = 1, b;` stand before `=` and after `,`.
+            depth += isOpening(t) ? 1 : isClosing(t) ? -1 : 0; // also a body's own brackets
+            // The names of `int a = 1, b;` come before `=` and after `,`.
             value = t.is("=") || (value && !(t.is(",") && depth == 0));
             const bool pointerName = depth == 1 && i > 0 && token(i - 1).is("*");
             if (t.isWord() && !value && (depth == 0 || pointerName) && endsName(i + 1, found))
@@ -373,7 +373,7 @@ class Reader {
         if (i >= found.end)
             return true;
         if (found.kind == Declaration::Kind::type && i <= found.bodyBegin)
-            return false; // a base, which is not a name of this one's
+            return false; // a base, not a name that this declares
         return token(i).is(";") || token(i).is(",") || token(i).is("=") || token(i).is("[") ||
                token(i).is("(") || token(i).is(")") || token(i).is("{");
     }

@@ -12,7 +12,7 @@ namespace warpbench::compile {
 
 namespace {
 
-constexpr std::uint32_t kFirstFullWidth = 0xFF01; ///< of "!", U+0021; in ASCII's order
+constexpr std::uint32_t kFirstFullWidth = 0xFF01; ///< the full-width "!", U+0021; in ASCII order
 constexpr std::uint32_t kLastFullWidth = 0xFF5E;
 constexpr std::uint32_t kFullWidthDistance = 0xFEE0;
 
@@ -83,7 +83,7 @@ const std::map<std::uint32_t, PastedCharacter>& pastedCharacters() {
     return all;
 }
 
-/// "U+00A0, a no-break space, in column 43: write a space instead", and how many more there are.
+/// "U+00A0, a no-break space, in column 43: write a space instead", and the number of others.
 std::string sentenceFor(const FoundCharacter& character, std::size_t column, std::size_t more) {
     const PastedCharacter known =
         pastedCharacter(character.code)
@@ -97,7 +97,7 @@ std::string sentenceFor(const FoundCharacter& character, std::size_t column, std
                        column, remedy, others);
 }
 
-/// The message for an error; nothing where its line has no such character, and brings none by a
+/// The message for an error; empty if its line contains no such character, directly or by a
 /// macro.
 std::optional<Diagnostic> messageFor(const std::string& text, const Diagnostic& error) {
     const std::vector<FoundCharacter> all = findForeignCharacters(text);
@@ -114,7 +114,7 @@ std::optional<Diagnostic> messageFor(const std::string& text, const Diagnostic& 
     const std::size_t lineStart = text.rfind('\n', first->offset) + 1; // npos + 1 is 0
     Diagnostic message;
     message.place = {line.file, line.line, static_cast<int>(first->offset - lineStart + 1)};
-    // Columns of the message count letters, as editors do.
+    // Columns in the message count characters, as editors do.
     const auto letters =
         std::count_if(text.begin() + static_cast<std::ptrdiff_t>(lineStart),
                       text.begin() + static_cast<std::ptrdiff_t>(first->offset),
@@ -131,7 +131,7 @@ std::optional<PastedCharacter> pastedCharacter(std::uint32_t code) {
                                std::string(1, static_cast<char>(code - kFullWidthDistance)), false};
     if (code >= 0x2000 && code <= 0x200A)
         return PastedCharacter{"a typographic space", "a space", true};
-    // Zero-width characters, and marks of the direction of writing.
+    // Zero-width characters, and marks of the writing direction.
     if ((code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
         (code >= 0x2061 && code <= 0x2069))
         return PastedCharacter{code == 0x200B ? "a zero-width space" : "a zero-width character", "",

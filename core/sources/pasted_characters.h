@@ -9,23 +9,23 @@
 #include <utility>
 #include <vector>
 
-/// Characters that look like C++ and are not: web pages, mail and word processors write them.
+/// Characters that look like C++ but are not: web pages, mail and word processors insert them.
 namespace warpbench::compile {
 
 struct PastedCharacter {
     std::string name;    ///< "a no-break space"
-    std::string instead; ///< "a space", "\""; empty: nothing
-    bool blank = false;  ///< shows as a blank, or not at all
+    std::string instead; ///< "a space", "\""; empty: remove it
+    bool blank = false;  ///< looks like a blank, or is invisible
 };
 
-/// \param code  of Unicode; nothing for letters and all that C++ has a use for
+/// \param code  Unicode code point; empty for letters and characters that C++ uses
 std::optional<PastedCharacter> pastedCharacter(std::uint32_t code);
 
 /// Path and text of each file of a program.
 using SourceTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// Names the character in place of what the compiler says of its line. Lines without an error, and
-/// characters in comments and literals, are left alone.
+/// Replaces the compiler's messages for lines with such a character by its name. Does not affect
+/// lines without an error, or characters in comments and literals.
 void explainPastedCharacters(std::vector<Diagnostic>& diagnostics, const SourceTexts& files);
 
 } // namespace warpbench::compile

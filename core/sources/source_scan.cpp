@@ -16,12 +16,12 @@ namespace warpbench::compile {
 
 namespace {
 
-/// Attributes that are between __global__ and a kernel's name and take arguments in brackets.
+/// Attributes between __global__ and a kernel's name that take arguments in parentheses.
 constexpr std::array<std::string_view, 8> kAttributes = {
     "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
     "__block_size__",    "__declspec",       "alignas",     "noexcept"};
 
-/// Words that say nothing about a parameter's type.
+/// Words that do not affect a parameter's type.
 constexpr std::array<std::string_view, 6> kDecorations = {
     "__restrict__", "__restrict", "restrict", "__grid_constant__", "register", "struct"};
 
@@ -30,14 +30,14 @@ constexpr std::array<std::string_view, 12> kTypeWords = {"const", "volatile", "u
                                                          "char",  "short",    "int",      "long",
                                                          "float", "double",   "bool",     "void"};
 
-/// Concepts of <concepts> that are before a type (C++20, [concepts.syn]).
+/// Concepts of <concepts> that precede a type (C++20, [concepts.syn]).
 constexpr std::array<std::string_view, 18> kStdConcepts = {
     "integral",     "signed_integral",       "unsigned_integral", "floating_point",  "same_as",
     "derived_from", "convertible_to",        "common_with",       "assignable_from", "swappable",
     "destructible", "default_initializable", "copyable",          "movable",         "regular",
     "semiregular",  "equality_comparable",   "invocable"};
 
-/// The index after the bracket that closes the one at `open`; the size where it never closes.
+/// The index after the bracket that closes the one at `open`; the size if it is never closed.
 std::size_t afterBracket(Tokens tokens, std::size_t open) {
     const std::string_view opening = tokens[open].text;
     const std::string_view closing = opening == "(" ? ")" : opening == "[" ? "]" : "}";
@@ -51,7 +51,7 @@ std::size_t afterBracket(Tokens tokens, std::size_t open) {
     return tokens.size();
 }
 
-/// Whether a blank belongs between two tokens of a type.
+/// Whether two tokens of a type need a blank between them.
 bool spaceBetween(const Token& left, const Token& right) {
     const bool leftWord = left.isWord() || left.kind == Token::Kind::number;
     const bool rightWord = right.isWord() || right.kind == Token::Kind::number;
@@ -77,7 +77,7 @@ std::string spell(const std::vector<Token>& tokens) {
     return text;
 }
 
-/// The index of the parameter's name among its tokens; the size where it has none.
+/// The index of the parameter's name among its tokens; the size if it has none.
 std::size_t nameIndex(const std::vector<Token>& tokens) {
     // A pointer to a function or array: the name follows "(*".
     for (std::size_t i = 0; i + 2 < tokens.size(); ++i)
@@ -116,7 +116,7 @@ Parameter readParameter(Tokens tokens) {
         kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(name));
         array = name;
     }
-    // An array parameter is a pointer: its first dimension counts for nothing.
+    // An array parameter is a pointer: its first dimension does not matter.
     if (array < kept.size() && kept[array].is("[")) {
         const std::size_t end = afterBracket(kept, array);
         const bool more = end < kept.size();
@@ -137,7 +137,7 @@ Parameter readParameter(Tokens tokens) {
     return parameter;
 }
 
-/// Splits what is between a kernel's round brackets at its outer commas.
+/// Splits the contents of a kernel's parentheses at its outer commas.
 std::vector<Parameter> readParameters(Tokens tokens) {
     std::vector<Parameter> parameters;
     std::size_t begin = 0;
@@ -266,7 +266,7 @@ class SourceScanner {
         }
     }
 
-    /// Whether what is before a template parameter's name is a concept: of this text or of the
+    /// Whether the words before a template parameter's name are a concept: of this text or of the
     /// standard library. `Num T`, `std::same_as<int> T`, `Num... T`
     bool namesConcept(std::size_t begin, std::size_t name) const {
         std::string_view last;
@@ -275,7 +275,7 @@ class SourceScanner {
         return m_concepts.contains(last);
     }
 
-    /// Of a template: its name is before.
+    /// Name of a template, before its arguments.
     bool endsParameter(std::size_t at) const {
         return at < m_tokens.size() &&
                (m_tokens[at].is(",") || m_tokens[at].is(">") || m_tokens[at].is("="));
@@ -304,7 +304,7 @@ class SourceScanner {
             return;
         const std::size_t open = i;
         const std::size_t end = afterBracket(m_tokens, open);
-        // Text that is being typed may have no closing bracket: what there is, up to the body.
+        // A text that is being typed may lack the closing bracket: use the part up to the body.
         std::size_t close = end - 1;
         if (end == m_tokens.size() && !m_tokens[close].is(")"))
             for (close = open; close < m_tokens.size() && !m_tokens[close].is("{"); ++close) {
@@ -327,7 +327,7 @@ class SourceScanner {
         kernel.hasLoop = loopsIn(m_tokens.subspan(at, afterBracket(m_tokens, at) - at), looked);
     }
 
-    /// Whether a body has a loop, itself or in a function of this text that it calls.
+    /// Whether a body has a loop, in itself or in a function of this text that it calls.
     bool loopsIn(Tokens body, std::set<std::string_view>& looked) const {
         static constexpr std::array<std::string_view, 4> kLoops = {"for", "while", "do", "goto"};
         for (std::size_t i = 0; i < body.size(); ++i) {
@@ -342,7 +342,7 @@ class SourceScanner {
         return false;
     }
 
-    /// Of the first function of that name; empty where none is defined.
+    /// The first function of that name; empty if none is defined.
     Tokens bodyOf(std::string_view name) const {
         for (std::size_t i = 0; i + 1 < m_tokens.size(); ++i) {
             if (!m_tokens[i].is(name) || !m_tokens[i + 1].is("("))
@@ -419,13 +419,13 @@ void classifyType(Parameter& parameter) {
         return;
     tokens.pop_back();
     parameter.pointer = true;
-    // "const float *" and "float const *" point to const; "const float **" does not: there the
-    // pointer pointed to can be written.
+    // "const float *" and "float const *" point to const; "const float **" does not: its target
+    // pointer can be written.
     if (!tokens.empty() && tokens.back().is("const")) {
         parameter.pointeeConst = true;
         tokens.pop_back();
     }
-    // Only what is outside of template arguments is about the pointer itself.
+    // Only tokens outside of template arguments concern the pointer itself.
     int depth = 0;
     bool plain = true;
     std::vector<Token> pointee;
@@ -451,7 +451,7 @@ std::vector<ScannedKernel> scanSource(std::string_view source) {
             std::find_if(kernels.begin(), kernels.end(), [&](const ScannedKernel& other) {
                 return other.info.name == kernel.info.name;
             });
-        // A declaration and both branches of an #if name one kernel: the first body counts.
+        // A declaration and both branches of an #if name the same kernel: the first body counts.
         if (known == kernels.end())
             kernels.push_back(std::move(kernel));
         else if (kernel.isDefinition && !known->isDefinition)
@@ -462,7 +462,7 @@ std::vector<ScannedKernel> scanSource(std::string_view source) {
 
 namespace {
 
-/// The index of the bracket that the one at `close` closes; 0 where there is none.
+/// The index of the bracket that the one at `close` closes; 0 if there is none.
 std::size_t openingOf(Tokens tokens, std::size_t close) {
     const bool angle = tokens[close].is(">");
     int depth = 0;
@@ -474,7 +474,7 @@ std::size_t openingOf(Tokens tokens, std::size_t close) {
     return 0;
 }
 
-/// What is between `template` and `;`; nothing where that is no kernel's head.
+/// The tokens between `template` and `;`; empty if that is not a kernel's head.
 std::optional<KernelInstance> instanceOf(Tokens head) {
     const bool kernel = std::any_of(head.begin(), head.end(),
                                     [](const Token& token) { return token.is("__global__"); });

@@ -9,24 +9,24 @@
 
 namespace warpbench::compile {
 
-/// Of a kernel that is a template.
+/// A parameter of a kernel template.
 struct TemplateParameter {
     std::string name;
-    bool isType = false;     ///< else a number
+    bool isType = false;     ///< otherwise a number
     std::string otherwise{}; ///< its default; empty: none
 };
 
-/// A kernel as the source text spells it.
+/// A kernel as written in the source text.
 struct ScannedKernel {
     KernelInfo info; ///< name with its namespaces, line of the name, parameters' names and types
     bool isTemplate = false;
     std::vector<TemplateParameter> templateParameters{};
     bool isDefinition = false; ///< has a body
-    bool hasLoop = false;      ///< itself, or in a function of the text that it calls
+    bool hasLoop = false;      ///< in itself, or in a function of the text that it calls
 };
 
-/// The kernels of a source text by a small tokenizer, without a compiler: instant, tolerant of
-/// errors, blind to macros and template arguments. Offsets and sizes are 0.
+/// Finds the kernels of a source text with a small tokenizer, without a compiler: instant, tolerant
+/// of errors, and unaware of macros and template arguments. Offsets and sizes are 0.
 std::vector<KernelInfo> scanKernels(const std::string& source);
 
 /// The same with the flags.
@@ -34,15 +34,15 @@ std::vector<ScannedKernel> scanSource(std::string_view source);
 
 /// An explicit instantiation of a kernel: `template __global__ void rows<128, float>(float *);`
 struct KernelInstance {
-    std::string kernel;                 ///< as written, with the namespaces that are there
-    std::vector<std::string> arguments; ///< of the template; empty: C++ finds them
+    std::string kernel;                 ///< as written, with its namespaces
+    std::vector<std::string> arguments; ///< of the template; empty: deduced
     std::vector<Parameter> parameters;
 };
 
-/// Those of a source text, in its order.
+/// The instantiations in a source text, in order.
 std::vector<KernelInstance> explicitInstances(std::string_view source);
 
-/// Whether a source is a whole program: it defines a main.
+/// Whether a source is a complete program: it defines a main.
 bool definesMain(std::string_view source);
 
 /// Fills pointer, pointee and pointeeConst from a type's spelling ("const float *").

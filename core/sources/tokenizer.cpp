@@ -11,7 +11,7 @@ namespace warpbench::compile {
 namespace {
 
 constexpr unsigned char kCtrlZ = 0x1A;
-constexpr unsigned char kFirstLead = 0xC2; ///< of UTF-8: begins a character of several bytes
+constexpr unsigned char kFirstLead = 0xC2; ///< in UTF-8: begins a multi-byte character
 
 bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
@@ -26,10 +26,10 @@ bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/// A character that C++ has no use for and that web pages and word processors write.
+/// A character that C++ does not use and that web pages and word processors insert.
 struct Pasted {
     bool blank = false;
-    std::size_t bytes = 0; ///< 0: it is none
+    std::size_t bytes = 0; ///< 0: not such a character
 };
 
 Pasted pastedAt(std::string_view source, std::size_t at) {
@@ -48,7 +48,7 @@ class Lexer {
     explicit Lexer(std::string_view source)
         : m_source(source) {}
 
-    /// Where the pasted characters outside of comments and literals go.
+    /// Receives the pasted characters outside of comments and literals.
     void findPasted(std::vector<FoundCharacter>* found) { m_pasted = found; }
 
     void run(std::vector<Token>* tokens, std::vector<IncludeLine>* includes,
@@ -216,7 +216,7 @@ class Lexer {
         } else if (isLetter(c)) {
             while ((isLetter(peek()) && !isPasted()) || isDigit(peek())) {
                 if (static_cast<unsigned char>(peek()) >= kFirstLead)
-                    notePasted(); // a letter that the compiler may not take
+                    notePasted(); // a letter that the compiler may reject
                 ++m_at;
             }
             kind = Token::Kind::identifier;

@@ -11,7 +11,7 @@
 
 namespace warpbench::compile {
 
-/// A piece of C++ text. Views point into the source.
+/// A C++ token. Views point into the source.
 struct Token {
     enum class Kind { identifier, number, literal, punctuation };
 
@@ -27,51 +27,51 @@ struct Token {
 };
 using Tokens = std::span<const Token>;
 
-/// Splits C++ text into tokens. Never fails: comments and preprocessor lines are left out, an
-/// unfinished literal ends with its line, an unknown byte is its own token. Blanks of other
-/// alphabets than ASCII part words as blanks do. `::` and `->` are one token, every other operator
-/// is split into single characters.
+/// Splits C++ text into tokens. Never fails: it skips comments and preprocessor lines, ends an
+/// unfinished literal with its line, and makes an unknown byte its own token. Non-ASCII blanks
+/// separate words as blanks do. `::` and `->` are one token; every other operator is split into
+/// single characters.
 std::vector<Token> tokenize(std::string_view source);
-/// Tokens of a temporary text would point to nothing.
+/// Tokens of a temporary text would dangle.
 template <std::same_as<std::string> Text>
 std::vector<Token> tokenize(Text&& source) = delete;
 
-/// The line on which a source names something first; 0 where it does not.
+/// The line on which a source first mentions a name; 0 if it does not.
 /// \param name  the last part of "a::b<int>(float)" counts
 int firstLineOf(const std::string& name, std::string_view source);
 
-/// A preprocessor line, with the lines that a backslash joins to it.
+/// A preprocessor line, including backslash continuations.
 struct Directive {
     std::string_view name; ///< "define", "if"; empty for a bare #
     std::string_view rest; ///< what follows the name, comments included
     std::string_view text; ///< the whole line from its # on
     int line = 1;
-    std::size_t before = 0; ///< how many tokens are before it
+    std::size_t before = 0; ///< the number of tokens before it
 };
 
-/// As tokenize(), with the preprocessor lines beside the tokens.
+/// Like tokenize(), also returning the preprocessor lines.
 std::vector<Token> tokenize(std::string_view source, std::vector<Directive>& directives);
 
 /// An #include line: the name between quotes or angle brackets.
 struct IncludeLine {
     std::string_view name;
     bool angle = false;
-    /// The line names a macro, so that the file cannot be known without the preprocessor.
+    /// The line names a macro, so the file is unknown without the preprocessor.
     bool computed = false;
     int line = 1;
 };
 
-/// A character outside of ASCII, or a Ctrl-Z, outside of comments and literals.
+/// A non-ASCII character, or a Ctrl-Z, outside of comments and literals.
 struct FoundCharacter {
     std::size_t offset = 0;
     int line = 1;
     std::uint32_t code = 0;
-    bool inDirective = false; ///< of the preprocessor, where it may do harm in other lines
+    bool inDirective = false; ///< in a preprocessor line, where it may affect other lines
 };
 std::vector<FoundCharacter> findForeignCharacters(std::string_view source);
 
-/// All #include lines and __has_include tests outside of comments, whether or not an #if around
-/// them holds.
+/// All #include lines and __has_include tests outside of comments, regardless of any #if around
+/// them.
 std::vector<IncludeLine> findIncludes(std::string_view source);
 
 } // namespace warpbench::compile

@@ -22,7 +22,7 @@ bool isCudaIndex(const std::string& name) {
     return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim";
 }
 
-/// The place of the bracket that closes the one at `open`.
+/// The position of the bracket that closes the one at `open`.
 std::size_t closing(const std::string& text, std::size_t open) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -51,13 +51,13 @@ StepExpression::StepExpression(const std::string& text)
 
 Error StepExpression::inGivenWords(const Error& error) const {
     std::string text = project::replaced(error.text(), m_translated, m_text);
-    // Backwards, as one name may begin with another: __term10 and __term1.
+    // Backwards, because one name may begin with another: __term10 and __term1.
     for (auto term = m_terms.rbegin(); term != m_terms.rend(); ++term)
         text = project::replaced(text, term->first, term->second.path);
     return {error.kind(), text, error.remedy(), error.place()};
 }
 
-/// The text in the language's own words.
+/// The text in the project language.
 std::string StepExpression::translate(const std::string& text) {
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
@@ -105,7 +105,7 @@ std::string StepExpression::translate(const std::string& text) {
                 const std::size_t end = closing(text, at);
                 const std::string inside = text.substr(at + 1, end - at - 1);
                 at = end + 1;
-                // Parts of elements are found by constant paths alone.
+                // Parts of elements can only be found by constant paths.
                 if (isNumber(inside) && at < text.size() && (text[at] == '.' || text[at] == '['))
                     term.path += '[' + inside + ']';
                 else

@@ -13,40 +13,40 @@
 
 namespace warpbench::session {
 
-/// An expression over what the lanes of a warp hold: a condition, or something to print. The
-/// language of project files, and of C++ `&&`, `||`, `!`, members, and elements of arrays, pointers
+/// An expression over the values of a warp's lanes: a condition, or something to print. The
+/// language of project files plus C++ `&&`, `||`, `!`, members, and elements of arrays, pointers
 /// and shared memory: "i < n && data[i + 1] > p.x".
 class StepExpression {
   public:
     using Numbers = std::array<std::optional<project::Number>, kStepLanes>;
 
-    /// \throws Error (project) where it is none
+    /// \throws Error (project) if the text is not an expression
     explicit StepExpression(const std::string& text);
 
-    /// By lane; empty where a lane lacks a value that it needs.
-    /// \param lanes  those to look at
-    /// \throws Error (project) for a name that there is not here, a division by zero, …
+    /// By lane; empty if a lane lacks a required value.
+    /// \param lanes  the lanes to evaluate
+    /// \throws Error (project) for an unknown name, a division by zero, …
     Numbers evaluate(const StepView& view, std::uint32_t lanes) const;
-    /// The value itself, where the expression is nothing but a variable or a part of one: its text
-    /// shows its type. Empty for others.
+    /// The item itself if the expression is just a variable or a part of one: its text
+    /// depends on its type. Empty for others.
     std::optional<StepView::Item> item(const StepView& view, std::uint32_t lanes) const;
 
   private:
-    /// "p.n" or "data[…]", which the language has no word for; a name of ours represents it.
+    /// "p.n" or "data[…]", replaced by a generated name because the language does not have it.
     struct Term {
         std::string path;
         std::shared_ptr<const StepExpression> index; ///< of an element; null: none
     };
 
     std::string translate(const std::string& text);
-    /// An error about the text in the language's own words, as one about the text that was given.
+    /// Converts an error about the translated text into one about the original text.
     Error inGivenWords(const Error& error) const;
     std::optional<StepView::Item> itemOf(const std::string& name, const StepView& view,
                                          std::uint32_t lanes) const;
 
     std::map<std::string, Term> m_terms;
-    std::string m_text;       ///< as it was given
-    std::string m_translated; ///< in the language's own words, which made the terms
+    std::string m_text;       ///< original
+    std::string m_translated; ///< in the project language; its generated names represent the terms
     std::optional<project::Formula> m_formula;
 };
 

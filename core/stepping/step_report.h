@@ -9,7 +9,7 @@
 
 namespace warpbench::session {
 
-/// What of a state to write beside where it stands.
+/// The details of a state to write besides its location.
 struct StepDetails {
     bool warps = false;
     bool lanes = false; ///< variables
@@ -17,13 +17,13 @@ struct StepDetails {
     bool registers = false;
 };
 
-/// As docs/command-line.md has it.
+/// As described in docs/command-line.md.
 nlohmann::json toJson(const StepState& state, const StepDetails& details);
 
 /// "lanes 0-15, 31"; "no lane".
 std::string lanesText(std::uint32_t mask);
 
-/// What a group of lanes does, for people: "waits at barrier 0 for warps 1 and 2".
+/// The state of a group of lanes, for people: "waits at barrier 0 for warps 1 and 2".
 std::string describe(const StepLanes& lanes);
 
 } // namespace warpbench::session

@@ -19,7 +19,7 @@ struct NamedType {
     wbsimEncoding encoding;
     std::uint32_t bytes;
 };
-/// Types of shared memory as sources spell them, where the compiler's debug information has none.
+/// Types of shared memory as written in sources, if the compiler's debug information lacks them.
 constexpr NamedType kTypes[] = {
     {"float", WBSIM_ENCODING_FLOAT, 4},
     {"double", WBSIM_ENCODING_FLOAT, 8},

@@ -13,10 +13,10 @@ namespace warpbench::session {
 
 namespace {
 
-/// Arrays with more elements are left to `print`.
+/// Larger arrays are left to `print`.
 constexpr std::uint32_t kMostElements = 16;
 constexpr int kDeepest = 3;
-/// Members and variables that are looked through for a name.
+/// The number of members and variables to search for a name.
 constexpr std::uint32_t kMostInside = 1024;
 
 const char* nameOf(wbsimLanesState state) {
@@ -53,7 +53,7 @@ bool hasValue(const StepView::Item& item) {
     return session::hasValue(item.encoding, item.bytes);
 }
 
-/// Dynamic shared memory, which its type gives no number of elements.
+/// Dynamic shared memory, whose type does not give the number of elements.
 bool isOpenArray(const StepView::Item& item) {
     return item.type.find("[]") != std::string::npos;
 }
@@ -170,7 +170,7 @@ std::vector<StepView::Item> StepView::itemsOf(const wbsimPlace& at, const std::s
     wbsimVariable variable{};
     variable.structSize = sizeof variable;
     const char* inside = path.empty() ? nullptr : path.c_str();
-    // What a pointer points to goes on for ever.
+    // A pointer's targets may go on forever.
     for (std::uint32_t i = 0;
          i < kMostInside && m_api->getVariable(m_device, &at, inside, i, &variable) == 0; ++i) {
         Item item = itemFrom(variable);
@@ -206,7 +206,7 @@ std::optional<StepView::Item> StepView::itemAt(const wbsimPlace& at,
     return item;
 }
 
-/// The same of the innermost frame of the first lanes that has it.
+/// The same for the innermost frame of the first lanes that has it.
 std::optional<StepView::Item> StepView::itemOfFrames(const std::string& path) const {
     std::optional<Item> found;
     for (std::uint32_t frame = 0; !found && frame < kDeepestFrame; ++frame)
@@ -214,7 +214,7 @@ std::optional<StepView::Item> StepView::itemOfFrames(const std::string& path) co
     return found;
 }
 
-/// What an array is made of in the end, where it has several dimensions.
+/// The element type of an array, also of one with several dimensions.
 std::optional<StepView::Item> StepView::firstElement(const std::string& path) const {
     std::optional<Item> element = itemOfFrames(path + "[0]");
     while (element && element->encoding == WBSIM_ENCODING_ARRAY)
@@ -222,13 +222,13 @@ std::optional<StepView::Item> StepView::firstElement(const std::string& path) co
     return element;
 }
 
-/// Members of the object whose function it is, which C++ names without `this`.
+/// Members of the object whose function it is, which C++ accesses without `this`.
 void StepView::expandThis(std::vector<Item>& into, const wbsimPlace& at) const {
     const std::string object = "this[0]";
     for (const Item& member : itemsOf(at, object)) {
         const std::string name = member.path.substr(object.size() + 1);
         const std::optional<Item> found = itemAt(at, name);
-        if (found && found->addresses == member.addresses) // else a local variable hides it
+        if (found && found->addresses == member.addresses) // otherwise hidden by a local variable
             expand(into, at, *found, 1);
     }
 }
@@ -279,7 +279,7 @@ std::vector<StepVariable> StepView::variables() const {
         for (std::uint32_t lane = 0; lane < kStepLanes; ++lane)
             variable.values.push_back(item.mask >> lane & 1 ? text(item, lane) : std::string());
     }
-    // What the kernel's author follows first: its own variables, then what it was given.
+    // Most useful first for the kernel's author: local variables, then parameters.
     std::stable_partition(variables.begin(), variables.end(),
                           [](const StepVariable& v) { return !v.parameter; });
     return variables;
@@ -298,7 +298,7 @@ StepView::Part StepView::partOf(const Item& item, int depth) const {
     return part;
 }
 
-/// "{1, {2, 3}}", as C++ initialises it.
+/// "{1, {2, 3}}", as in C++ initialisation.
 std::string StepView::textOf(const Part& part,
                              const std::function<std::string(const Item&)>& leafText) {
     if (part.item.encoding != WBSIM_ENCODING_STRUCT && part.item.encoding != WBSIM_ENCODING_ARRAY)
@@ -313,7 +313,7 @@ std::string StepView::textOf(const Part& part,
 
 StepValues StepView::texts(const Item& item, std::uint32_t lanes) const {
     StepValues all(kStepLanes);
-    // Leaves are looked for by their paths: lanes at other places have their own.
+    // Leaves are found by their paths, because lanes at other places have different ones.
     const Part whole = partOf(item, 0);
     std::map<std::string, std::optional<Item>> leaves;
     for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
@@ -468,7 +468,7 @@ StepView::element(const Item& of,
         result.bytes = inside->bytes;
         if (of.encoding == WBSIM_ENCODING_POINTER)
             space = WBSIM_SPACE_GENERIC;
-        // A struct or an array has its parts by constant paths.
+        // The parts of a struct or an array are found by constant paths.
         if (!hasValue(*inside))
             return elementAt(of, index);
     } else {
@@ -494,7 +494,7 @@ StepView::element(const Item& of,
     return result;
 }
 
-/// An element that has parts: where all lanes want the same one.
+/// An element with parts, if all lanes use the same one.
 std::optional<StepView::Item>
 StepView::elementAt(const Item& of,
                     const std::array<std::optional<std::int64_t>, kStepLanes>& index) const {

@@ -17,7 +17,7 @@
 
 namespace warpbench::session {
 
-/// A warp of a launch that is paused, looked at through wbsim.h. Valid until the launch moves.
+/// A warp of a paused launch, viewed through wbsim.h. Valid until the launch moves.
 class StepView {
   public:
     /// Something that has a value in each lane: a variable, or a part of one.
@@ -42,32 +42,32 @@ class StepView {
 
     std::vector<StepWarp> warps() const; ///< of the block
     std::vector<StepFrame> frames() const;
-    /// Where a lane is; nothing where it has ended.
+    /// Where a lane is; empty if it has ended.
     std::vector<StepFrame> framesOf(std::uint32_t lane) const;
     std::vector<StepVariable> variables() const;
     std::vector<StepShared> shared() const;
-    /// \param instruction  the next one: registers that it names are marked
+    /// \param instruction  the next one; marks the registers that it names
     std::vector<StepRegister> registers(std::string_view instruction) const;
     std::vector<std::uint64_t> blocks() const;
     std::array<std::uint32_t, 3> blockIndex() const;
 
-    /// The value of threadIdx_x and the like in a lane; empty for another name.
+    /// The value of threadIdx_x etc. in a lane; empty for other names.
     std::optional<std::int64_t> builtin(const std::string& name, std::uint32_t lane) const;
-    /// A variable by its path, of the innermost frame that has it. Lanes at other places have the
-    /// values that they see there.
+    /// A variable by its path, from the innermost frame that has it. Lanes at other places have the
+    /// values visible there.
     std::optional<Item> item(const std::string& path) const;
-    /// Element `index` (by lane) of an array, or of what a pointer points to.
+    /// Element `index` (by lane) of an array, or of a pointer's target.
     std::optional<Item>
     element(const Item& of, const std::array<std::optional<std::int64_t>, kStepLanes>& index) const;
     static std::string text(const Item& item, std::uint32_t lane);
-    /// The same of all lanes, of structs and arrays too: "{1, {2, 3}}".
+    /// The same for all lanes, also for structs and arrays: "{1, {2, 3}}".
     StepValues texts(const Item& item, std::uint32_t lanes) const;
     static std::optional<project::Number> number(const Item& item, std::uint32_t lane);
 
   private:
-    /// Frames in which a variable's parts are looked for.
+    /// Number of frames in which a variable's parts are looked up.
     static constexpr std::uint32_t kDeepestFrame = 16;
-    /// Of a part without a value here, or that was never written.
+    /// The text of a part without a value here, or that was never written.
     static constexpr std::string_view kNoValue = "–";
 
     wbsimPlace place(std::uint32_t group, std::uint32_t frame = 0) const;
@@ -82,7 +82,7 @@ class StepView {
     void expandThis(std::vector<Item>& into, const wbsimPlace& place) const;
     void expand(std::vector<Item>& into, const wbsimPlace& place, const Item& item,
                 int depth) const;
-    /// A struct or an array with what is inside of it.
+    /// A struct or an array with its contents.
     struct Part {
         Item item;
         std::vector<Part> parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared memory of a block that is paused, and which bytes of memory were ever written.
+// Shared memory of a paused block, and which bytes of memory were ever written.
 #include "core/stepping/step_view.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace warpbench::session {
 
-/// One that has as many bytes as its type in the source has a value, others have elements.
+/// A variable of the same size as its type in the source has a value; others have elements.
 void StepView::takeSharedType(Item& item) const {
     const StepType type = sharedType(item.path);
     item.encoding = WBSIM_ENCODING_ARRAY;
@@ -39,7 +39,7 @@ std::vector<StepShared> StepView::shared() const {
     return all;
 }
 
-/// The type of a variable's elements by the source, where the compiler does not say.
+/// The type of a variable's elements according to the source, if the compiler does not provide it.
 StepType StepView::sharedType(const std::string& name) const {
     const auto known = m_sharedTypes->find(name);
     return known == m_sharedTypes->end() ? StepType() : stepType(known->second);
@@ -60,7 +60,7 @@ StepShared StepView::sharedOf(const Item& item) const {
         const std::optional<Item> first =
             item.encoding == WBSIM_ENCODING_ARRAY ? firstElement(item.path) : item;
         if (!first || first->bytes == 0)
-            return shared; // dynamic, of a launch that asked for none
+            return shared; // dynamic, but the launch requested none
         element = partOf(*first, 0);
     }
     shared.type = element.item.type;
@@ -95,7 +95,7 @@ StepShared StepView::sharedOf(const Item& item) const {
     return shared;
 }
 
-/// Whether any of a value's bytes was ever written; true where nobody knows.
+/// Whether any of a value's bytes was ever written; true if unknown.
 bool StepView::isWritten(wbsimSpace space, std::uint32_t lane, std::uint64_t address,
                          std::uint32_t bytes) const {
     std::uint64_t bits = 0;
@@ -106,7 +106,7 @@ bool StepView::isWritten(wbsimSpace space, std::uint32_t lane, std::uint64_t add
            bits != 0;
 }
 
-/// The same by byte, of the block's shared memory.
+/// The same for each byte of the block's shared memory.
 std::vector<bool> StepView::writtenIn(std::uint64_t address, std::size_t bytes) const {
     std::vector<std::uint8_t> bits((bytes + 7) / 8);
     const wbsimPlace at = place(0);

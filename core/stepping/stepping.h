@@ -13,21 +13,21 @@
 #include <vector>
 
 /// Stepping through one launch on a simulated GPU: requests to a worker, and its answers.
-/// Plain values, as device_run.h.
+/// Plain values, as in device_run.h.
 namespace warpbench::session {
 
 inline constexpr std::size_t kStepLanes = 32;
 
 struct StepBreakpoint {
     std::string file; ///< of the source, or its last folders and name; empty: the project's source
-    int line = 0;     ///< from 1; one without code represents the next line that has some
-    /// What one of the active lanes must make true, in the language of project files with `&&` and
-    /// `||`: over variables of the kernel and threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane,
-    /// warp. Empty: always.
+    int line = 0;     ///< from 1; a line without code represents the next one with code
+    /// A condition that one of the active lanes must meet, in the language of project files with
+    /// `&&` and `||`: over variables of the kernel and threadIdx.x, blockIdx.x, blockDim.x,
+    /// gridDim.x, lane, warp. Empty: always.
     std::string condition;
 };
 
-/// How to move. Steps move one warp, or a lane of it; what it waits for runs meanwhile.
+/// How to move. Steps move one warp, or a lane of it; everything that it waits for runs meanwhile.
 enum class StepMove : std::uint8_t {
     look,        ///< not at all
     go,          ///< to a breakpoint, a fault or the end
@@ -35,34 +35,34 @@ enum class StepMove : std::uint8_t {
     over,        ///< to another line of this function
     out,         ///< out of the function
     instruction, ///< one PTX instruction
-    barrier,     ///< until the warp has come to a barrier
+    barrier,     ///< until the warp reaches a barrier
     block,       ///< to the block's end
-    until,       ///< until the warp comes to a line
-    back,        ///< to where the last move began; from a fault to the line before in its thread
-    fault,       ///< to just before the instruction that goes wrong, or the end
-    lane,        ///< until one lane comes to another line of this function, or has ended
+    until,       ///< until the warp reaches a line
+    back,        ///< to the start of the last move; from a fault to the previous line in its thread
+    fault,       ///< to just before the failing instruction, or the end
+    lane,        ///< until one lane reaches another line of this function, or ends
 };
 
 struct StepCommand {
     StepMove move = StepMove::look;
-    /// Which warp to move and to look at; empty: the one of the state before.
+    /// Which warp to move and inspect; empty: that of the previous state.
     std::optional<std::uint64_t> block; ///< linear index
     std::optional<std::uint32_t> warp;
     std::uint32_t lane = 0; ///< lane: which one
-    /// A thread in which `back` then goes from line to line; empty: `back` takes the move back.
+    /// A thread that `back` then follows line by line; empty: `back` undoes the last move.
     std::optional<std::array<std::uint32_t, 3>> follow;
     int line = 0;     ///< until
     std::string file; ///< until: of the line, as a breakpoint has it; empty: the project's source
-    bool registers = false;          ///< whether to read the PTX registers too
+    bool registers = false;          ///< whether to read the PTX registers
     std::vector<std::string> prints; ///< expressions to evaluate for every lane afterwards
-    std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
+    std::optional<std::vector<StepBreakpoint>> breakpoints; ///< in place of the previous ones
 
     bool moves() const { return move != StepMove::look; }
 };
 
-/// A launch to be stepped through: the launches before it are done first.
+/// A launch to step through; the launches before it are run first.
 struct StepOpen {
-    DeviceRunRequest run; ///< with code that was compiled with -G, as PTX
+    DeviceRunRequest run; ///< with PTX that was compiled with -G
     std::size_t launch = 0;
     std::string file;                               ///< the source's name in that code
     std::map<std::string, std::string> sharedTypes; ///< types of elements, by variable
@@ -72,9 +72,9 @@ struct StepOpen {
 struct StepLanes {
     std::string state; ///< "next", "ready", "barrier", "warp_sync"
     std::uint32_t mask = 0;
-    int barrier = -1;                        ///< that they wait at
-    std::vector<std::uint32_t> missingWarps; ///< of the block, that have not come to that barrier
-    std::uint32_t missingLanes = 0;          ///< of the warp, that a warp-wide operation waits for
+    int barrier = -1;                        ///< where they wait
+    std::vector<std::uint32_t> missingWarps; ///< of the block, that have not reached that barrier
+    std::uint32_t missingLanes = 0;          ///< of the warp, awaited by a warp-wide operation
     std::string file;
     int line = 0; ///< 0: unknown
     int ptxLine = 0;
@@ -84,7 +84,7 @@ struct StepWarp {
     std::uint32_t warp = 0;
     std::uint32_t activeMask = 0; ///< lanes that execute the next instruction
     std::uint32_t exitedMask = 0; ///< lanes that have ended
-    std::uint32_t absentMask = 0; ///< lanes that there are not
+    std::uint32_t absentMask = 0; ///< lanes that do not exist
     std::vector<StepLanes> groups;
 };
 
@@ -95,15 +95,15 @@ struct StepFrame {
     bool inlined = false;
 };
 
-/// Values are texts as C++ spells them; empty where a lane has none, or where it is of memory that
-/// was never written. Parts of a value that are so are "–".
+/// Values are texts in C++ notation; empty if a lane has none, or if it is in memory that was never
+/// written. Such parts of a value are "–".
 using StepValues = std::vector<std::string>;
 
 struct StepVariable {
     std::string path; ///< "p.n[2]"
     std::string type; ///< "int"; empty: unknown
     bool parameter = false;
-    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    std::uint32_t changed = 0; ///< lanes whose value has changed since it was last inspected
     StepValues values;         ///< by lane
 };
 
@@ -112,7 +112,7 @@ struct StepRegister {
     std::string name;          ///< "%rd4"
     std::string type;          ///< "b64"; "pred"
     bool named = false;        ///< by the next instruction
-    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    std::uint32_t changed = 0; ///< lanes whose value has changed since it was last inspected
     StepValues values;         ///< by lane; floats as such, others in hexadecimal
 };
 inline constexpr std::size_t kMostRegisters = 2048;
@@ -129,37 +129,37 @@ struct StepShared {
 };
 inline constexpr std::size_t kMostShared = 4096;
 
-/// A buffer of the project. Session::read has of it what it holds at the newest pause.
+/// A buffer of the project. Session::read returns its contents at the latest pause.
 struct StepBuffer {
     std::string name;
     memory::DType dtype;
     std::vector<std::int64_t> shape; ///< outermost first
-    bool given = false;              ///< to the launch that is stepped through
+    bool given = false;              ///< passed to the launch being stepped through
     bool written = false;            ///< by that launch
     BufferRef ref;                   ///< of a new generation for each answer
 };
 
 struct StepPrint {
     std::string expression;
-    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    std::uint32_t changed = 0; ///< lanes whose value has changed since it was last inspected
     StepValues values;         ///< by lane
-    std::string error;         ///< why there are none
+    std::string error;         ///< why the values are missing
 };
 
-/// Where a launch stands.
+/// The state of a launch.
 struct StepState {
-    bool ended = false;         ///< the launch is over, well or not; nothing but `back` moves it
+    bool ended = false;         ///< the launch is over, successful or not; only `back` moves it
     std::string reason;         ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
     std::string text;           ///< of a fault: what is wrong
-    std::optional<Fault> fault; ///< the same in figures; not in the JSON. Empty: none, or not known
+    std::optional<Fault> fault; ///< the same in figures; not in the JSON. Empty: none, or unknown
     int breakpoint = -1;        ///< index in the list
     std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
-    std::size_t moves = 0;          ///< that `back` can take back
-    std::uint64_t redone = 0;       ///< PTX instructions that the last `back` did again
+    std::size_t moves = 0;          ///< number that `back` can undo
+    std::uint64_t redone = 0;       ///< PTX instructions that the last `back` repeated
     std::string kernel;
     std::array<std::uint32_t, 3> grid{};
     std::array<std::uint32_t, 3> blockSize{};
-    // The warp that is looked at.
+    // The inspected warp.
     std::uint64_t block = 0; ///< linear index
     std::array<std::uint32_t, 3> blockIndex{};
     std::uint32_t warp = 0;
@@ -167,25 +167,25 @@ struct StepState {
     std::string file;
     int line = 0;
     int ptxLine = 0;
-    std::string ptx;        ///< that line: the next instruction; where registers were asked for
-    std::string sourceFile; ///< the project's source, as `file` names it
-    std::vector<StepFrame> frames;     ///< innermost first
-    std::vector<StepWarp> warps;       ///< of the block
-    std::vector<std::uint64_t> blocks; ///< that have begun and not ended
+    std::string ptx;               ///< that line: the next instruction; if registers were requested
+    std::string sourceFile;        ///< the project's source, as named in `file`
+    std::vector<StepFrame> frames; ///< innermost first
+    std::vector<StepWarp> warps;   ///< of the block
+    std::vector<std::uint64_t> blocks; ///< running
     std::vector<StepVariable> variables;
     std::vector<StepShared> shared;
-    std::vector<StepRegister> registers; ///< the first kMostRegisters, where they were asked for
-    std::vector<StepPrint> prints;       ///< as they were asked for
-    std::vector<StepBuffer> buffers;     ///< the session knows them, and no worker tells them
+    std::vector<StepRegister> registers; ///< the first kMostRegisters, if requested
+    std::vector<StepPrint> prints;       ///< as requested
+    std::vector<StepBuffer> buffers;     ///< known to the session, not reported by workers
     std::string output;                  ///< what the kernel printed during the move
-    double ms = 0;                       ///< that the move took
+    double ms = 0;                       ///< duration of the move
     std::vector<std::string> notes;
 };
 
-/// A request to the worker of a device: first to open a launch, then to move it.
+/// A request to a device's worker: first to open a launch, then to move it.
 struct StepCall {
     DeviceAddress device;
-    std::optional<StepOpen> open; ///< instead of what was stepped through before
+    std::optional<StepOpen> open; ///< in place of what was stepped through before
     StepCommand command;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kPackBytes = 16; // the widest load of a thread
 
-// The 16-bit types without a header, for any GPU that float kernels run on: as they are in memory,
+// The 16-bit types without a header, for any GPU that runs float kernels: as stored in memory,
 // and as floats.
 constexpr const char* kHalf =
     R"(struct NAME_half {
@@ -295,7 +295,7 @@ void ElementCode::checkShapes() {
                                      [](const Expression& extent) { return extent.text == "1"; });
         operand.single = one && !operand.written && !buffer.split;
     }
-    // Where nothing is assigned element by element, what is read says how many there are.
+    // If nothing is assigned element by element, the operands determine the number.
     std::stable_partition(m_operands.begin(), m_operands.end(),
                           [](const Operand& operand) { return !operand.single; });
     if (m_operands.empty()) {
@@ -377,10 +377,10 @@ std::string ElementCode::converted(const Buffer& buffer, const std::string& valu
     if (scalar == Scalar::boolean) {
         return "(" + isTrue(value) + ")";
     }
-    const bool part = complex() && !memory::isComplex(scalar); // as NumPy drops the other one
+    const bool part = complex() && !memory::isComplex(scalar); // as NumPy drops the other part
     const bool isShort = memory::isInteger(scalar) && memory::sizeOf(scalar) < sizeof(int);
     if (isShort && (real() || complex())) {
-        // What a GPU converts saturates in 32 bits, and C++ then cuts those off.
+        // A GPU's conversion saturates to 32 bits, and C++ then truncates.
         const auto [low, high] = limitsOf(scalar);
         return fmt::format("({})min(max((int)({}{}), {}), {})", typeOf(scalar), value,
                            part ? ".re" : "", low.toString(), high.toString());

@@ -19,65 +19,65 @@ struct Operand {
     const Buffer* buffer = nullptr;
     bool read = false; ///< before anything is assigned to it
     bool written = false;
-    bool single = false; ///< one element for all
+    bool single = false; ///< one element, used for all
 
     memory::Scalar scalar() const { return buffer->dtype.scalar(); }
     const std::string& name() const { return buffer->name; }
 };
 
-/// The expressions of a generated kernel as CUDA C++: which buffers and names take part, what type
-/// all is computed in, and the text that stands around each element. First everything is read
-/// (`reads`, `writes`, …), then `complete` decides, then there is code.
+/// The expressions of a generated kernel as CUDA C++: which buffers and names take part, the type
+/// of the computation, and the code around each element. First read everything (`reads`, `writes`,
+/// …), then call `complete`, which decides; then the code is available.
 class ElementCode {
   public:
     /// \param project  must outlive this
-    /// \param text     what the kernel was asked for with; its place is that of errors
+    /// \param text     the kernel's text; errors are at its place
     ElementCode(const Project& project, const Expression& text)
         : m_project(project)
         , m_names(project)
         , m_text(text) {}
 
-    /// Buffers may be of float16 and bfloat16, which are computed in float. First of all.
+    /// Allows buffers of float16 and bfloat16, which are computed in float. Call first.
     void takeHalf() { m_takesHalf = true; }
-    /// And of complex64 and complex128: then all is computed in one of them.
+    /// Also allows complex64 and complex128: then everything is computed in one of them.
     void takeComplex() { m_takesComplex = true; }
-    /// And where all are integers without sign and of at most 32 bits, it may be computed in such.
+    /// Also allows unsigned 32-bit arithmetic if all integers are unsigned and of at most 32 bits.
     void takeUnsigned() { m_takesUnsigned = true; }
-    /// The types that are before the kernel; "NAME" becomes its name.
+    /// The types declared before the kernel; "NAME" becomes its name.
     std::string types() const;
-    /// A scalar type as the kernel has it; null for one that was not taken.
+    /// A scalar type as named in the kernel; null if it was not used.
     const char* typeOf(memory::Scalar scalar) const;
-    /// The names of an expression of elements. \param place  of its line, for errors
+    /// Records the names of an expression of elements. \param place  of its line, for errors
     void reads(const Formula& formula, const Place& place);
-    /// A buffer that gets a value for every element.
+    /// Records a buffer that gets a value for every element.
     void writes(const std::string& target, const Place& place);
-    /// A buffer of one element that gets a value in the end, and is not read.
+    /// Records a buffer of one element that gets a value at the end and is not read.
     void leaves(const std::string& target, const Place& place);
-    /// The names of an expression that knows no buffers, but `locals`, which represent themselves.
+    /// Records the names of an expression without buffers; `locals` stand for themselves.
     void readsNumbers(const Formula& formula, const Place& place,
                       const std::set<std::string>& locals);
-    /// Decides on shapes and types. \throws Error (project) where shapes differ
+    /// Decides on shapes and types. \throws Error (project) if shapes differ
     void complete();
 
-    /// An expression, in the type that is computed in. Says what helpers it needs, so it comes
+    /// An expression, in the type of the computation. Records the helpers that it needs, so call it
     /// before helpers().
     std::string code(const Formula& formula);
-    /// What assigns a value to an element of a buffer, "T_z(…)"
+    /// The conversion of a value for an element of a buffer, "T_z(…)"
     std::string converted(const Buffer& buffer, const std::string& value) const;
-    /// The declarations of i, j and k out of `at`.
+    /// The declarations of i, j and k, computed from `at`.
     std::string indices() const;
-    /// The body's first lines: the type C, kPack, types of buffers, values that count for all.
+    /// The body's first lines: the type C, kPack, types of buffers, values common to all elements.
     std::string declarations() const;
     std::string helpers() const;
-    /// A line for each operand of a pack that is loaded, before the loop over its elements, and for
-    /// each that is stored, behind it. \param pack  the pack's number
+    /// A line for each operand whose pack is loaded before the loop over its elements, and for
+    /// each that is stored after it. \param pack  the pack's number
     std::string loads(const std::string& pack, const std::string& indent) const;
     std::string stores(const std::string& pack, const std::string& indent) const;
 
-    std::vector<Operand> packed() const; ///< those with an element each
+    std::vector<Operand> packed() const; ///< all except single ones
     std::vector<std::string> parameters() const;
     std::vector<Argument> arguments() const;
-    /// How many elements there are, on each device.
+    /// The number of elements on each device.
     std::string countText() const;
     /// Bytes that one pass over all elements loads and stores, by element.
     std::size_t bytesRead() const;
@@ -118,7 +118,7 @@ class ElementCode {
     std::string least();
     std::string most();
     std::string power(const std::string& base, const std::string& exponent);
-    /// The helper of two integers that does a function; empty where there is none.
+    /// The helper that implements a function of two integers; empty if there is none.
     std::string integerHelper(Function function);
     std::string literal(const std::string& text) const;
     const Buffer* findBuffer(const std::string& name) const;
@@ -132,7 +132,7 @@ class ElementCode {
     std::vector<std::string> m_scalars; ///< parameters and defines, by their first use
     std::set<std::string> m_indices;    ///< of i, j, k
     std::set<std::string> m_locals;     ///< of readsNumbers
-    std::vector<Formula> m_formulas;    ///< all that were read
+    std::vector<Formula> m_formulas;    ///< all formulas read
     std::map<std::string, std::string> m_helpers; ///< lambdas that the expressions need
     const Buffer* m_result = nullptr;             ///< of leaves()
     Compute m_compute = Compute::int32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The expressions themselves; what stands around them is in element_code.cpp.
+// The expressions themselves; element_code.cpp has the code around them.
 #include "core/steps/element_code.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::optional<double> ElementCode::constantOf(const Formula& formula, const Node
     return value ? std::optional(toDouble(*value)) : std::nullopt;
 }
 
-/// Whether a value is no whole number, or need not be one.
+/// Whether a value is not an integer, or may not be one.
 bool ElementCode::isReal(const Formula& formula, const Node& node) {
     const auto any = [&] {
         return std::any_of(node.operands.begin(), node.operands.end(), [&](std::uint32_t operand) {
@@ -75,7 +75,7 @@ std::string ElementCode::literal(const std::string& text) const {
     return text + (whole ? ".0" : "") + (m_compute == Compute::float32 ? "f" : "");
 }
 
-/// What complex numbers have.
+/// The operations of complex numbers.
 std::string ElementCode::complexCall(const Formula& formula, const Node& node,
                                      const std::vector<std::string>& values) const {
     switch (node.function) {
@@ -107,7 +107,7 @@ std::string ElementCode::complexCall(const Formula& formula, const Node& node,
     }
 }
 
-/// A lambda of two numbers, made where it is first needed.
+/// A lambda of two numbers, created when first needed.
 std::string ElementCode::helper(const std::string& name, const std::string& integers,
                                 const std::string& reals) {
     m_helpers[name] = real() ? reals : integers;
@@ -130,7 +130,7 @@ std::string ElementCode::power(const std::string& base, const std::string& expon
     return fmt::format("{}({}, {})", function, base, exponent);
 }
 
-/// As on the host a shift by all bits or more leaves none, or the sign's.
+/// As on the host, a shift by all bits or more leaves none, or the sign's.
 std::string ElementCode::integerHelper(Function function) {
     switch (function) {
     case Function::shift_left:

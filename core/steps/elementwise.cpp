@@ -46,7 +46,7 @@ GeneratedKernel elementwiseKernel(const Project& project, const Expression& assi
         code.writes(one.target, one.place);
     }
     code.complete();
-    const std::string element = elementFunction(code, all); // also says what helpers it needs
+    const std::string element = elementFunction(code, all); // also determines the required helpers
     const std::string body =
         code.declarations() + code.helpers() + element + kThreadLines + packedLoops(code);
     return finishKernel(known, code, {"elementwise", "", body}, block, kMostStridingBlocks,

@@ -40,7 +40,7 @@ std::string packedLoops(const ElementCode& code, const char* from) {
 
 namespace {
 
-/// Whether it is a number, and no expression.
+/// Whether it is a number, not an expression.
 bool isCounted(const Expression& block) {
     return block.text.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -56,7 +56,7 @@ namespace {
 
 const std::vector<std::string> kJoiningWords{"sum", "product", "min", "max"};
 
-/// The least and the largest value of a type, as CUDA C++.
+/// The smallest and the largest value of a type, as CUDA C++.
 std::pair<std::string, std::string> limitsOf(Compute compute) {
     switch (compute) {
     case Compute::int32:
@@ -205,9 +205,9 @@ std::string withoutComments(const std::string& text) {
     return code;
 }
 
-/// The compiler replaces a define's name wherever it stands, and a generated text means its own
-/// names by them. NVRTC 13 does not know push_macro: it warns, and the name stays away. So this is
-/// done where it must be, and kernels of steps are behind all else.
+/// The compiler replaces a define's name everywhere, but a generated text uses such names for its
+/// own. NVRTC 13 does not support push_macro: it warns, and the name stays undefined. So this is
+/// done only if necessary, and kernels of steps come last.
 std::string withoutDefines(const Project& project, const std::string& text) {
     const std::string code = withoutComments(text);
     std::string before;
@@ -221,7 +221,7 @@ std::string withoutDefines(const Project& project, const std::string& text) {
     return before + text + after;
 }
 
-/// The words that it was made of, as a comment's line.
+/// The text that it was generated from, as a line of comment.
 std::string comment(std::string words) {
     words = std::string(trimmed(words));
     std::replace_if(
@@ -237,7 +237,7 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
                              std::size_t bytes) {
     const Place& place = code.text().place;
     const bool counted = isCounted(block);
-    // A block of any size can be launched: the compiler keeps to the registers that it has.
+    // A block of any size can be launched: the compiler limits the registers accordingly.
     std::string bounds = counted && block.text.size() < 4 ? block.text : "1024";
     if (text.residentBlocks > 0 && counted && block.text.size() < 4 &&
         std::stoi(block.text) <= text.residentThreads)

@@ -108,7 +108,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-/// Where the `=` of an assignment stands; npos where there is none.
+/// The position of the `=` of an assignment; npos if there is none.
 static std::size_t assignmentSign(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '=' && i + 1 < text.size() && text[i + 1] == '=') {

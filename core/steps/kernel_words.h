@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// What generated kernels are read from and written in: assignments, and the words of CUDA C++.
+/// The input and output of generated kernels: assignments, and the vocabulary of CUDA C++.
 namespace warpbench::project {
 
 /// The types that a generated kernel computes in.
@@ -19,14 +19,14 @@ enum class Compute { int32, uint32, int64, uint64, float32, float64, complex64, 
 
 /// C++ functions of real numbers; NVRTC overloads them for float.
 const std::map<Function, const char*>& realFunctions();
-/// A scalar type in CUDA C++; null for those that need a header.
+/// A scalar type in CUDA C++; null for types that need a header.
 const char* typeName(memory::Scalar scalar);
 memory::Scalar scalarOf(Compute compute);
-/// A type of so many bytes that a thread loads at once. \param bytes  a power of 2 up to 16
+/// A type of this size that a thread loads at once. \param bytes  a power of 2 up to 16
 const char* carrierOf(std::size_t bytes);
-/// Eight hexadecimal digits of a text.
+/// Eight hexadecimal digits that identify a text.
 std::string digestOf(std::string_view text);
-/// A text with one word for another, wherever it stands.
+/// Replaces a word in a text wherever it occurs.
 std::string replaced(std::string text, std::string_view word, std::string_view by);
 /// Without blanks at either end.
 std::string_view trimmed(std::string_view text);
@@ -37,7 +37,7 @@ struct Assignment {
     Formula value;
 };
 
-/// The assignments of a line. \throws Error (project) where something in it is none
+/// The assignments of a line. \throws Error (project) if any part is not an assignment
 std::vector<Assignment> parseAssignments(const Expression& text);
 
 } // namespace warpbench::project

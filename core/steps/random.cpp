@@ -17,7 +17,7 @@ namespace warpbench::project {
 
 namespace {
 
-/// "z = normal(0, 2)", taken apart.
+/// The parts of "z = normal(0, 2)".
 struct Distribution {
     std::string target;
     std::string word; ///< uniform, normal, randint
@@ -28,7 +28,7 @@ struct Distribution {
     throw Error(ErrorKind::project, text, remedy, step.text.place);
 }
 
-/// What is between the brackets, at the outer commas.
+/// The arguments between the parentheses, split at the outer commas.
 std::vector<Expression> splitNumbers(std::string_view text, const Place& place) {
     std::vector<Expression> numbers;
     int depth = 0;
@@ -83,7 +83,7 @@ std::string literal(double value) {
     return fmt::format("__longlong_as_double(0x{:x}LL)", std::bit_cast<std::uint64_t>(value));
 }
 
-/// Of each part of a complex number; else the type itself.
+/// The type of each part of a complex number; otherwise the type itself.
 memory::Scalar componentOf(memory::Scalar scalar) {
     return scalar == memory::Scalar::complex64    ? memory::Scalar::float32
            : scalar == memory::Scalar::complex128 ? memory::Scalar::float64
@@ -94,7 +94,7 @@ bool isShort(memory::Scalar scalar) {
     return scalar == memory::Scalar::float16 || scalar == memory::Scalar::bfloat16;
 }
 
-/// The value of an element, out of `random`, or of its `normal` number.
+/// The value of an element, from `random`, or from its `normal` number.
 std::string realValue(const Step& step, const Distribution& read, memory::Scalar scalar,
                       Names& names) {
     if (!memory::isFloating(scalar)) {
@@ -118,9 +118,10 @@ std::string realValue(const Step& step, const Distribution& read, memory::Scalar
                      : scalar == memory::Scalar::float16  ? 11
                      : scalar == memory::Scalar::bfloat16 ? 8
                                                           : 24;
-    const bool standard = first == 0 && second == 1; // what follows would change no bit
+    const bool standard = first == 0 && second == 1; // further operations would not change any bit
     if (scalar == memory::Scalar::float32 && !normal && standard) {
-        return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)"; // nor is one lost in a float
+        return "(float)(unsigned)(random >> 40) * (1.0f / 16777216)"; // none is lost in a float
+                                                                      // either
     }
     const std::string one =
         normal ? "normal" // never a zero, whose sign an addition could change
@@ -173,8 +174,8 @@ std::uint64_t seedOf(const Step& step, Names& names) {
     return seed.bits();
 }
 
-/// What a part is made of: its type, how many an element has and a thread stores at once, and its
-/// `value`, made of `from`. \param begin  elements of the whole buffer before this device's
+/// The properties of a part: its type, how many an element has and a thread stores at once, and its
+/// `value`, computed from `from`. \param begin  elements of the whole buffer before this device's
 std::string partLines(const ElementCode& code, const Buffer& target, const std::string& begin,
                       const std::string& from, const std::string& value) {
     const memory::Scalar scalar = target.dtype.scalar();
@@ -203,8 +204,8 @@ std::string partLines(const ElementCode& code, const Buffer& target, const std::
         carrierOf(memory::sizeOf(scalar) * code.pack()), target.name, begin, from, converted);
 }
 
-// What is before a thread's loop is a fifth to a third of what a pack takes (sm_90), so that
-// there are four for each, but only where there are enough for as many blocks as fill an H200 at
+// The code before a thread's loop takes a fifth to a third of the time of a pack (sm_90), so each
+// thread gets four, but only if there are enough for as many blocks as fill an H200 at
 // once.
 constexpr std::size_t kPacksOfThread = 4;
 constexpr int kLeastBlocks = 1024;

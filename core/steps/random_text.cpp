@@ -126,7 +126,8 @@ static __device__ double NAME_tail(double q)
 
 namespace {
 
-/// What the parts of a pack get, the first of which is part `at`. \param get  of each, called `e`
+/// The values for the parts of a pack, the first of which is part `at`. \param get  for each, as
+/// `e`
 std::string packLines(const std::string& at, const std::string& get) {
     return fmt::format(R"(        Pack pack;
         const unsigned long long element = begin + {0} / kParts;

@@ -4,34 +4,34 @@
 #include <cstdint>
 #include <string>
 
-/// What the kernel of a `random` step is put together of, as CUDA C++ in which "NAME" becomes the
-/// kernel's name (random.cpp says what a number is made of, and what the loops are over).
+/// The parts of the kernel of a `random` step, as CUDA C++ in which "NAME" becomes the
+/// kernel's name (random.cpp explains the numbers and the loops).
 namespace warpbench::project {
 
-/// NAME_bits, the generator that initialisers use (core/arrays/philox.h): the seed is the key, the
-/// element the counter, and of a complex one each part has numbers of its own. As words 2 and 3 of
-/// the counter are 0, the first round multiplies its low word alone; that product is taken from
-/// outside, since the next element's is one addition more.
+/// NAME_bits, the generator that initialisers use (core/arrays/philox.h): the seed is the key and
+/// the element the counter. Each part of a complex element has separate numbers. Words 2 and 3 of
+/// the counter are 0, so the first round multiplies only its low word. The caller passes that
+/// product, since the next element's takes just one more addition.
 std::string bitsFunctions(std::uint64_t seed);
 
-/// NAME_odd, a double as a float that is cut off, with an odd last bit where something was: from
-/// there to 16 bits is as from the double.
+/// NAME_odd, a double truncated to a float, with an odd last bit if anything was cut off: rounding
+/// that to 16 bits gives the same result as from the double.
 std::string oddFunction();
 
-/// NAME_centred, NAME_middle and NAME_tail: the inverse of the normal distribution as initialisers
-/// have it, operation by operation, so that the bits are theirs. The coefficients are constants of
-/// the module: in the code each would be two instructions more wherever it is used.
+/// NAME_centred, NAME_middle and NAME_tail: the inverse of the normal distribution as in
+/// initialisers, operation by operation, for identical bits. The coefficients are constants of
+/// the module: in the code each would take two more instructions wherever it is used.
 std::string normalFunctions();
 
-/// The loops over `parts` parts of T, in packs of kPack where `packed`, each of which gets
+/// The loops over `parts` parts of T, in packs of kPack if `packed`, each of which gets
 /// `value(random)`.
 std::string uniformLoops();
 
 inline constexpr int kNormalTile = 2048; ///< parts that a block of normalLoops makes at once
 
-/// The same, where each gets `value(normal)`. A normal number in seven is in the tails, where it
-/// takes more than twice the work, and of a warp some nearly always do. So a block leaves them
-/// until it has them all, and its warps work at those with all their lanes.
+/// The same, with `value(normal)` for each. One normal number in seven is in the tails, where it
+/// takes more than twice the work, and nearly every warp has some. So a block collects those in the
+/// tails first, and then its warps work at them with all their lanes.
 std::string normalLoops();
 
 } // namespace warpbench::project

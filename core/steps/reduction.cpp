@@ -11,10 +11,10 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostPartialResults = 512; // each leaves a value for the last one
-constexpr std::size_t kLeastPacks = 2;   // of a thread: fewer blocks leave fewer values, in turn
+constexpr int kMostPartialResults = 512; // each leaves a value for the last block
+constexpr std::size_t kLeastPacks = 2;   // per thread: fewer blocks leave fewer values
 
-/// What a thread does with an element: it joins it to what it has.
+/// The work of a thread for an element: it combines it with its value.
 std::string elementFunction(const ElementCode& code, const std::string& value) {
     std::vector<std::string> values;
     for (const Operand& operand : code.packed()) {
@@ -27,8 +27,8 @@ std::string elementFunction(const ElementCode& code, const std::string& value) {
                        fmt::join(values, ", "), code.indices(), value);
 }
 
-/// What each thread does: some packs at a time, which it loads before it joins the first, and then
-/// what is left over.
+/// The work of each thread: several packs at a time, which it loads before it combines the first,
+/// and then the remainder.
 std::string loops(const ElementCode& code) {
     std::vector<std::string> ofPack;
     std::string packs;

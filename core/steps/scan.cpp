@@ -11,14 +11,14 @@ namespace warpbench::project {
 
 namespace {
 
-// A piece is what a block scans, of one tile or more. It waits for what each group before comes to
-// and for the pieces before it in its own, at once; what a group comes to its last piece tells
-// without waiting for other groups: there is no chain of blocks, and the order in which values are
-// joined is always the same. A tile is in shared memory, where it costs no registers while its
-// block waits; pieces of more than one are read twice.
+// A block scans a piece of one or more tiles. It waits for the totals of all earlier groups and for
+// the earlier pieces of its own group, all at once. A group's last piece publishes its total
+// without waiting for other groups. So there is no chain of blocks, and values are always combined
+// in the same order. A tile is kept in shared memory, where it takes no registers while its block
+// waits; pieces of more than one are read twice.
 constexpr int kMostPieces = 65536;
 constexpr int kGroup = 256;       // pieces
-constexpr int kTileBytes = 32768; // of values; a multiprocessor of 227 KiB has room for six
+constexpr int kTileBytes = 32768; // of values; a multiprocessor with 227 KiB has room for six
 
 const std::string kTile = fmt::format(
     "    constexpr int kQuad = 16 / sizeof(C); // values that are moved at once\n"
@@ -34,16 +34,16 @@ const std::string kTile = fmt::format(
     "    const auto place = [](int quad) {{ return quad + quad / 8; }};\n",
     kTileBytes / 16);
 
-/// How many packs of each buffer a thread loads before it uses the first: 64 bytes, where the tile
-/// has as many for each thread. Twice that gains nothing, and does not fit into the registers of
-/// six blocks where something is computed of the values.
+/// How many packs of each buffer a thread loads before it uses the first: 64 bytes, if the tile
+/// has as many for each thread. Twice that does not help, and does not fit in the registers of
+/// six blocks if the values need computation.
 int packsAtOnce(const ElementCode& code, std::size_t buffers, int threads) {
     const std::size_t ofTile = kTileBytes / memory::sizeOf(scalarOf(code.compute())) / code.pack();
     const std::size_t ofThread = ofTile / std::max<std::size_t>(1, threads);
     return int(std::clamp<std::size_t>(ofThread, 1, 4 / std::clamp<std::size_t>(buffers, 1, 4)));
 }
 
-/// The values of a tile of elements, from `at` on; beyond the end neutral ones.
+/// The values of a tile of elements from `at` on; neutral ones beyond the end.
 std::string loadFunction(const ElementCode& code, const std::string& value, int threads) {
     std::vector<std::string> values;
     std::vector<std::string> ofPack;
@@ -292,7 +292,7 @@ constexpr const char* kScanEnd = R"(        }
     }
 )";
 
-/// What each element of a pack gets.
+/// The value for each element of a pack.
 std::string storeLines(const ElementCode& code, const Buffer& target) {
     return fmt::format("            Pack_{0} w_{0};\n"
                        "#pragma unroll\n"

@@ -13,15 +13,15 @@ namespace warpbench::project {
 
 namespace {
 
-/// More than a GPU has room for at once: those that begin late find nothing left to do.
+/// More than a GPU can run at once: those that begin late find nothing left to do.
 constexpr int kMostBlocks = 1024;
-constexpr int kThreads = 512;      ///< of a block: at least as many as a digit has values, 256
-constexpr int kResidentBlocks = 2; ///< of a multiprocessor: 64 registers for a thread
-constexpr std::int64_t kMostBytes = std::int64_t(1) << 31; // of a variable of the device
+constexpr int kThreads = 512;      ///< of a block: at least one per value of a digit, 256
+constexpr int kResidentBlocks = 2; ///< of a multiprocessor: 64 registers per thread
+constexpr std::int64_t kMostBytes = std::int64_t(1) << 31; // of a device variable
 
 struct Operands {
     std::string keys;
-    std::string values; ///< empty: keys alone
+    std::string values; ///< empty: only keys
 };
 
 Operands readOperands(const Step& step) {
@@ -42,7 +42,7 @@ Operands readOperands(const Step& step) {
     return read;
 }
 
-/// A number without sign that is the larger the later a key comes.
+/// An unsigned number that sorts like the key.
 std::string orderFunction(memory::Scalar scalar, bool descending) {
     const std::size_t bytes = memory::sizeOf(scalar);
     const char* bits = bytes == 8   ? "unsigned long long"
@@ -53,7 +53,7 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
     std::string value = fmt::format("({})key", bits);
     std::string lines;
     if (memory::isFloating(scalar)) {
-        // Both zeros are one number, and what is not a number comes last.
+        // Both zeros are one number, and NaN comes last.
         const char* own = bytes == 8   ? "__double_as_longlong(key == 0 ? 0 : key)"
                           : bytes == 4 ? "__float_as_uint(key == 0 ? 0 : key)"
                                        : "key == 0 ? (unsigned short)0 : key.bits";
@@ -69,9 +69,9 @@ std::string orderFunction(memory::Scalar scalar, bool descending) {
                        bits, lines, descending ? "~" : "", value);
 }
 
-// A radix sort, least digits first, after "Onesweep" (Adinets and Merrill, 2022): each pass reads
-// and writes the keys once, as a tile learns what is before it from the tiles before. Words in
-// capitals are replaced; VALUES… and RANK… lines depend on whether values move along.
+// A radix sort, least significant digits first, after "Onesweep" (Adinets and Merrill, 2022): each
+// pass reads and writes the keys once, because a tile gets the counts of previous tiles from them.
+// Words in capitals are replaced; VALUES… and RANK… lines depend on whether values move along.
 constexpr const char* kTickets =
     R"(    // The work lies in tickets that are taken in order: first digits are counted, then each pass
     // sorts by one of them, tile by tile. Who waits does so for lower tickets, which blocks that
@@ -360,24 +360,24 @@ constexpr const char* kSortEnd =
     }
 )";
 
-/// How a tile is in a block's shared memory: 64,000 bytes at most, as a GPU of compute capability
-/// 7.5 has 64 KiB, a few of which the kernel's own variables take.
+/// The layout of a tile in a block's shared memory: 64,000 bytes at most, because a GPU of compute
+/// capability 7.5 has 64 KiB, some of which the kernel's own variables take.
 struct Tile {
     std::size_t items;        ///< keys of a thread
     std::size_t sorted;       ///< where the sorted keys begin, in bytes
     std::size_t shared;       ///< bytes in all
-    bool valuesAfter = false; ///< the values take the keys' place, and do not be behind them
+    bool valuesAfter = false; ///< the values take the keys' place instead of following them
 };
 
-/// Alone, the keys lie apart from the warps' counters, so that each can be put to its place as soon
-/// as that is known. With values both take the same place: that makes room for a larger tile, at
-/// the price of a barrier. Keys and values of 16 bytes and more together take that place one after
-/// the other, at the price of two more: 64 Mi pairs of 8 and 8 bytes took 7 % less so, smaller ones
-/// took more.
+/// Without values, the keys are separate from the warps' counters, so that each can be stored at
+/// its place as soon as that is known. With values both share their memory: that allows a larger
+/// tile, at the price of a barrier. Keys and values of 16 bytes or more together use that memory in
+/// turn, at the price of two more: 64 Mi pairs of 8 and 8 bytes took 7 % less time that way,
+/// smaller ones took more.
 Tile tileOf(std::size_t key, std::size_t value) {
     constexpr std::size_t kOffsets = 256 * sizeof(unsigned);
     constexpr std::size_t kCounters = kThreads / 32 * 256 * sizeof(unsigned);
-    constexpr std::size_t kMostItems = 22;        // of keys alone
+    constexpr std::size_t kMostItems = 22;        // without values
     constexpr std::size_t kMostItemsOfPairs = 16; // more of them do not fit into the registers
     constexpr std::size_t kMostItemsOfLargePairs = 9;
     constexpr std::size_t kMostMoved = std::size_t(60) << 10; // bytes of a tile with values
@@ -392,21 +392,22 @@ Tile tileOf(std::size_t key, std::size_t value) {
     return {items, kOffsets, kOffsets + std::max(kCounters, kThreads * items * pair), valuesAfter};
 }
 
-/// Whether CUDA C++ has no loads and stores of this type that say how they go through the caches.
+/// Whether CUDA C++ lacks loads and stores of this type with a cache operator.
 bool isPlain(std::string_view type) {
     return type == "bool" || type.starts_with("NAME_");
 }
 
-/// A value goes to its place as one that is not needed soon: pairs took 5 % less so.
+/// A value is stored with a hint that it is not needed soon: pairs took 5 % less time that way.
 std::string storeLine(const char* to, const char* value, std::string_view type) {
     return isPlain(type) ? fmt::format("                {}[place] = {};\n", to, value)
                          : fmt::format("                __stcs({} + place, {});\n", to, value);
 }
 
-/// `array[e]` of the tile, for each e: past the L1 cache, where the type can be loaded so, as each
+/// `array[e]` of the tile, for each e: bypassing the L1 cache if the type allows it, because each
 /// is read once.
-/// \param clamped  beyond the end the last one again. A load under a condition keeps what was in
-///        the register alive, for which the compiler ran out of them where values move along.
+/// \param clamped  repeats the last one beyond the end. A conditional load would keep the
+/// register's
+///        old value alive, and the compiler ran out of registers if values move along.
 std::string loadLines(const char* array, const char* from, std::string_view type, bool clamped) {
     const bool plain = isPlain(type);
     const auto load = [&](const char* element) {
@@ -434,7 +435,7 @@ const Buffer& bufferOf(const ElementCode& code, const std::string& name) {
     throw Error(ErrorKind::internal, "a buffer of a sort is none of its kernel's");
 }
 
-/// \param valueType  empty: keys alone
+/// \param valueType  empty: only keys
 std::string passesText(const Operands& operands, std::size_t passes, const Tile& tile,
                        std::string_view keyType, std::string_view valueType) {
     const bool moves = !operands.values.empty();
@@ -545,7 +546,7 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
         {std::to_string(kThreads), place}, kMostBlocks,
         keys.dtype.size() + passes * 2 * moved + copied);
     made.launch.shared = {std::to_string(tile.shared), place};
-    made.launch.maxDynamicShared = made.launch.shared; // without it the limit is 48 KiB
+    made.launch.maxDynamicShared = made.launch.shared; // otherwise the limit is 48 KiB
     return made;
 }
 

@@ -54,7 +54,7 @@ GeneratedKernel kernelOf(const Project& project, const Step& step, const Express
     }
 }
 
-/// Kernels of reductions and scans have variables of the device, which two that run at once must
+/// Kernels of reductions and scans have device variables, which two that run at once must
 /// not share.
 void nameByStream(GeneratedKernel& kernel, const std::string& stream) {
     if (stream.empty()) {
@@ -68,8 +68,8 @@ void nameByStream(GeneratedKernel& kernel, const std::string& stream) {
 } // namespace
 
 int standardBlock(Step::Kind kind) {
-    // Fewer and larger blocks leave less for the last one to join. Written by hand, a sum of a
-    // million took 8 % less so on an H200, one of 16 million 5 % more.
+    // Fewer and larger blocks leave less for the last one to combine. Written by hand, a sum of a
+    // million took 8 % less time that way on an H200, one of 16 million 5 % more.
     return kind == Step::Kind::reduce ? 512 : 256;
 }
 

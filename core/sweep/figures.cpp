@@ -38,7 +38,7 @@ constexpr Figure kFigures[] = {
     {"run_ms", "ms", false, [](const Trial& t) { return std::optional(t.runMs); }},
 };
 
-/// What counts of a trial.
+/// The value of a trial that counts.
 std::optional<double> resultOf(const Trial& trial) {
     return trial.status == "ok" ? trial.objective : std::nullopt;
 }

@@ -18,7 +18,7 @@ namespace warpbench::sweep {
 
 namespace {
 
-/// Keys in the order in which they are added: what Kernel Tuner appends has to follow `cache`.
+/// Keys in the order in which they are added: Kernel Tuner appends after `cache`.
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kCacheVersion = "1.1.0";
@@ -57,7 +57,7 @@ void addValues(Json& entry, const Trial& trial, const TuningHeader& header) {
             entry[parameter.name] = valueJson(value->second);
 }
 
-/// ms; of an estimate, where that is the objective.
+/// ms; of the estimate, if that is the objective.
 std::optional<double> timeOf(const Trial& trial, const Objective& objective) {
     if (objective.isEstimate)
         return trial.estimate ? std::optional(trial.estimate->ms) : std::nullopt;
@@ -68,10 +68,10 @@ std::optional<double> timeOf(const Trial& trial, const Objective& objective) {
 
 struct StatusWords {
     const char* status; ///< Trial::status
-    const char* error;  ///< of a cache; null: there is a time
+    const char* error;  ///< of a cache; null: it has a time
     const char* t4;     ///< T4's invalidity
 };
-/// The first with an error's word is what that means in a cache of Kernel Tuner's own.
+/// The first entry with an error's word is its meaning in a cache written by Kernel Tuner itself.
 constexpr std::array<StatusWords, 8> kStatuses = {{
     {"ok", nullptr, "correct"},
     {"compile_error", "CompilationFailedConfig", "compile"},
@@ -134,7 +134,7 @@ Json entryOf(const Trial& trial, const Objective& objective, const TuningHeader&
     return entry;
 }
 
-/// As Kernel Tuner makes it of the values.
+/// As Kernel Tuner computes it from the values.
 std::string keyOf(const Trial& trial, const TuningHeader& header) {
     std::vector<std::string> values;
     for (const Space::Dimension& parameter : header.parameters)

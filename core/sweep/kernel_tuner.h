@@ -12,32 +12,32 @@
 #include <vector>
 
 /// Results of a sweep in the formats of Kernel Tuner (https://kerneltuner.github.io), which other
-/// tuners and their plots read as well.
+/// tuners and their plots also read.
 namespace warpbench::sweep {
 
-/// What these files say of a sweep besides its trials.
+/// The information about a sweep in these files besides its trials.
 struct TuningHeader {
     std::string device; ///< "NVIDIA H200"
     std::string kernel;
     std::vector<std::int64_t> problemSize;    ///< threads of the launch, x first
     std::vector<Space::Dimension> parameters; ///< what was tried
-    std::string timestamp;                    ///< of the file, ISO 8601: trials have none
+    std::string timestamp;                    ///< of the file, ISO 8601: trials have no timestamps
 };
 
 /// Whether a cache can hold an objective: each of its entries has a time.
 bool fitsCache(const Objective& objective);
 
-/// Kernel Tuner's cache (schema 1.1.0 of its kernel_tuner/schema/cache), which it can go on with.
-/// Times are in ms, estimated ones if that is the objective. A trial without a result has the name
-/// of an error in place of its time, and `status` and `message`, which Kernel Tuner ignores.
+/// Kernel Tuner's cache (schema 1.1.0 of its kernel_tuner/schema/cache), which it can continue.
+/// Times are in ms, estimated ones if that is the objective. A trial without a result has an error
+/// name in place of its time, and `status` and `message`, which Kernel Tuner ignores.
 std::string toCache(const SweepResult& result, const Objective& objective,
                     const TuningHeader& header);
 
-/// Results by the T4 schema 1.0.0 (https://github.com/odgaard/TuningSchema), the community's format
-/// for results of tuning.
+/// Results in the T4 schema 1.0.0 (https://github.com/odgaard/TuningSchema), the community's format
+/// for tuning results.
 std::string toT4(const SweepResult& result, const Objective& objective, const TuningHeader& header);
 
-/// Whether a text is a cache, closed or as Kernel Tuner leaves it while it works.
+/// Whether a text is a cache, closed or as Kernel Tuner leaves it while running.
 bool isCache(const std::string& text);
 
 /// The trials of a cache.
@@ -46,11 +46,11 @@ struct CachedTrials {
     std::string device;
 };
 /// \param file    for messages
-/// \param space   whose names and values the entries are matched with, numbers by their value. A
-///                parameter that the space does not have may have one value only
+/// \param space   the names and values to match the entries with; numbers match by value. A
+///                parameter that is not in the space may have only one value
 /// \param wanted  the sweep's objective
-/// \throws Error (project) where the text is no cache, a name of the space is missing, or entries
-///         have no value of the objective
+/// \throws Error (project) if the text is not a cache, a name of the space is missing, or entries
+///         lack a value of the objective
 CachedTrials readCache(const std::string& text, const std::filesystem::path& file,
                        const Space& space, const std::string& wanted);
 

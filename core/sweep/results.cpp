@@ -99,13 +99,13 @@ Trial trialFrom(const json& value) {
         estimate != value.end() && !estimate->is_null())
         trial.estimate = {estimate->at("ms").get<double>(), estimate->at("low").get<double>(),
                           estimate->at("high").get<double>()};
-    if (const auto resources = value.find("resources"); // files of before have none
+    if (const auto resources = value.find("resources"); // older files have none
         resources != value.end() && !resources->is_null())
         trial.resources = resourcesFrom(*resources);
     value.at("compile_ms").get_to(trial.compileMs);
     value.at("compile_cached").get_to(trial.compileCached);
     if (const auto by = value.find("compiled_by"); by != value.end() && !by->is_null())
-        by->get_to(trial.compiledBy); // files of before have none
+        by->get_to(trial.compiledBy); // older files have none
     value.at("transfer_ms").get_to(trial.transferMs);
     value.at("run_ms").get_to(trial.runMs);
     value.at("device").get_to(trial.device);
@@ -121,7 +121,7 @@ std::string csvField(const std::string& text) {
     return quoted + "\"";
 }
 
-/// The shortest text that reads back as the same number; of none, an empty one.
+/// The shortest text that reads back as the same number; empty without one.
 std::string csvNumber(const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : std::string();
 }
@@ -149,7 +149,7 @@ std::string toCsv(const SweepResult& result, const Objective& objective) {
     std::string text;
     for (const std::string& name : names)
         text += csvField(name) + ",";
-    // A figure that has a column of its own has no second one.
+    // A figure with a separate column needs no second one.
     const bool isFigure = figureOf(objective) != nullptr;
     text += isFigure ? "status," : "status," + objective.name + ",";
     for (const Figure& figure : figures())

@@ -16,19 +16,19 @@ namespace warpbench::sweep {
 /// {"objective", "unit", "larger_is_better", "trials", "best", "complete"}
 nlohmann::json toJson(const SweepResult& result, const Objective& objective);
 
-/// A line per trial: the parameters, status, the objective where it is no figure, the figures(),
-/// limiters, device, message. RFC 4180, but for line feeds as line ends.
+/// A line per trial: the parameters, status, the objective unless it is a figure, the figures(),
+/// limiters, device, message. RFC 4180, except that lines end with line feeds.
 std::string toCsv(const SweepResult& result, const Objective& objective);
 
-/// What a result file tells for going on with it.
+/// The contents of a result file for resuming its sweep.
 struct EarlierSweep {
     std::string objective;
     /// Of the project, its source and the device that the trials belong to (SweepReport); empty
-    /// where the file has none.
+    /// if the file has none.
     std::string state;
     std::vector<Trial> trials;
 };
-/// \throws Error (project) where the file is missing or is no sweep result
+/// \throws Error (project) if the file is missing or not a sweep result
 EarlierSweep readResults(const std::filesystem::path& file);
 
 } // namespace warpbench::sweep

@@ -13,7 +13,7 @@ namespace warpbench::sweep {
 
 namespace {
 
-/// Remembers what was tried, and draws the rest in a random order when asked.
+/// Remembers what was tried, and draws the rest in random order on request.
 class Base : public Searcher {
   public:
     Base(const Space& space, std::uint64_t seed)
@@ -32,7 +32,7 @@ class Base : public Searcher {
   protected:
     virtual void learned(const Point&, std::optional<double>) {}
 
-    /// Marks a combination as tried; false where it was before, or a restriction rules it out.
+    /// Marks a combination as tried; false if it already was, or a restriction excludes it.
     /// \throws Error (cancelled)
     bool claim(const Point& point, const std::stop_token& stop) {
         if (stop.stop_requested()) {
@@ -49,7 +49,7 @@ class Base : public Searcher {
     std::uint64_t below(std::uint64_t range) { return m_random() % range; }
     double fraction() { return double(m_random() >> 11) * 0x1p-53; }
 
-    /// A combination that was not tried, all of them equally likely; empty where none is left.
+    /// An untried combination, all equally likely; empty if none is left.
     std::optional<Point> untried(const std::stop_token& stop) {
         if (m_order.empty() && !m_shuffled) {
             m_shuffled = true;
@@ -57,7 +57,7 @@ class Base : public Searcher {
             for (std::size_t i = 0; i < m_order.size(); ++i) {
                 m_order[i] = std::uint32_t(i);
             }
-            for (std::size_t i = m_order.size(); i > 1; --i) { // the same on every library
+            for (std::size_t i = m_order.size(); i > 1; --i) { // the same with every library
                 std::swap(m_order[i - 1], m_order[std::size_t(below(i))]);
             }
         }
@@ -121,8 +121,8 @@ class Random final : public Base {
     std::optional<Point> next(const std::stop_token& stop) override { return untried(stop); }
 };
 
-/// Looks at all neighbours of the best combination of a climb, moves to the best of them, and
-/// starts again somewhere else where none is better.
+/// Tries all neighbours of the best combination of a climb, moves to the best of them, and
+/// starts again somewhere else if none is better.
 class HillClimbing final : public Base {
   public:
     using Base::Base;
@@ -154,7 +154,7 @@ class HillClimbing final : public Base {
     std::optional<double> m_cost;
 };
 
-/// Walks to random neighbours; a worse one is accepted the less likely the later it is. The
+/// Walks to random neighbours; a worse one is less likely to be accepted the later it is. The
 /// temperature is relative to the cost, because times differ by orders of magnitude.
 class SimulatedAnnealing final : public Base {
   public:

@@ -29,11 +29,11 @@ Space::Space(const project::Project& project)
         m_size *= dimension.values.size();
         m_dimensions.push_back(std::move(dimension));
     }
-    project::withOverrides(project, overrides(point(0))); // names that do not exist
+    project::withOverrides(project, overrides(point(0))); // reports names that do not exist
     for (const project::Expression& restriction : project.sweep->restrictions) {
         m_restrictions.push_back(Formula::parse(restriction));
     }
-    // Every combination is looked at in a copy of the project: what has no name in it stays out.
+    // Every combination is checked in a copy of the project without the parts that have no value.
     m_project.source = {};
     m_project.notes.clear();
     m_project.places.clear();

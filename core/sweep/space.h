@@ -14,7 +14,7 @@ namespace warpbench::sweep {
 /// A combination: for each dimension the index of its value.
 using Point = std::vector<std::size_t>;
 
-/// The combinations that a project's sweep names, in the order of their names; the last dimension
+/// The combinations of a project's sweep, in the order of their names; the last dimension
 /// changes fastest.
 class Space {
   public:
@@ -23,10 +23,10 @@ class Space {
 
     struct Dimension {
         std::string name;
-        std::vector<std::string> values; ///< as --set takes them
+        std::vector<std::string> values; ///< as for --set
     };
 
-    /// \throws Error (project) if there is no sweep, a parameter of it does not exist, a
+    /// \throws Error (project) if there is no sweep, one of its parameters does not exist, a
     ///         restriction does not parse, or there are too many combinations
     explicit Space(const project::Project& project);
 
@@ -38,12 +38,12 @@ class Space {
     std::uint64_t index(const Point& point) const;
     project::Overrides overrides(const Point& point) const;
 
-    /// Why a combination is ruled out; empty where it is not. An expression that cannot be
-    /// evaluated for it (a division by zero) rules it out, too.
+    /// Why a combination is excluded; empty if it is not. An expression that cannot be evaluated
+    /// for it (a division by zero) also excludes it.
     std::string ruledOut(const Point& point) const;
 
   private:
-    project::Project m_project; ///< what gives its names their values
+    project::Project m_project; ///< defines the values of its names
     std::vector<project::Formula> m_restrictions;
     std::vector<Dimension> m_dimensions;
     std::uint64_t m_size = 1;

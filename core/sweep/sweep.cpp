@@ -8,7 +8,7 @@ namespace warpbench::sweep {
 
 namespace {
 
-/// The point of a trial's values; empty where the project's sweep has changed since.
+/// The point of a trial's values; empty if the project's sweep has changed since.
 std::optional<Point> pointOf(const Space& space, const project::Overrides& set) {
     Point point;
     for (const Space::Dimension& dimension : space.dimensions()) {
@@ -24,7 +24,7 @@ std::optional<Point> pointOf(const Space& space, const project::Overrides& set) 
     return set.size() == point.size() ? std::optional(point) : std::nullopt;
 }
 
-/// Lower is better; empty where a trial does not count.
+/// Lower is better; empty if a trial does not count.
 std::optional<double> costOf(const Trial& trial, const Objective& objective) {
     if (trial.status != "ok" || !trial.objective)
         return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<Point> Sweep::next(const std::stop_token& stop) {
         return point;
     }
     if (m_budget.trials > 0 && m_handedOut == m_budget.trials) {
-        // There was one more to try: the budget ends the sweep, not the space.
+        // There was another one to try: the budget ends the sweep, not the space.
         m_stopped = true;
         return std::nullopt;
     }

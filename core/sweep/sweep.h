@@ -12,31 +12,31 @@
 
 namespace warpbench::sweep {
 
-/// Where a sweep stands: hands out combinations, takes their results, knows the best and when to
-/// stop. Several combinations may be under way at once. Not thread-safe.
+/// The state of a sweep: hands out combinations, takes their results, tracks the best and when to
+/// stop. Several combinations may be in progress at once. Not thread-safe.
 class Sweep {
   public:
-    /// The time of the budget starts now.
+    /// The budget's time starts now.
     /// \param space, searcher  outlive this object
-    /// \param earlier  trials of a sweep that is resumed; they are part of the result and not tried
-    ///                 again. Those whose combination the space no longer has are left out.
+    /// \param earlier  trials of a resumed sweep; they are part of the result and not repeated.
+    ///                 Omits those whose combination is no longer in the space.
     Sweep(const Space& space, Searcher& searcher, const Budget& budget, const Objective& objective,
           std::vector<Trial> earlier = {});
 
-    /// The next combination to try. Empty where there is none: at the moment (the search waits for
-    /// results that are under way) or at all.
-    /// \throws Error (cancelled) where a stop came while it was looked for
+    /// The next combination to try. Empty if there is none: at the moment (the search waits for
+    /// outstanding results) or at all.
+    /// \throws Error (cancelled) if a stop came during the search
     std::optional<Point> next(const std::stop_token& stop = {});
     /// The result of a combination that next() gave. Its `set` is filled in.
     void finish(const Point& point, Trial trial);
-    /// A combination that next() gave is not tried after all. The sweep is not complete then.
+    /// A combination from next() is not tried after all. The sweep is then incomplete.
     void abandon(const Point& point);
-    /// No combination will be handed out any more.
+    /// Hands out no more combinations.
     void stop() { m_stopped = true; }
 
     /// Combinations handed out and not yet finished.
     std::size_t underWay() const noexcept { return m_underWay; }
-    /// Nothing is under way and nothing will come.
+    /// Nothing is in progress and nothing will follow.
     bool over() const noexcept { return m_underWay == 0 && (m_stopped || m_exhausted); }
     bool timeIsUp() const;
     const SweepResult& result() const noexcept { return m_result; }
@@ -55,7 +55,7 @@ class Sweep {
     SweepResult m_result;
 };
 
-/// What trials of an earlier sweep come to, which of them is the best. It is not complete.
+/// The result of an earlier sweep's trials, with the best of them. It is incomplete.
 SweepResult resultOf(std::vector<Trial> trials, const Objective& objective);
 
 } // namespace warpbench::sweep

@@ -10,7 +10,7 @@
 
 namespace warpbench::sweep {
 
-/// The most values that one range stands for.
+/// The most values of one range.
 inline constexpr std::size_t kMostValues = 100'000;
 
 /// The values of an axis as people write them: separated by commas outside of brackets, each an

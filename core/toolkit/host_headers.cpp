@@ -16,7 +16,7 @@ bool startsWithAny(std::string_view text, std::initializer_list<std::string_view
                        [&](std::string_view start) { return text.starts_with(start); });
 }
 
-/// One word each, so that a look-up is a search in a sorted list.
+/// One word each, so that a look-up is a binary search.
 const std::set<std::string_view>& hostHeaders() {
     static const std::set<std::string_view> names = {
         // C
@@ -234,10 +234,10 @@ const std::set<std::string_view>& hostHeaders() {
     return names;
 }
 
-/// A definition for a name that nvcc's programs have from the host's headers.
+/// A definition of a name that programs compiled by nvcc get from the host's headers.
 const std::map<std::string_view, std::string_view>& definitions() {
-    // 64-bit integers are as libcu++ has them under NVRTC, limits as its <climits> has them: the
-    // two may meet in one program.
+    // 64-bit integers are the same as in libcu++ under NVRTC, and limits as in its <climits>: both
+    // may occur in one program.
     static const std::map<std::string_view, std::string_view> texts = {
         {"int8_t", "using int8_t = signed char;"},
         {"int16_t", "using int16_t = signed short;"},
@@ -309,7 +309,7 @@ const std::map<std::string_view, std::string_view>& definitions() {
         {"INFINITY", "#define INFINITY (__int_as_float(0x7f800000))"},
         {"HUGE_VALF", "#define HUGE_VALF (__int_as_float(0x7f800000))"},
         {"HUGE_VAL", "#define HUGE_VAL (__longlong_as_double(0x7ff0000000000000LL))"},
-        {"register", "#define register"}, // not of C++17, which nvcc does not mind
+        {"register", "#define register"}, // removed in C++17, but accepted by nvcc
         {"NAN", "#define NAN (__int_as_float(0x7fffffff))"},
         {"M_E", "#define M_E 2.7182818284590452354"},
         {"M_LOG2E", "#define M_LOG2E 1.4426950408889634074"},
@@ -355,7 +355,7 @@ constexpr std::array kGlobalNames = std::to_array<std::string_view>({
     "fmaxf",     "sinf",   "cosf",     "tanhf",  "roundf",
 });
 
-/// Where libcu++ has what `std::` has on the host.
+/// libcu++'s equivalents of the host's `std::` names.
 const std::map<std::string_view, std::string_view>& libcuxx() {
     static const std::map<std::string_view, std::string_view> headers = {
         {"numeric_limits", "limits"},
@@ -420,7 +420,7 @@ const std::map<std::string_view, std::string_view>& libcuxx() {
     return headers;
 }
 
-/// Type traits are too many to list: words that end and begin like them.
+/// Type traits are too many to list: words with the same beginning and end.
 bool isTypeTrait(std::string_view name) {
     static const std::set<std::string_view> others = {"enable_if",
                                                       "enable_if_t",
@@ -450,8 +450,8 @@ bool isTypeTrait(std::string_view name) {
     return others.contains(name) || startsWithAny(name, {"is_", "remove_", "add_"});
 }
 
-/// Limits of integers of fixed width are libcu++'s where it is there: defining them otherwise would
-/// be warned about.
+/// Limits of fixed-width integers come from libcu++ if it is available: different definitions would
+/// cause warnings.
 std::string definitionOf(std::string_view name, std::string_view definition) {
     constexpr std::string_view kOfWidth = "WIDTH ";
     if (!definition.starts_with(kOfWidth))
@@ -480,7 +480,7 @@ void addStdName(std::string_view name, std::string& includes, std::string& names
                                                              : std::string_view();
     if (header.empty())
         return;
-    // <cuda/std/algorithm> is one of the few that came late: the name's own part will do.
+    // <cuda/std/algorithm> is one of the few newer headers: the name's own part is sufficient.
     const std::string line = header == "algorithm"
                                  ? "#include <cuda/std/__algorithm/" + word + ".h>\n"
                                  : "#include <cuda/std/" + std::string(header) + ">\n";

@@ -7,28 +7,28 @@
 #include <string_view>
 #include <vector>
 
-/// What is known of headers and names that nvcc gives a program and NVRTC does not.
+/// Headers and names that nvcc provides and NVRTC does not.
 namespace warpbench::compile {
 
-/// Whether a header is for the host alone: of the C and C++ libraries, of the operating system, of
+/// Whether a header is for the host only: of the C and C++ libraries, of the operating system, of
 /// well-known libraries, of NVIDIA's samples.
 bool isHostHeader(std::string_view name);
 
-/// Whether a header of the toolkit is of use to a kernel that uses these names. Those for the host
-/// alone (cuBLAS, Thrust's containers) never are, slow ones only where a name of theirs occurs.
+/// Whether a toolkit header is useful to a kernel that uses these names. Host-only ones
+/// (cuBLAS, Thrust's containers) never are, slow ones only if one of their names occurs.
 bool isToolkitHeaderOfUse(std::string_view name, const std::set<std::string_view>& names);
 
-/// What represents a library's header that brings types which kernels use, as cuBLAS brings half;
-/// empty: nothing of it is used.
+/// A replacement for a library's header that declares types for kernels, as cuBLAS does half;
+/// empty: none of them is used.
 std::string typesOfLibrary(std::string_view header, const std::set<std::string_view>& names);
 
-/// The headers of CUB that represent <cub/cub.cuh>, which NVRTC cannot read as a whole.
+/// The headers of CUB that replace <cub/cub.cuh>, which NVRTC cannot read as a whole.
 std::string cubHeadersFor(const std::set<std::string_view>& names);
 
-/// Names of the host's headers that NVIDIA's headers ask for, for which an empty text will do.
+/// Names of host headers that NVIDIA's headers include and that may be empty.
 const std::vector<std::string>& emptyHeaders();
 
-/// Definitions of those names that are used and that the program does not define itself.
+/// Definitions of names that are used and that the program does not define itself.
 /// \param names     identifiers that occur
 /// \param stdNames  those that occur as std::name
 /// \param defined   whether the program defines a name

@@ -27,7 +27,7 @@ const std::vector<std::string_view>& namesThatThrustUses() {
 }
 
 std::string thrustPrelude() {
-    // Device code throws nothing, and NVRTC takes no function that is the host's alone.
+    // Device code does not throw, and NVRTC rejects functions that are only for the host.
     return R"(#include <cuda/std/cmath>
 #include <cuda/std/complex>
 #include <cuda/std/cstddef>
@@ -80,7 +80,7 @@ const std::vector<std::string>& emptyHeadersOfThrust() {
 
 std::vector<std::pair<std::string, std::string>>
 changedHeadersOfThrust(const std::vector<std::filesystem::path>& toolkitIncludes) {
-    // It specialises std::iterator_traits, which libcu++ takes from the host's library elsewhere.
+    // It specialises std::iterator_traits, which libcu++ otherwise takes from the host's library.
     constexpr const char* kName = "thrust/detail/pointer.h";
     constexpr std::string_view kHosts = "\nnamespace std\n";
     constexpr std::string_view kOurs = "\nnamespace cuda::std\n";

@@ -31,7 +31,7 @@ bool isFile(const fs::path& path) {
     return !path.empty() && fs::is_regular_file(path, ignored);
 }
 
-/// The numbers of "cuda-12.9", "v13.0" or "python3.11", for sorting by version.
+/// The numbers in "cuda-12.9", "v13.0" or "python3.11", for sorting by version.
 std::vector<int> versionOf(const std::string& name) {
     std::vector<int> numbers;
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -66,7 +66,7 @@ std::vector<fs::path> versionedFolders(const fs::path& parent, const std::string
     return found;
 }
 
-/// NVIDIA's wheels unpack to site-packages/nvidia: `cu13` holds a whole toolkit, older ones a
+/// NVIDIA's wheels unpack to site-packages/nvidia: `cu13` contains a whole toolkit, older ones a
 /// folder for each part (cuda_nvrtc, cuda_runtime, cuda_cccl, …).
 void addWheels(const fs::path& sitePackages, std::vector<ToolkitRoot>& roots) {
     const fs::path nvidia = sitePackages / "nvidia";
@@ -100,7 +100,7 @@ std::vector<fs::path> userSitePackages(const ToolkitSearch& search) {
     return found;
 }
 
-/// Folders below a root in which libraries lie, on Linux and (bin) on Windows.
+/// Folders with libraries below a root, on Linux and (bin) on Windows.
 constexpr std::array kLibraryFolders = {
     "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin/x86_64",
     "bin",   ""};
@@ -118,7 +118,7 @@ constexpr std::array kCuptiFolders = {"lib64",
 constexpr std::array kIncludeFolders = {"include", "targets/x86_64-linux/include",
                                         "targets/sbsa-linux/include"};
 
-/// A header that every toolkit has and that the wheels with the runtime's headers bring.
+/// A header that every toolkit and the wheels with the runtime's headers contain.
 bool holdsHeaders(const fs::path& folder) {
     return isFile(folder / "cuda_fp16.h");
 }
@@ -128,7 +128,7 @@ void addOnce(std::vector<fs::path>& list, const fs::path& path) {
         list.push_back(path);
 }
 
-/// Files in a folder whose names start so, newest version first.
+/// Files in a folder whose names start this way, newest version first.
 std::vector<fs::path> filesByVersion(const fs::path& folder, const std::string& prefix) {
     std::vector<fs::path> found;
     std::error_code error;
@@ -142,7 +142,7 @@ std::vector<fs::path> filesByVersion(const fs::path& folder, const std::string& 
     return found;
 }
 
-/// What was installed, then bare names for the loader (if the search says so), then what was
+/// Installed libraries, then bare names for the loader (if the search says so), then libraries
 /// fetched for the user. \param librariesUnder  of some of the roots
 std::vector<fs::path> inOrder(
     const std::vector<ToolkitRoot>& roots, const ToolkitSearch& search,
@@ -171,7 +171,7 @@ std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
     return found;
 }
 
-/// Libraries of these names, in the order of `inOrder`.
+/// Libraries with these names, in the order of `inOrder`.
 std::vector<fs::path> namedLibraries(const std::vector<std::string>& names,
                                      const ToolkitSearch& search) {
     return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
@@ -270,7 +270,7 @@ std::vector<fs::path> nvrtcCandidates(const std::vector<ToolkitRoot>& roots,
 
 std::vector<fs::path> cuptiCandidates(const ToolkitSearch& search) {
     const std::vector<std::string> names =
-        search.windows ? std::vector<std::string>{} // their names have the version of CUPTI
+        search.windows ? std::vector<std::string>{} // their names contain the version of CUPTI
                        : std::vector<std::string>{"libcupti.so.13", "libcupti.so.12"};
     return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
         std::vector<fs::path> found;
@@ -291,7 +291,7 @@ std::vector<fs::path> cuptiCandidates(const ToolkitSearch& search) {
 
 std::vector<fs::path> libraryCandidates(const std::string& library, int driver,
                                         const ToolkitSearch& search) {
-    // The versions of their interfaces that CUDA 13 and 12 have.
+    // The interface versions of CUDA 13 and 12.
     struct Version {
         const char* library;
         int ofCuda13, ofCuda12;

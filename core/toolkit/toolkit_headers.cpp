@@ -26,10 +26,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kMemoHead = "warpbench-toolkit-headers 1";
-/// More than a toolkit has headers that sources name, several times over.
+/// Several times the number of toolkit headers that sources name.
 constexpr std::size_t kMostMemos = 1000;
 
-/// Nothing where it cannot be read.
+/// Empty if it cannot be read.
 std::string textOf(const fs::path& path) {
     try {
         return platform::readFile(path, ErrorKind::environment, kMaxReadBytes);
@@ -42,7 +42,7 @@ CacheKey hashText(std::string_view text) {
     return hashBytes(std::as_bytes(std::span(text)));
 }
 
-/// As the compiler looks: a quoted name beside the file that includes it first.
+/// Searches like the compiler: a quoted name first next to the file that includes it.
 std::optional<fs::path> findIncluded(const IncludeLine& line, const fs::path& folder,
                                      const std::vector<fs::path>& toolkit) {
     const fs::path name = pathFromUtf8(line.name);
@@ -52,10 +52,10 @@ std::optional<fs::path> findIncluded(const IncludeLine& line, const fs::path& fo
     for (const fs::path& dir : toolkit)
         if (fs::is_regular_file(dir / name, ignored))
             return (dir / name).lexically_normal();
-    return std::nullopt; // the compiler's own, or the host's, which no kernel gets
+    return std::nullopt; // the compiler's own, or the host's, which kernels do not get
 }
 
-/// Whether a file of the toolkit has a namesake in one of the folders.
+/// Whether a file of the toolkit has the same name as one in these folders.
 bool isAmong(const fs::path& path, const std::vector<fs::path>& toolkit,
              const std::vector<fs::path>& folders) {
     std::error_code ignored;
@@ -98,7 +98,7 @@ bool ToolkitHeaders::isShadowed(const fs::path& header, const std::vector<fs::pa
                                 const std::vector<fs::path>& folders) {
     if (folders.empty())
         return false;
-    digestOf(header, toolkit); // so that it is known what the header leads to
+    digestOf(header, toolkit); // to find out which files the header includes
     const std::lock_guard lock(m_mutex);
     const Closure& closure = m_known[memoOf(header, toolkit)];
     return std::any_of(closure.files.begin(), closure.files.end(),
@@ -135,7 +135,7 @@ ToolkitHeaders::Closure ToolkitHeaders::follow(const fs::path& header,
     while (!waiting.empty()) {
         const fs::path path = std::move(waiting.back());
         waiting.pop_back();
-        // First the stamp: what changes while it is read is noticed the next time.
+        // The stamp first: a change during reading is then noticed next time.
         closure.files.push_back(stampOf(path));
         const std::string text = textOf(path);
         digests[path] = hashText(text);
@@ -153,7 +153,7 @@ ToolkitHeaders::Closure ToolkitHeaders::follow(const fs::path& header,
     return closure;
 }
 
-/// Nothing where there is none, or it is not whole.
+/// Empty if it does not exist or is incomplete.
 ToolkitHeaders::Closure ToolkitHeaders::load(const fs::path& memo) {
     std::istringstream stream(textOf(memo));
     std::string head;
@@ -181,7 +181,7 @@ void ToolkitHeaders::store(const fs::path& memo, const Closure& closure) {
         platform::replaceFile(memo, text, ErrorKind::environment, platform::Flush::no);
         keepNewest(memo.parent_path(), kMostMemos, memo);
     } catch (const Error&) {
-        // Found out again the next time.
+        // Determined again next time.
     }
 }
 

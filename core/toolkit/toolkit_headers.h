@@ -11,24 +11,24 @@
 
 namespace warpbench::compile {
 
-/// What headers of the toolkit hold, with all that they include: CCCL and cuRAND come in packages
-/// of their own, and people change a header to try something.
+/// The contents of toolkit headers, with everything that they include: CCCL and cuRAND come in
+/// separate packages, and people change a header to try something.
 ///
-/// `cub/block/block_reduce.cuh` leads to some 620 files of 6.6 MB. So their contents are read
-/// once, and told by names, sizes and times from then on, also by later processes (a file for each
-/// header in a folder). Any thread. Nothing here throws: what cannot be read has no content.
+/// `cub/block/block_reduce.cuh` includes some 620 files of 6.6 MB in all. So their contents are
+/// read once and then identified by names, sizes and times, also by later processes (a file for
+/// each header in a folder). Any thread. Nothing here throws: an unreadable file counts as empty.
 class ToolkitHeaders {
   public:
-    /// \param memo  where to keep what was found out
+    /// \param memo  the folder for the stored results
     explicit ToolkitHeaders(std::filesystem::path memo);
     static ToolkitHeaders& ofThisUser();
 
-    /// \param header  in one of the toolkit's folders, which its own includes are looked for in
+    /// \param header  in one of the toolkit's folders, where its own includes are looked up
     CacheKey digestOf(const std::filesystem::path& header,
                       const std::vector<std::filesystem::path>& toolkit);
 
-    /// Whether one of these folders has a header by the name of one that `header` leads to (or its
-    /// own): the compiler looks there first.
+    /// Whether one of these folders has a header with the same name as `header` or one that it
+    /// includes: the compiler looks there first.
     bool isShadowed(const std::filesystem::path& header,
                     const std::vector<std::filesystem::path>& toolkit,
                     const std::vector<std::filesystem::path>& folders);

@@ -20,13 +20,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a child may take over a stop before it is killed. The child itself gives a kernel a
-/// little less (in_process_worker.cpp); together they stay below a second.
+/// How long a child may take to react to a stop before it is killed. The child itself gives a
+/// kernel slightly less time (in_process_worker.cpp); together they stay below a second.
 constexpr auto kStopGrace = 850ms;
-/// How long a copy that a child has begun may take when nobody wants it any more; it waits a little
-/// less itself (in_process_worker.cpp).
+/// How long a child's copy in progress may take when it is no longer wanted; the child itself waits
+/// slightly less (in_process_worker.cpp).
 constexpr auto kChildReadGrace = 12s;
-/// How much later than the child this looks at a run's time limit.
+/// How much later than the child this checks a run's time limit.
 constexpr auto kChildDeadlineSlack = 2s;
 
 std::set<std::uint64_t> blocksOf(const DeviceRunRequest& request) {
@@ -71,21 +71,21 @@ class ChildWorker final : public DeviceWorker {
     }
 
   private:
-    /// The child of the moment, if it lives.
+    /// The current child, if it lives.
     std::shared_ptr<WorkerChild> current() {
         const std::lock_guard lock(m_mutex);
         return m_child && m_child->alive() ? m_child : nullptr;
     }
-    /// The same, started where there is none.
+    /// The same, but starts one if there is none.
     std::shared_ptr<WorkerChild> ensure();
-    /// The mutex is held.
+    /// The caller holds the mutex.
     std::shared_ptr<WorkerChild> newChild() {
         if (!m_memory)
             return std::make_shared<WorkerChild>();
         const std::uint64_t number = ++m_newest;
         return std::make_shared<WorkerChild>(
             std::vector<std::string>(), [this, number](const std::vector<DeviceMemory>& memory) {
-                if (number == m_newest) // of one that was replaced nobody wants to know
+                if (number == m_newest) // ignore one that was replaced
                     m_memory(memory);
             });
     }
@@ -94,7 +94,7 @@ class ChildWorker final : public DeviceWorker {
             m_notice("The GPU worker was replaced: " + why +
                      ". The next run recreates resident buffers.");
     }
-    /// Ends a child that is of no more use, and starts the next one so that it is ready in time.
+    /// Ends a child that is no longer usable, and starts the next one so that it is ready in time.
     void replace(const std::shared_ptr<WorkerChild>& child, const std::string& why);
 
     DeviceRunResult answerOf(const std::shared_ptr<WorkerChild>& child, std::uint64_t id);
@@ -102,7 +102,7 @@ class ChildWorker final : public DeviceWorker {
     BlockSource m_blocks;
     std::function<void(const std::string&)> m_notice;
     MemoryHandler m_memory;
-    std::atomic<std::uint64_t> m_newest = 0; ///< number of the child that tells of its memory
+    std::atomic<std::uint64_t> m_newest = 0; ///< number of the child whose memory is reported
     std::mutex m_mutex;
     std::shared_ptr<WorkerChild> m_child;
 };
@@ -126,11 +126,11 @@ void ChildWorker::replace(const std::shared_ptr<WorkerChild>& child, const std::
     {
         const std::lock_guard lock(m_mutex);
         if (m_child != child)
-            return; // another call has seen to it
+            return; // another call has done it
         try {
             m_child = newChild();
         } catch (const Error&) {
-            m_child.reset(); // the next call tries again, and says why it cannot
+            m_child.reset(); // the next call tries again and reports the reason
         }
     }
     if (m_memory)
@@ -139,7 +139,7 @@ void ChildWorker::replace(const std::shared_ptr<WorkerChild>& child, const std::
 }
 
 std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {
-    // A driver that breaks its process must not hide the simulated GPU: then without the driver.
+    // If a driver breaks its process, the simulated GPU must remain usable: continue without it.
     for (const bool withReal : {true, false}) {
         const auto child = ensure();
         const std::uint64_t id = child->begin("devices", {{"real", withReal}}, {});
@@ -256,7 +256,7 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
     const std::uint64_t id = child->begin("read", wire::from(request), {});
     const WorkerChild::Wait outcome = child->wait(id, stop, std::nullopt);
     if (outcome == WorkerChild::Wait::stopped) {
-        // The memory that it was to fill is others' once the child is done with it.
+        // The destination memory may be reused once the child is done with it.
         child->cancel(id);
         const auto last = child->wait(id, {}, std::chrono::steady_clock::now() + kChildReadGrace);
         child->finish(id);

@@ -11,7 +11,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// Combinations that differ only in what the compiler does not see share a result, so some are
+/// Combinations that the compiler cannot tell apart share a result, so some are
 /// kept. The rest are in the compile cache.
 constexpr std::size_t kKept = 64;
 
@@ -58,7 +58,7 @@ compile::CompileResult CompileAhead::compile(const compile::CompileRequest& requ
                                              std::stop_token stop) {
     std::unique_lock lock(m_mutex);
     const std::shared_ptr<Entry> entry = entryFor(request);
-    // Somebody waits for it now: it goes before what is only compiled ahead.
+    // Somebody waits for it now: it goes before compiles ahead of time.
     if (const auto waiting = std::find(m_queue.begin(), m_queue.end(), entry);
         waiting != m_queue.end()) {
         m_queue.erase(waiting);

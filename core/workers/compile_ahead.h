@@ -15,19 +15,19 @@
 
 namespace warpbench::session {
 
-/// Compiles before it is asked to: several compiles at once while other code runs kernels.
+/// Compiles ahead of requests: several compiles at once while other code runs kernels.
 /// Thread-safe.
 class CompileAhead final : public Compiler {
   public:
     /// \param compiler  does the work; outlives this object
-    /// \param atOnce    compiles under way at the same time, at least 1
+    /// \param atOnce    maximum number of simultaneous compiles, at least 1
     CompileAhead(Compiler& compiler, std::size_t atOnce);
-    ~CompileAhead() override; ///< cancels what is under way
+    ~CompileAhead() override; ///< cancels running compiles
 
-    /// Starts a compile, unless the same one is under way or kept.
+    /// Starts a compile, unless the same one is running or its result is kept.
     void start(const compile::CompileRequest& request);
-    /// The result of what was started; compiles now where it was not. A result that was had before
-    /// counts as cached and as taking no time.
+    /// The result of a started compile; compiles now if it was not started. A result that was
+    /// returned before counts as cached and as taking no time.
     compile::CompileResult compile(const compile::CompileRequest& request,
                                    std::stop_token stop) override;
 

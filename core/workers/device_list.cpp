@@ -87,13 +87,13 @@ void appendReal(std::vector<DeviceInfo>& list) {
     try {
         appendDevices(list, cuda::Driver::openSystem());
     } catch (const cuda::CudaError& error) {
-        // A driver with no GPU is the usual case on a machine that once had one.
+        // A driver without a GPU is normal on a machine that once had one.
         if (error.code() != CUDA_ERROR_NO_DEVICE)
             list.push_back(unusableDriver(error.what()));
     } catch (const cuda::NoDriver&) {
-        // Hence no device. `doctor` says where it was looked for.
+        // Hence no device. `doctor` lists the places that were searched.
     } catch (const Error& error) {
-        // One that is too old, or is no driver of NVIDIA's.
+        // Too old, or not NVIDIA's driver.
         list.push_back(unusableDriver(error.what()));
     }
 }
@@ -102,7 +102,7 @@ void appendSimulated(std::vector<DeviceInfo>& list) {
     try {
         appendDevices(list, cuda::Driver::openSimulated());
         if (!platform::environmentVariable("WARPBENCH_SIMGPU").value_or("").empty())
-            return; // all of them are wanted
+            return; // list all of them
         std::set<std::string> models;
         for (DeviceInfo& device : list)
             device.spare = device.simulated && !models.insert(device.selector).second;

@@ -7,10 +7,10 @@
 
 namespace warpbench::session {
 
-/// Loads the drivers into this process and asks them for their devices: real ones first, numbered
-/// through. A driver that is missing has none; one that does not start is an unusable entry that
-/// says why. Does not create a context. Does not throw.
-/// \param withReal  false leaves NVIDIA's driver alone (it broke this process before)
+/// Loads the drivers into this process and lists their devices: real ones first, numbered
+/// consecutively. A missing driver has none; a driver that does not start is an unusable entry with
+/// the reason. Does not create a context. Does not throw.
+/// \param withReal  false does not load NVIDIA's driver (it broke this process before)
 std::vector<DeviceInfo> listDevicesOfThisProcess(bool withReal = true);
 
 } // namespace warpbench::session

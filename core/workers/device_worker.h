@@ -21,8 +21,8 @@ namespace warpbench::session {
 
 class PeerGroup;
 
-/// Reaches the threads that own GPUs, in this process or in a child. Calls block until the answer
-/// is there; any thread may call, and calls for several devices run side by side.
+/// Access to the threads that own GPUs, in this process or in a child. Calls block until the answer
+/// arrives; any thread may call, and calls for several devices run in parallel.
 class DeviceWorker {
   public:
     virtual ~DeviceWorker() = default;
@@ -32,13 +32,13 @@ class DeviceWorker {
     /// Runs on the request's device. A stop ends it within a second, whatever the kernel does.
     virtual DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
                                 const ProgressHandler& progress) = 0;
-    /// \throws Error (device) where the buffer is not on the device any more
+    /// \throws Error (device) if the buffer is not on the device any more
     virtual void read(const ResidentRead& request, std::stop_token stop) = 0;
     /// Steps through a launch. A stop ends the launch within a second, and the stepping with it.
     virtual StepState step(const StepCall& call, std::stop_token stop) = 0;
-    /// Pauses the launch that is stepped through, where it is moving. Does not wait.
+    /// Pauses the launch being stepped through if it is moving. Does not wait.
     virtual void pauseStepping() = 0;
-    /// Ends the stepping, if there is any, and frees what it holds. Does not wait.
+    /// Ends the stepping, if any, and frees its resources. Does not wait.
     virtual void endStepping() = 0;
     /// Frees all resident buffers of all devices.
     virtual void resetResident() = 0;
@@ -46,18 +46,18 @@ class DeviceWorker {
     virtual void forgetBlock(std::uint64_t id) = 0;
 };
 
-/// Makes what the devices of a shared run meet in.
+/// Makes the group in which the devices of a shared run meet.
 using MakePeerGroup = std::function<std::shared_ptr<PeerGroup>(const DeviceSharing& sharing)>;
 
-/// Threads of this process. \param blocks  memory of the requests' host places
-/// \param makeGroup  empty: all devices of a shared run are this worker's
+/// Uses threads of this process. \param blocks  memory of the requests' host places
+/// \param makeGroup  empty: all devices of a shared run belong to this worker
 /// \param memory  may be empty
 std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup = {},
                                                   WorkerHabits habits = {},
                                                   MemoryHandler memory = {});
 
-/// A child process, started at first need and again after it was lost.
-/// \param notice  told in one line when the child had to be replaced
+/// Uses a child process, started on first use and again after it was lost.
+/// \param notice  receives one line whenever the child had to be replaced
 /// \param memory  may be empty
 std::unique_ptr<DeviceWorker> makeChildWorker(BlockSource blocks,
                                               std::function<void(const std::string&)> notice,

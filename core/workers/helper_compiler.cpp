@@ -20,7 +20,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// For a process that was killed to be gone.
+/// Time for a killed process to end.
 constexpr std::chrono::seconds kPatience(1);
 
 /// One `warpbench-worker --compile`, which does one compile at a time.
@@ -32,8 +32,8 @@ class Helper {
                    [this](std::string bytes) { onMessage(std::move(bytes)); },
                    [this](platform::ExitStatus status) { onExit(status); }}) {}
 
-    /// Empty where a Ctrl-C ended the helper: until it has a process group of its own it is reached
-    /// by what is meant for this process.
+    /// Empty if Ctrl-C ended the helper: until it has a separate process group, signals for this
+    /// process also reach it.
     std::optional<compile::CompileResult> compile(const compile::CompileRequest& request,
                                                   const std::stop_token& stop) {
         {
@@ -50,7 +50,7 @@ class Helper {
         if (!m_answer && m_exit->interrupted())
             return std::nullopt;
         if (!m_answer)
-            // Most likely this source's fault: a sweep goes on with its other combinations.
+            // Probably caused by this source: a sweep continues with its other combinations.
             throw Error(ErrorKind::device,
                         fmt::format("the compiler process ended by itself ({})", m_exit->text()),
                         "if it ran out of memory, make the source's arrays smaller (it may have "
@@ -64,7 +64,7 @@ class Helper {
 
     bool alive() const { return m_child.running(); }
 
-    /// It is killed rather than asked to end, so what it leaves is removed here.
+    /// It is killed rather than asked to end, so its files are removed here.
     ~Helper() {
         const std::int64_t process = m_child.processId();
         m_child.kill();
@@ -102,8 +102,8 @@ class HelperCompiler final : public Compiler {
                                    std::stop_token stop) override {
         for (;;) {
             std::unique_ptr<Helper> helper = take();
-            // A helper that throws is not used again: an Error of the compile itself is rare, and a
-            // fresh process costs some milliseconds.
+            // A helper that throws is not reused: an Error of the compile itself is rare, and a new
+            // process takes only some milliseconds.
             if (auto result = helper->compile(request, stop)) {
                 giveBack(std::move(helper));
                 return std::move(*result);

@@ -11,19 +11,19 @@ namespace warpbench::session {
 
 namespace {
 
-/// Whole pages, and for larger blocks a size that the next run's block is likely to fit as well.
+/// Whole pages, and larger blocks in sizes that the next run's block will probably fit.
 std::size_t capacityFor(std::size_t bytes) {
     constexpr std::size_t kPage = 4096;
     return (std::max<std::size_t>(bytes, 1) + kPage - 1) / kPage * kPage;
 }
 
-/// Buffers of a run that have their own block: no more than this many, none smaller than that.
+/// Buffers of a run with separate blocks: at most this many, and at least this large.
 constexpr std::size_t kOwnBlocks = 16;
 constexpr std::size_t kOwnBytes = std::size_t(1) << 20;
-/// What buffers in one block begin at multiples of: a line of the GPU's copy engines and of any
+/// The alignment of buffers that share a block: a line of the GPU's copy engines and of any
 /// vector type.
 constexpr std::size_t kBlockAlignment = 256;
-/// The most free blocks that are kept; each costs a descriptor.
+/// The maximum number of free blocks; each takes a descriptor.
 constexpr std::size_t kKeepBlocks = 64;
 
 std::size_t aligned(std::size_t bytes) {
@@ -44,7 +44,7 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::allocate(std::size_t bytes) {
     const std::size_t capacity = capacityFor(bytes);
     {
         const std::lock_guard lock(m_mutex);
-        // A block up to twice as large serves too; anything larger would be a waste.
+        // A block up to twice as large is suitable; anything larger would be a waste.
         const auto fits = std::find_if(m_free.begin(), m_free.end(), [&](std::uint64_t id) {
             const std::size_t size = m_blocks.at(id)->size();
             return size >= capacity && size <= 2 * capacity;
@@ -72,9 +72,9 @@ std::shared_ptr<memory::HostBlock> HostBlockPool::allocateNew(std::size_t bytes)
 std::function<std::shared_ptr<memory::HostBlock>(std::size_t)>
 HostBlockPool::allocatorFor(std::vector<std::size_t> sizes) {
     struct Shares {
-        std::size_t own = 0;       ///< blocks still to be given to large buffers
-        std::size_t ownBytes = 0;  ///< what counts as large
-        std::size_t restBytes = 0; ///< all others together
+        std::size_t own = 0;       ///< remaining blocks for large buffers
+        std::size_t ownBytes = 0;  ///< the minimum size of a large buffer
+        std::size_t restBytes = 0; ///< total of all others
         std::shared_ptr<memory::HostBlock> rest;
         std::size_t used = 0; ///< of `rest`
     };
@@ -96,7 +96,7 @@ HostBlockPool::allocatorFor(std::vector<std::size_t> sizes) {
         const std::size_t start = shares->used;
         shares->used += aligned(bytes);
         if (shares->used > shares->restBytes)
-            return pool->allocate(bytes); // one that was not announced
+            return pool->allocate(bytes); // not announced
         if (!shares->rest)
             shares->rest = pool->allocate(shares->restBytes);
         return std::make_shared<memory::HostBlock>(shares->rest->data() + start, bytes,

@@ -16,44 +16,44 @@
 
 namespace warpbench::session {
 
-/// Host memory for the buffers of runs, which a child process can see as well. A block goes back to
-/// the pool when the last array in it goes, so that the next run need not reserve, clear and
+/// Host memory for the buffers of runs that a child process can also access. A block goes back to
+/// the pool with the last array in it, so that the next run need not reserve, clear and
 /// page-lock memory again. Thread-safe.
 class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
   public:
-    /// \param keepBytes  the most that free blocks may hold
+    /// \param keepBytes  maximum size of all free blocks
     static std::shared_ptr<HostBlockPool> create(std::size_t keepBytes = std::size_t(1) << 30);
 
-    /// At least so many bytes; cleared only where the memory is new.
-    /// \throws Error (device) where there is not as much memory
+    /// At least this many bytes; cleared only if the memory is new.
+    /// \throws Error (device) if there is not enough memory
     std::shared_ptr<memory::HostBlock> allocate(std::size_t bytes);
-    /// The same of memory that no worker has seen yet.
+    /// The same with memory that no worker has used yet.
     std::shared_ptr<memory::HostBlock> allocateNew(std::size_t bytes);
-    /// Serves the buffers of one run: few blocks for however many of them, since each block costs
-    /// each process a descriptor. Large buffers have separate blocks, so that they are given
-    /// back one by one; all others are in one.
-    /// \param sizes  bytes of each buffer that will be asked for, in any order
+    /// Serves the buffers of one run with few blocks, since each block takes a descriptor in
+    /// each process. Large buffers have separate blocks, so that they are given back one by
+    /// one; all others share one.
+    /// \param sizes  bytes of each buffer that will be requested, in any order
     /// \returns a function that throws what `allocate` does; not thread-safe
     std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>
     allocatorFor(std::vector<std::size_t> sizes);
 
     struct Statistics {
-        std::size_t activeBytes = 0; ///< of blocks that are lent
-        std::size_t peakBytes = 0;   ///< the most that they ever were at a time
+        std::size_t activeBytes = 0; ///< of blocks in use
+        std::size_t peakBytes = 0;   ///< their maximum so far
     };
     Statistics statistics() const;
 
-    /// Where an array of this pool lies. \throws Error (internal) for another's
+    /// The place of an array of this pool. \throws Error (internal) for a foreign array
     HostPlace placeOf(const memory::HostArray& array) const;
-    /// The memory of a block that is in use or kept. Null where the pool gave it up.
+    /// The memory of a block that is in use or kept. Null if the pool has discarded it.
     std::shared_ptr<const platform::SharedMemory> memory(std::uint64_t id) const;
-    /// `memory` of this pool, for as long as anybody has it.
+    /// `memory` of this pool, valid for as long as anybody holds it.
     BlockSource source();
-    /// Keeps a block that is in use from being lent again, for what may yet be written to it after
-    /// its arrays have gone. Null where it is not in use.
+    /// Keeps a block that is in use from being reused, because data may still be written to it
+    /// after its arrays are gone. Null if it is not in use.
     std::shared_ptr<memory::HostBlock> hold(std::uint64_t id) const;
-    /// Called with the id of each block that the pool gives up; any thread. Pass none before what
-    /// it refers to dies: this waits for a call that is under way.
+    /// Called with the id of each block that the pool discards; any thread. Pass an empty function
+    /// before anything that it refers to is destroyed: this waits for a call in progress.
     void setOnForget(std::function<void(std::uint64_t)> onForget);
 
   private:

@@ -11,8 +11,8 @@ namespace warpbench::session::wire {
 
 namespace {
 
-// What a plan says of buffers, by hand and key by key: the plan has no form on paper of its own.
-// Places go along, so that what is wrong is told with its line.
+// Serialises a plan's buffers by hand, key by key, because a plan has no file format.
+// Includes places, so that errors are reported with their line.
 
 Message from(const Place& place) {
     return {place.file, place.line, place.column};
@@ -154,7 +154,7 @@ project::PlannedBuffer toBuffer(const Message& message) {
     return buffer;
 }
 
-/// The part of a plan that host work looks at.
+/// The part of a plan that host work needs.
 Message from(const project::LaunchPlan& plan) {
     Message buffers = Message::array();
     for (const project::PlannedBuffer& buffer : plan.buffers)
@@ -191,7 +191,7 @@ std::vector<HostPlace> toPlaces(const Message& message, std::size_t buffers) {
     return places;
 }
 
-/// Sets beyond this many bytes stay behind: of buffers of two billion elements.
+/// Omits sets larger than this many bytes: of buffers with two billion elements.
 constexpr std::size_t kMostBytesOfSet = std::size_t(128) << 20;
 
 Message from(const project::ElementSet& set) {

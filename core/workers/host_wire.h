@@ -14,7 +14,7 @@ Message from(const HostCheck& request);
 Message from(const HostExpected& request);
 Message from(const std::vector<HostVerdict>& verdicts);
 
-/// All throw Error (internal) where the message holds something else.
+/// All throw Error (internal) if the message holds anything else.
 HostFill toHostFill(const Message& message);
 HostCheck toHostCheck(const Message& message);
 HostExpected toHostExpected(const Message& message);

@@ -82,7 +82,7 @@ std::vector<std::string> fillBuffers(const HostFill& request, const HostMemory& 
         request.plan, wanted, [&](std::size_t buffer) -> std::shared_ptr<memory::HostBlock> {
             project::throwIfCancelled(stop);
             const auto bytes = std::size_t(buffers[buffer].bytes);
-            if (!wanted[buffer]) // another's initialiser refers to it
+            if (!wanted[buffer]) // another buffer's initialiser refers to it
                 return memory::HostBlock::onHeap(bytes);
             progress({"Filling buffers", double(filled) / double(std::max<std::uint64_t>(1, all))});
             filled += bytes;

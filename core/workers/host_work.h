@@ -14,30 +14,30 @@
 #include <string>
 #include <vector>
 
-/// What a run computes on the host: the first contents of its buffers, and after the launches
-/// statistics and checks. Expressions and reference functions of a project may take any time and
-/// memory, so a process that may be ended does it (host_worker.h); these are its requests, plain
-/// values, and the work itself.
+/// A run's work on the host: computing the first contents of its buffers, and after the launches
+/// statistics and checks. A project's expressions and reference functions may take any time and
+/// memory, so a separate process that can be ended does it (host_worker.h). This file has its
+/// requests, plain values, and the work itself.
 namespace warpbench::session {
 
 struct HostFill {
-    project::LaunchPlan plan; ///< its launches and constants are not looked at
-    /// Where each buffer of the plan goes; none: it is not wanted.
+    project::LaunchPlan plan; ///< its launches and constants are ignored
+    /// The destination of each buffer of the plan; none: not wanted.
     std::vector<HostPlace> places;
 };
 
 struct HostCheck {
     project::LaunchPlan plan;
-    std::vector<HostPlace> initial; ///< first contents; none: nobody asks for them
-    /// Contents after the check pass; none: as `initial`, and without that they are on the device.
+    std::vector<HostPlace> initial; ///< first contents; none: not needed
+    /// Contents after the check pass; none: `initial`, or without that they are on the device.
     std::vector<HostPlace> results;
-    std::vector<bool> kept = {}; ///< their contents stay on the device, whatever they began with
+    std::vector<bool> kept = {}; ///< their contents stay on the device, regardless of `initial`
 };
 
-/// Asks for what buffers should hold, where a check has failed.
+/// Requests the expected contents of buffers whose check has failed.
 struct HostExpected {
     HostCheck check;
-    std::vector<HostPlace> want; ///< where it goes; none: not asked for
+    std::vector<HostPlace> want; ///< the destination; none: not requested
 };
 
 /// Statistics and checks of a buffer's contents; all empty if nothing was requested.
@@ -50,22 +50,22 @@ struct HostVerdict {
     void setStatistics(const memory::Statistics& values);
 };
 
-/// Gives the memory of a place.
+/// Returns the memory of a place.
 using HostMemory =
     std::function<std::shared_ptr<memory::HostBlock>(const HostPlace&, std::size_t bytes)>;
 
-/// Fills the wanted buffers. \returns for each buffer a digest of its contents (in hexadecimal),
-/// for those that stay on a device and are wanted; else empty \throws Error (project) as
+/// Fills the wanted buffers. \returns for each buffer that stays on a device and is wanted, a
+/// digest of its contents (in hexadecimal); otherwise empty \throws Error (project) as
 /// project::initialiseBuffers does, (cancelled)
 std::vector<std::string> fillBuffers(const HostFill& request, const HostMemory& memory,
                                      const std::stop_token& stop, const ProgressHandler& progress);
 
-/// Looks at every buffer that has a place: statistics, and its `expect`.
+/// Checks every buffer that has a place: statistics, and its `expect`.
 /// \throws Error (project) as project::checkBuffer does, (cancelled)
 std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory& memory,
                                       const std::stop_token& stop, const ProgressHandler& progress);
 
-/// Writes what the buffers of `want` should hold. \throws as checkBuffers
+/// Writes the expected contents of the buffers of `want`. \throws as checkBuffers
 void writeExpected(const HostExpected& request, const HostMemory& memory,
                    const std::stop_token& stop);
 

@@ -45,7 +45,7 @@ nlohmann::json HostWorker::call(const char* name, nlohmann::json body,
     const WorkerChild::Wait outcome = child->wait(id, stop, std::nullopt);
     auto answer = child->finish(id);
     if (outcome == WorkerChild::Wait::stopped) {
-        // Whatever it computes cannot be asked to end: a process can.
+        // Its computations cannot be interrupted, but a process can be ended.
         child->condemn();
         throw Error(ErrorKind::cancelled, "the run was cancelled");
     }

@@ -16,9 +16,9 @@ namespace warpbench::session {
 
 class WorkerChild;
 
-/// A process (`warpbench-worker --host-work`) that fills and checks buffers. It may have so much
-/// memory as the host can spare, and is ended where it is to stop: what a project asks for costs it
-/// alone. Started at first use and kept for the next. Any thread; one call at a time.
+/// A process (`warpbench-worker --host-work`) that fills and checks buffers. It may use as much
+/// memory as the host can spare, and is ended on a stop, so a project's demands affect only this
+/// process. Started on first use and kept for the next. Any thread; one call at a time.
 class HostWorker {
   public:
     /// \param blocks  memory of the requests' places
@@ -27,8 +27,8 @@ class HostWorker {
     HostWorker(const HostWorker&) = delete;
     HostWorker& operator=(const HostWorker&) = delete;
 
-    /// As fillBuffers, checkBuffers and writeExpected. \throws also Error (device) where the
-    /// process ended, most likely for want of memory; (cancelled) at once on a stop
+    /// Like fillBuffers, checkBuffers and writeExpected. \throws also Error (device) if the
+    /// process ended, most likely out of memory; (cancelled) immediately on a stop
     std::vector<std::string> fill(const HostFill& request, const std::stop_token& stop,
                                   const ProgressHandler& progress);
     std::vector<HostVerdict> check(const HostCheck& request, const std::stop_token& stop,
@@ -45,7 +45,7 @@ class HostWorker {
     BlockSource m_blocks;
     std::mutex m_callMutex; ///< one call at a time
     std::mutex m_mutex;
-    std::shared_ptr<WorkerChild> m_child; ///< under m_mutex
+    std::shared_ptr<WorkerChild> m_child; ///< guarded by m_mutex
 };
 
 } // namespace warpbench::session

@@ -26,20 +26,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a stopped run may take to end by itself before its thread is given up. The simulated
-/// GPU always ends: only a machine with much else to do takes longer than a moment for it.
+/// How long a stopped run may take to end by itself before its thread is abandoned. The simulated
+/// GPU always ends: only a busy machine takes longer than a moment for it.
 std::chrono::milliseconds graceOf(const DeviceAddress& device) {
     return device.simulated ? 30s : 700ms;
 }
-/// How much later than the simulated GPU, which can say where, this looks at the time limit.
+/// How much later this checks the time limit than the simulated GPU, which can say where it was.
 constexpr auto kThreadDeadlineSlack = 200ms;
 /// A cancel that comes just before a launch starts is lost, so it is repeated.
 constexpr auto kCancelInterval = 10ms;
-/// A copy that has begun is waited for: nothing interrupts it.
+/// A copy in progress cannot be interrupted, so this waits for it.
 constexpr auto kReadGrace = 10s;
 
-/// The thread that owns a device. It works off tasks in order; the first makes the context. The
-/// state is shared with the thread, which may have to be left behind in a driver's call.
+/// The thread that owns a device. It processes tasks in order; the first one creates the context.
+/// The state is shared with the thread, which may have to be abandoned in a driver call.
 class DeviceThread {
   public:
     using Task = std::function<void(DeviceExecutor&)>;
@@ -65,23 +65,23 @@ class DeviceThread {
             m_thread.join();
     }
 
-    /// A task with `failed`, which is called instead without a context.
-    /// \param settings  of the context that it needs; none: any
+    /// A task with `failed`, which is called instead if there is no context.
+    /// \param settings  of the required context; none: any
     void post(Task task, std::function<void(std::exception_ptr)> failed,
               const std::optional<project::ContextSettings>& settings = {}) {
         push({std::move(task), std::move(failed), settings});
     }
 
-    /// A task on what the device holds: nothing is done without a context, and none is
-    /// made.
+    /// A task on the device's current contents: does nothing without a context, and does not create
+    /// one.
     void postToHeld(Task task) {
         push({std::move(task), [](const std::exception_ptr&) {}, {}, false});
     }
 
-    /// The thread does not come back from a call, or its process can do no more on the device.
+    /// The thread does not return from a call, or its process can no longer use the device.
     void setLost() { m_state->lost = true; }
     bool lost() const { return m_state->lost; }
-    /// Tells what the device has of memory, whatever its thread is at. Any thread.
+    /// Reports the device's memory, whatever its thread is doing. Any thread.
     void tellMemory() { m_state->tellMemory(); }
 
   private:
@@ -96,7 +96,7 @@ class DeviceThread {
             : address(device)
             , watch(std::move(memory)) {}
 
-        /// What others look at, for as long as it is there.
+        /// Visible to other threads while it exists.
         void setLooked(const DeviceExecutor* executor) {
             const std::lock_guard lock(lookMutex);
             looked = executor;
@@ -112,7 +112,7 @@ class DeviceThread {
         const DeviceAddress address;
         const std::shared_ptr<MemoryWatch> watch;
         std::mutex lookMutex;
-        const DeviceExecutor* looked = nullptr; ///< null: there is none
+        const DeviceExecutor* looked = nullptr; ///< null: none
         std::mutex mutex;
         std::condition_variable changed;
         std::deque<Posted> tasks;
@@ -130,7 +130,7 @@ class DeviceThread {
             std::unique_lock lock(state.mutex);
             const auto due = [&] { return state.stopping || !state.tasks.empty(); };
             if (executor && !state.changed.wait_for(lock, habits.idleTime, due)) {
-                // Others may want the memory that was held for a next run.
+                // Others may need the memory that was held for a next run.
                 lock.unlock();
                 freeHeld(*executor);
                 state.tellMemory();
@@ -149,7 +149,7 @@ class DeviceThread {
                 continue;
             try {
                 if (executor && next.settings && !executor->suits(*next.settings))
-                    drop(); // its memory is free before the other asks for some
+                    drop(); // frees its memory before the other allocates
                 if (!executor)
                     executor = std::make_unique<DeviceExecutor>(
                         state.address, blocks, habits,
@@ -176,7 +176,7 @@ class DeviceThread {
         try {
             executor.freeHeld();
         } catch (const Error&) {
-            // The next run meets whatever this was, and says so.
+            // The next run will encounter and report the same problem.
         }
     }
 
@@ -211,7 +211,7 @@ struct Answer {
     }
 };
 
-/// Of a read, which begins unless it was given up before.
+/// For a read, which begins unless it was given up before.
 struct ReadAnswer : Answer<bool> {
     bool begun = false;
     bool givenUp = false;
@@ -281,11 +281,11 @@ class InProcessWorker final : public DeviceWorker {
         return thread;
     }
 
-    /// Resident buffers stay until the device changes: those on another one are given up. Devices
-    /// that share a run begin with none.
+    /// Resident buffers stay until the device changes, which discards those on the previous one.
+    /// Devices that share a run begin with none.
     void useDevice(DeviceAddress address, std::uint64_t group) {
         const std::lock_guard lock(m_mutex);
-        if (group == 0 || group != m_lastGroup) { // else one of these devices has done it
+        if (group == 0 || group != m_lastGroup) { // otherwise one of these devices has done it
             for (const DeviceAddress& used : m_lastUsed) {
                 const auto thread = m_threads.find(used);
                 if ((used != address || group != 0) && thread != m_threads.end())
@@ -304,7 +304,7 @@ class InProcessWorker final : public DeviceWorker {
             thread->postToHeld(task);
     }
 
-    /// Where the devices of a shared run meet; null for a device that runs alone.
+    /// The meeting point of the devices of a shared run; null for a device that runs alone.
     std::shared_ptr<PeerGroup> groupOf(const DeviceSharing& sharing) {
         if (sharing.group == 0)
             return nullptr;
@@ -325,13 +325,13 @@ class InProcessWorker final : public DeviceWorker {
     std::mutex m_mutex;
     std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
-    std::set<DeviceAddress> m_lastUsed; ///< by the last run; several where they shared it
+    std::set<DeviceAddress> m_lastUsed; ///< by the last run; several if they shared it
     std::uint64_t m_lastGroup = 0;      ///< DeviceSharing::group of that run
     std::optional<DeviceAddress> m_stepped;
-    bool m_moving = false; ///< a launch that is stepped through is on its way
+    bool m_moving = false; ///< a launch being stepped through is moving
 };
 
-/// The work of the device's thread for a run; whatever it throws becomes the answer.
+/// The work of the device's thread for a run; turns any exception into the answer.
 void perform(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
              PeerGroup* group, Answer<DeviceRunResult>& answer) {
     try {
@@ -344,7 +344,7 @@ void perform(DeviceExecutor& executor, const DeviceRunRequest& request, RunContr
     }
 }
 
-/// Others of a shared run do not wait for a device that did not end well.
+/// The other devices of a shared run do not wait for one that failed.
 class GroupGuard {
   public:
     explicit GroupGuard(std::shared_ptr<PeerGroup> group)
@@ -375,9 +375,9 @@ DeviceRunResult withoutContext(const std::exception_ptr& error) {
     return result;
 }
 
-/// Waits for the answer, and tells meanwhile what the device has of memory.
+/// Waits for the answer, and meanwhile reports the device's memory.
 /// \param lock  holds the answer's mutex
-/// \returns whether it is there: else there was a stop, or the time was over
+/// \returns whether it has arrived; otherwise there was a stop, or the time was over
 bool InProcessWorker::waitAndTell(DeviceThread& thread, Answer<DeviceRunResult>& answer,
                                   std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
                                   std::optional<RunControl::Clock::time_point> deadline) const {
@@ -484,7 +484,7 @@ void InProcessWorker::read(const ResidentRead& request, std::stop_token stop) {
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
     if (!answer->changed.wait(lock, stop, ready)) {
-        // The memory that it was to fill is others' from now on.
+        // The destination memory may be reused from now on.
         answer->givenUp = true;
         if (answer->begun && !answer->changed.wait_for(lock, kReadGrace, ready))
             thread->setLost();

@@ -7,7 +7,7 @@ namespace warpbench::session {
 
 namespace {
 
-/// All that is told, to be compared.
+/// Everything reported, for comparison.
 auto figuresOf(const DeviceMemory& memory) {
     const PoolUse pool = memory.use.pool.value_or(PoolUse{});
     return std::tuple(memory.use.bytes, memory.use.pool.has_value(), pool.blockBytes,
@@ -18,7 +18,7 @@ auto figuresOf(const DeviceMemory& memory) {
 } // namespace
 
 void MemoryWatch::set(DeviceAddress device, const DeviceMemory& memory) {
-    const std::lock_guard lock(m_mutex); // also while it is told: the newest comes last
+    const std::lock_guard lock(m_mutex); // also during the report, so that the newest comes last
     const auto [known, added] = m_memory.try_emplace(device, memory);
     if (!added && figuresOf(known->second) == figuresOf(memory))
         return;

@@ -11,10 +11,10 @@
 namespace warpbench::session {
 
 /// Collects the memory of a worker's devices, and reports it when it changes.
-/// Threads of devices may outlive their worker: they share this. Any thread.
+/// Threads of devices may outlive their worker: they share this object. Any thread.
 class MemoryWatch {
   public:
-    /// Between two looks at a run that goes on.
+    /// The interval between two checks during a run.
     static constexpr std::chrono::milliseconds kInterval{500};
 
     /// \param handler  may be empty
@@ -22,7 +22,7 @@ class MemoryWatch {
         : m_watched(bool(handler))
         , m_handler(std::move(handler)) {}
 
-    /// Whether anybody wants to know.
+    /// Whether there is a handler.
     bool watched() const noexcept { return m_watched; }
     void set(DeviceAddress device, const DeviceMemory& memory);
     /// Nothing is reported after this.

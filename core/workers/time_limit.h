@@ -12,8 +12,8 @@
 
 namespace warpbench::session {
 
-/// A stop that comes when the user asks for it or when the time is over, for all that a run does
-/// on the host: compiling, filling, checking.
+/// A stop that comes when the user requests it or when the time is over, for everything that a run
+/// does on the host: compiling, filling, checking.
 class TimeLimit {
   public:
     /// \param seconds  from now; 0: none
@@ -28,7 +28,7 @@ class TimeLimit {
     TimeLimit& operator=(const TimeLimit&) = delete;
 
     std::stop_token token() const { return m_stop.get_token(); }
-    /// The time was over before the user asked for a stop.
+    /// The time was over before the user requested a stop.
     bool isOver() const { return m_over; }
     /// Seconds left, at least a millisecond; 0 without a limit.
     double secondsLeft() const {

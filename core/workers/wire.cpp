@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// nlohmann/json 3.11 knows no std::optional; a missing value is null.
+// nlohmann/json 3.11 does not support std::optional; a missing value is null.
 namespace nlohmann {
 template <class T>
 struct adl_serializer<std::optional<T>> {
@@ -114,7 +114,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, library, kernel, step, lowered,
                                    sharedBytes, arguments, parameterBytes, stream, priority,
                                    cooperative, programmatic, cluster, maxDynamicShared, repeat,
                                    reads, writes, readOnly, residentBlocks, l1Bytes)
-// Code and contents can be long, and an array of numbers has sixteen bytes for each of theirs.
+// Code and contents can be long, and an array of numbers takes sixteen bytes for each of theirs.
 void to_json(nlohmann::json& to, const DeviceConstant& constant) {
     to = {{"symbol", constant.symbol},
           {"bytes", nlohmann::json::binary(constant.bytes)},
@@ -229,19 +229,19 @@ namespace warpbench::session::wire {
 
 namespace {
 
-/// Bytes go as CBOR byte strings and not as arrays of numbers.
+/// Bytes are written as CBOR byte strings rather than arrays of numbers.
 Message binary(std::vector<std::uint8_t> bytes) {
     return Message::binary(std::move(bytes));
 }
 
-/// More than any message has; the reader calls itself for each level.
+/// More than any message has; the reader recurses for each level.
 constexpr std::size_t kMostLevels = 128;
 
-/// Looks at the structure of CBOR alone (RFC 8949, section 3), and stops where it is broken: the
-/// reader says so.
+/// Checks only the structure of CBOR (RFC 8949, section 3), and stops where it is broken: the
+/// reader reports that.
 bool isNestedTooDeeply(std::string_view bytes) {
     constexpr std::uint64_t kUntilBreak = ~std::uint64_t(0);
-    std::vector<std::uint64_t> open; ///< items that each level still wants
+    std::vector<std::uint64_t> open; ///< number of items still expected on each level
     std::size_t at = 0;
     while (at < bytes.size()) {
         const auto head = std::uint8_t(bytes[at++]);

@@ -13,7 +13,7 @@
 #include <string>
 
 /// The value types of requests and reports as CBOR (RFC 8949), for messages between the processes
-/// of one installation. It does not carry a version: both ends are always of the same build.
+/// of one installation. Messages carry no version: both ends are always of the same build.
 namespace warpbench::session::wire {
 
 using Message = nlohmann::json;
@@ -22,7 +22,7 @@ std::string encode(const Message& message);
 /// \throws Error (internal) if the bytes are not a message
 Message decode(const std::string& bytes);
 
-/// Runs a reader of messages. \throws Error (internal) in place of what nlohmann::json throws
+/// Runs a reader of messages. \throws Error (internal) in place of nlohmann::json's exceptions
 template <class Reader>
 auto guarded(const Reader& reader) {
     try {
@@ -34,7 +34,7 @@ auto guarded(const Reader& reader) {
 }
 
 Message from(const Error& error);
-/// What the exception of a request looks like to who asked for it.
+/// The message that reports a request's exception to its sender.
 Message fromException(const std::exception_ptr& error);
 Message from(const compile::CompileRequest& request);
 Message from(const compile::CompileResult& result);
@@ -49,7 +49,7 @@ Message from(const ResidentRead& request);
 Message from(const Progress& progress);
 Message from(const std::vector<DeviceMemory>& memory);
 
-/// All throw Error (internal) where the message holds something else.
+/// All throw Error (internal) if the message holds anything else.
 Error toError(const Message& message);
 compile::CompileRequest toCompileRequest(const Message& message);
 compile::CompileResult toCompileResult(const Message& message);

@@ -24,12 +24,12 @@
 
 namespace warpbench::session {
 
-/// A process of warpbench-worker from its start to its end: calls that go to it, their progress and
-/// answers that come back, and the memory blocks that it was given. Any thread.
+/// A process of warpbench-worker from its start to its end: the calls to it, their progress and
+/// answers, and the memory blocks that it was given. Any thread.
 class WorkerChild {
   public:
-    /// \param arguments  of warpbench-worker: which work it is to do
-    /// \param memory  called with its memory on devices, and not any more once it has ended
+    /// \param arguments  of warpbench-worker: which kind of work to do
+    /// \param memory  called with its use of device memory, but not after it has ended
     explicit WorkerChild(std::vector<std::string> arguments = {}, MemoryHandler memory = {})
         : m_memory(std::move(memory))
         , m_process({workerProgram(), std::move(arguments),
@@ -46,7 +46,7 @@ class WorkerChild {
         return m_exit ? m_exit->text() : "it was stopped";
     }
 
-    /// Nobody is to call it again.
+    /// No further calls are allowed.
     void condemn() {
         {
             const std::lock_guard lock(m_mutex);
@@ -55,7 +55,7 @@ class WorkerChild {
         m_process.kill();
     }
 
-    /// Gives the child the blocks that it has not seen yet.
+    /// Gives the child the blocks that it does not have yet.
     void share(const std::set<std::uint64_t>& ids, const BlockSource& blocks) {
         const std::lock_guard lock(m_shareMutex);
         for (const std::uint64_t id : ids) {
@@ -86,7 +86,7 @@ class WorkerChild {
     }
 
     enum class Wait { answered, ended, stopped, late };
-    /// Waits for the answer to a call; empty `deadline`: as long as it takes.
+    /// Waits for the answer to a call; empty `deadline`: without a limit.
     Wait wait(std::uint64_t id, const std::stop_token& stop,
               std::optional<std::chrono::steady_clock::time_point> deadline) {
         std::unique_lock lock(m_mutex);
@@ -104,7 +104,7 @@ class WorkerChild {
 
     void cancel(std::uint64_t id) { send("cancel", id, nullptr); }
 
-    /// Ends the call; nothing reaches its progress handler afterwards.
+    /// Ends the call; its progress handler is not called afterwards.
     std::optional<wire::Message> finish(std::uint64_t id) {
         const std::lock_guard progressLock(m_progressMutex);
         const std::lock_guard lock(m_mutex);
@@ -125,7 +125,7 @@ class WorkerChild {
         m_process.send(wire::encode({{"call", call}, {"id", id}, {"body", std::move(body)}}));
     }
 
-    /// \throws what a message that makes no sense makes its readers throw; the child is ended then
+    /// \throws any exception that an invalid message causes in its readers; the child is then ended
     void onMessage(const std::string& bytes) {
         wire::Message message = wire::decode(bytes);
         if (message.contains("memory")) {

@@ -5,9 +5,9 @@
 
 namespace warpbench::session {
 
-/// The program `warpbench-worker`: the file that WARPBENCH_WORKER names, else beside the running
-/// program, else in ../libexec/warpbench of it.
-/// \throws Error (environment) where there is none
+/// The program `warpbench-worker`: the file that WARPBENCH_WORKER names, otherwise next to the
+/// running program, or else in ../libexec/warpbench relative to it.
+/// \throws Error (environment) if it is not found
 std::filesystem::path workerProgram();
 
 } // namespace warpbench::session

@@ -55,8 +55,8 @@ class BlockTable {
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
 };
 
-/// A thread for each request that is under way. One that is done waits for the next request, since
-/// starting a thread takes longer than a small request. They are joined by nobody: the process ends
+/// A thread for each request in progress. An idle thread waits for the next request, since starting
+/// a thread takes longer than a small request. Nobody joins them: the process ends
 /// with them.
 class RequestThreads {
   public:
@@ -91,14 +91,14 @@ class RequestThreads {
     std::size_t m_idle = 0;
 };
 
-/// What the servers have in common: blocks, and a thread for each request.
+/// The common part of the servers: blocks, and a thread for each request.
 class Server {
   public:
     explicit Server(platform::ParentLink& link)
         : m_link(link) {}
 
   protected:
-    /// Where a block cannot be mapped it is the request that fails, and not this process.
+    /// If a block cannot be mapped, the request fails but not this process.
     bool addBlocks(std::uint64_t id, const std::set<std::uint64_t>& blocks) {
         try {
             m_blocks.add(m_link, blocks);
@@ -117,8 +117,8 @@ class Server {
             found->second.request_stop();
     }
 
-    /// Every request waits on a separate thread, so that cancels and other devices are not kept
-    /// waiting. The process ends with none of them joined.
+    /// Every request waits on a separate thread, so that cancels and other devices are not delayed.
+    /// The process ends without joining them.
     template <class Work>
     void onThread(std::uint64_t id, Work work) {
         std::stop_token stop;
@@ -130,7 +130,7 @@ class Server {
             try {
                 m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
             } catch (...) {
-                // Also of an answer that is too long to be sent.
+                // Also if an answer is too long to send.
                 m_link.send(wire::encode(
                     {{"id", id}, {"error", wire::fromException(std::current_exception())}}));
             }
@@ -233,8 +233,8 @@ class DeviceServer : public Server {
     std::unique_ptr<DeviceWorker> m_worker;
 };
 
-/// As much as the computer can spare, or as its owner allows, and some for threads: what is left
-/// it needs itself.
+/// As much as the computer can spare, or its owner allows, and some for threads; it needs the
+/// rest itself.
 void setBudget() {
     constexpr std::uint64_t kThread = 16 << 20;
     std::uint64_t bytes = platform::availableMemoryBytes() / 4 * 3;
@@ -319,7 +319,7 @@ class HostServer : public Server {
     }
 };
 
-/// Works off what the parent asks for, until it is gone.
+/// Serves the parent's requests until it is gone.
 template <class Kind>
 [[noreturn]] void serve(platform::ParentLink& link) {
     Kind server(link);
@@ -344,7 +344,7 @@ void serveHostWork(platform::ParentLink& link) {
 }
 
 void serveCompiles(platform::ParentLink& link) {
-    // Compiling happens beside the receiving thread, which notices the parent's end at once.
+    // Compiles run next to the receiving thread, which notices the parent's end at once.
     while (const auto bytes = link.receive()) {
         setBudget(); // a source may ask for any amount: an array of gigabytes is one line
         std::thread([&link, bytes = *bytes] {

@@ -6,11 +6,11 @@
 /// The child's side of child_worker.cpp and helper_compiler.cpp.
 namespace warpbench::session {
 
-/// Answers requests for devices until the parent is gone, then ends the process at once, even
+/// Serves device requests until the parent is gone, then ends the process at once, even
 /// while a kernel runs.
 [[noreturn]] void serveDevices(platform::ParentLink& link);
 
-/// Compiles the requests of the parent, one after the other, until that ends.
+/// Serves the parent's compile requests, one after the other, until the parent ends.
 [[noreturn]] void serveCompiles(platform::ParentLink& link);
 
 /// The same for filling and checking buffers (host_work.h).

@@ -1,11 +1,11 @@
-// c = a · b for n × n matrices, n a multiple of TILE. A block makes a tile of TILE × TILE elements, each
-// thread EACH × EACH of them in registers: what it loads from shared memory serves EACH products.
+// c = a · b for n × n matrices, n a multiple of TILE. A block computes a tile of TILE × TILE
+// elements, each thread EACH × EACH of them in registers: it uses each shared value EACH times.
 extern "C" __global__ void matmul_registers(float* c, const float* a, const float* b, int n)
 {
-    constexpr int kDepth = 16;                // columns of a, and rows of b, that are loaded at once
+    constexpr int kDepth = 16;                // columns of a, and rows of b, loaded at once
     constexpr int kSide = TILE / EACH;        // threads along a side of the block
     constexpr int kThreads = kSide * kSide;
-    __shared__ float tileA[kDepth][TILE + 1]; // turned, so that a thread reads along it; 1 more: no conflicts
+    __shared__ float tileA[kDepth][TILE + 1]; // transposed for reading along rows; +1: no conflicts
     __shared__ float tileB[kDepth][TILE];
 
     const int thread = threadIdx.y * kSide + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the step "unit = a / sqrt(squares)" does, written by hand: an element for each thread.
+// The step "unit = a / sqrt(squares)", written by hand: one thread per element.
 extern "C" __global__ void normalise(float* unit, const float* a, const float* squares, int n)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

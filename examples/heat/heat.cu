@@ -1,7 +1,7 @@
-// One step of the heat equation on a plate whose edge is kept cold: each point moves towards the
-// mean of its four neighbours. `now` leads to the device's first own row. The row before it and the
-// row after its last one are the neighbours' (the halo), where there are such: first_row says how
-// far this device's rows are from the plate's edge.
+// One step of the heat equation on a plate with a cold edge: each point moves towards the
+// mean of its four neighbours. `now` points to the device's first own row. The row before and the
+// row after its last one belong to the neighbours (the halo), if there are any: first_row is the
+// distance of this device's rows from the plate's edge.
 extern "C" __global__ void step(float* next, const float* now, int rows, int columns,
                                 int first_row, int plate_rows, float alpha) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
-// How often does each of 256 values occur? Two ways to count with atomics.
+// How often does each of 256 values occur? Two ways of counting with atomics.
 
-// Every thread counts in global memory. Lanes that hold the same value wait for each other, and all
-// blocks meet in the same 256 places.
+// Every thread counts in global memory. Lanes with the same value wait for each other, and all
+// blocks compete for the same 256 counters.
 extern "C" __global__ void histogram_global(unsigned int* counts, const unsigned char* data,
                                             int n) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -9,7 +9,7 @@ extern "C" __global__ void histogram_global(unsigned int* counts, const unsigned
 }
 
 // A block counts in its own shared memory first and adds its 256 totals to the global ones at the
-// end: n atomics on the SM, only 256 a block on the way to memory.
+// end: n atomics on the SM, and only 256 per block in global memory.
 extern "C" __global__ void histogram_shared(unsigned int* counts, const unsigned char* data,
                                             int n) {
     __shared__ unsigned int mine[256];

@@ -1,4 +1,4 @@
-// This kernel is wrong on purpose: it reads far outside of its picture. See the notes.
+// This kernel is wrong on purpose: it reads far beyond its picture. See the notes.
 extern "C" __global__ void brighten(float* out, const float* picture, int width, int height,
                                     int pitch) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

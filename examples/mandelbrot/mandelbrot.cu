@@ -1,7 +1,7 @@
 // The Mandelbrot set, coloured by how fast each point escapes.
 
-// Steps until |z| > 2, at most `limit`. Written with explicit roundings, so that every caller and
-// every device gets the same count to the last bit.
+// Steps until |z| > 2, at most `limit`. Written with explicit rounding, so that every caller and
+// every device gets exactly the same count.
 __device__ int escapeTime(float cx, float cy, int limit) {
     float x = 0.0f;
     float y = 0.0f;
@@ -24,7 +24,7 @@ __device__ int escapeTimeOfPixel(int column, int row, int width, int height, int
     return escapeTime(cx, cy, limit);
 }
 
-// One thread per pixel, in blocks of 16 x 16: neighbours escape at about the same time, so the lanes
+// One thread per pixel, in blocks of 16 x 16: neighbours escape after similar counts, so the lanes
 // of a warp mostly stay together.
 extern "C" __global__ void mandelbrot(int* steps, uchar4* picture, int width, int height,
                                       int limit) {
@@ -35,7 +35,7 @@ extern "C" __global__ void mandelbrot(int* steps, uchar4* picture, int width, in
     const int step = escapeTimeOfPixel(column, row, width, height, limit);
     steps[row * width + column] = step;
 
-    // Inside black, outside from blue over white to orange.
+    // Black inside, from blue over white to orange outside.
     const float t = step == limit ? 0.0f : sqrtf(float(step) / limit);
     const float inside = step == limit ? 0.0f : 1.0f;
     picture[row * width + column] = make_uchar4((unsigned char)(255.0f * fminf(1.0f, 1.6f * t)),
@@ -44,8 +44,8 @@ extern "C" __global__ void mandelbrot(int* steps, uchar4* picture, int width, in
                                                 255);
 }
 
-// One thread per row, for comparison: the lanes of a warp are rows apart, escape at different times
-// in every column, and write 32 distant places. Same counts, worse in every other way.
+// One thread per row, for comparison: the lanes of a warp are rows apart, escape after different
+// counts in every column, and write to 32 distant places. Same counts, worse in every other way.
 extern "C" __global__ void mandelbrot_by_rows(int* steps, int width, int height, int limit) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= height)

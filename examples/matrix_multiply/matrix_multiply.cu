@@ -1,9 +1,9 @@
-// C = A * B for square matrices of n x n floats, row by row in memory.
+// C = A * B for square matrices of n x n floats, stored row by row.
 #ifndef TILE
 #define TILE 16
 #endif
 
-// Every thread works out one element of C and reads a whole row of A and a whole column of B from
+// Every thread computes one element of C and reads a whole row of A and a whole column of B from
 // global memory: 2 * n loads for 2 * n operations.
 extern "C" __global__ void matmul_naive(float* c, const float* a, const float* b, int n) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -16,7 +16,7 @@ extern "C" __global__ void matmul_naive(float* c, const float* a, const float* b
     c[row * n + column] = sum;
 }
 
-// A block loads one tile of A and one of B into shared memory, and each element loaded is used TILE
+// A block loads one tile of A and one of B into shared memory, and uses each loaded element TILE
 // times. n must be a multiple of TILE.
 extern "C" __global__ void matmul_tiled(float* c, const float* a, const float* b, int n) {
     __shared__ float tileA[TILE][TILE];
@@ -30,10 +30,10 @@ extern "C" __global__ void matmul_tiled(float* c, const float* a, const float* b
     for (int tile = 0; tile < n / TILE; ++tile) {
         tileA[y][x] = a[row * n + tile * TILE + x];
         tileB[y][x] = b[(tile * TILE + y) * n + column];
-        __syncthreads(); // the tiles are complete before anyone reads them
+        __syncthreads(); // complete the tiles before anyone reads them
         for (int k = 0; k < TILE; ++k)
             sum += tileA[y][k] * tileB[k][x];
-        __syncthreads(); // everyone has read them before they are overwritten
+        __syncthreads(); // finish reading before they are overwritten
     }
     c[row * n + column] = sum;
 }

@@ -1,10 +1,10 @@
-// The sum of n integers in five stages, each mending what slows the one before. Every block adds up
-// its part and one thread adds that to the total.
+// The sum of n integers in five stages, each fixing what slows the one before. Every block adds up
+// its part, and one thread adds the result to the total.
 #ifndef BLOCK
 #define BLOCK 256
 #endif
 
-// 1. Interleaved, chosen by a remainder: in each step the working threads are spread over all
+// 1. Interleaved, selected by a remainder: in each step the working threads are spread over all
 //    warps, so every warp runs with most of its lanes idle.
 extern "C" __global__ void reduce_1_divergent(int* total, const int* data, int n) {
     __shared__ int sums[BLOCK];
@@ -21,8 +21,8 @@ extern "C" __global__ void reduce_1_divergent(int* total, const int* data, int n
         atomicAdd(total, sums[0]);
 }
 
-// 2. The same places, but worked on by the first threads: whole warps retire early. Now the lanes
-//    of a warp reach for addresses 2 * step apart, and these share banks.
+// 2. The same elements, but added by the first threads: whole warps finish early. Now the lanes
+//    of a warp access addresses 2 * step apart, and these share banks.
 extern "C" __global__ void reduce_2_strided(int* total, const int* data, int n) {
     __shared__ int sums[BLOCK];
     const int t = threadIdx.x;
@@ -55,7 +55,7 @@ extern "C" __global__ void reduce_3_sequential(int* total, const int* data, int 
         atomicAdd(total, sums[0]);
 }
 
-// 4. Half of the threads above did nothing but load. Here each thread adds two elements as it loads
+// 4. Half of the threads above only loaded. Here each thread adds two elements as it loads
 //    them, and half as many blocks are needed.
 extern "C" __global__ void reduce_4_two_loads(int* total, const int* data, int n) {
     __shared__ int sums[BLOCK];
@@ -75,7 +75,7 @@ extern "C" __global__ void reduce_4_two_loads(int* total, const int* data, int n
         atomicAdd(total, sums[0]);
 }
 
-// 5. The lanes of a warp hand registers to each other: five shuffles replace five rounds of shared
+// 5. The lanes of a warp exchange registers: five shuffles replace five rounds of shared
 //    memory and barriers.
 __device__ int sumOfWarp(int value) {
     for (int distance = 16; distance > 0; distance /= 2)

@@ -1,5 +1,5 @@
-// The rows of x are shared out over devices. Each of them sees its own rows only, from 0 on: `rows`
-// is how many it has. Nothing in here knows that there are others.
+// The rows of x are distributed over devices. Each device sees only its own rows, from 0 on: `rows`
+// is their number. Nothing here knows that there are other devices.
 extern "C" __global__ void decay(float* x, int rows, int rounds) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= rows)
@@ -10,7 +10,7 @@ extern "C" __global__ void decay(float* x, int rows, int rounds) {
     x[i] = value;
 }
 
-// The same rows by their number in the whole: `first_row` is that of the device's first one.
+// The same rows numbered in the whole: `first_row` is the number of the device's first row.
 extern "C" __global__ void number(int* index, int rows, int first_row) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rows)

@@ -1,4 +1,4 @@
-// Three ways to turn rows into columns. A block of 32 x 8 threads moves a tile of 32 x 32 elements.
+// Three ways to transpose a matrix. A block of 32 x 8 threads moves a tile of 32 x 32 elements.
 #define TILE 32
 #define ROWS 8
 
@@ -11,7 +11,7 @@ extern "C" __global__ void transpose_naive(float* out, const float* in, int widt
 }
 
 // The tile goes through shared memory, so that both reads and writes run along rows. But a column
-// of the tile lies in a single bank: 32 lanes wait for each other.
+// of the tile is in a single bank: 32 lanes wait for each other.
 extern "C" __global__ void transpose_shared(float* out, const float* in, int width, int height) {
     __shared__ float tile[TILE][TILE];
     int x = blockIdx.x * TILE + threadIdx.x;
@@ -25,7 +25,7 @@ extern "C" __global__ void transpose_shared(float* out, const float* in, int wid
         out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
-// One unused column shifts every row by a bank: no two lanes meet any more.
+// One unused column shifts every row by one bank: no two lanes share a bank any more.
 extern "C" __global__ void transpose_padded(float* out, const float* in, int width, int height) {
     __shared__ float tile[TILE][TILE + 1];
     int x = blockIdx.x * TILE + threadIdx.x;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// The CUDA Driver API with owners for what it gives, over NVIDIA's driver or the simulated one.
+/// The CUDA Driver API with owning C++ types, over NVIDIA's driver or the simulated one.
 #include "core/cuda/context.h"
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"

@@ -1,4 +1,4 @@
-// The rows of the picture lie `pitch` bytes apart.
+// The rows of the picture are `pitch` bytes apart.
 extern "C" __global__ void brighten(float* out, const float* picture, int width, int height,
                                     int pitch) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

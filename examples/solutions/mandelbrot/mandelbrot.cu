@@ -1,7 +1,7 @@
 // The Mandelbrot set, coloured by how fast each point escapes.
 
-// Steps until |z| > 2, at most `limit`. Written with explicit roundings, so that every caller and
-// every device gets the same count to the last bit.
+// Steps until |z| > 2, at most `limit`. Written with explicit rounding, so that every caller and
+// every device gets exactly the same count.
 __device__ int escapeTime(float cx, float cy, int limit) {
     float x = 0.0f;
     float y = 0.0f;
@@ -24,8 +24,8 @@ __device__ int escapeTimeOfPixel(int column, int row, int width, int height, int
     return escapeTime(cx, cy, limit);
 }
 
-// One thread per pixel, in blocks of 8 x 32, so that a warp has 8 x 4 pixels: neighbours escape at about the same time, so the lanes
-// of a warp mostly stay together.
+// One thread per pixel, in blocks of 8 x 32, so a warp covers 8 x 4 pixels: neighbours escape after
+// similar counts, so the lanes of a warp mostly stay together.
 extern "C" __global__ void mandelbrot(int* steps, uchar4* picture, int width, int height,
                                       int limit) {
     const int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,7 +35,7 @@ extern "C" __global__ void mandelbrot(int* steps, uchar4* picture, int width, in
     const int step = escapeTimeOfPixel(column, row, width, height, limit);
     steps[row * width + column] = step;
 
-    // Inside black, outside from blue over white to orange.
+    // Black inside, from blue over white to orange outside.
     const float t = step == limit ? 0.0f : sqrtf(float(step) / limit);
     const float inside = step == limit ? 0.0f : 1.0f;
     picture[row * width + column] = make_uchar4((unsigned char)(255.0f * fminf(1.0f, 1.6f * t)),

@@ -1,9 +1,9 @@
-// C = A * B for square matrices of n x n floats, row by row in memory.
+// C = A * B for square matrices of n x n floats, stored row by row.
 #ifndef TILE
 #define TILE 16
 #endif
 
-// Every thread works out one element of C and reads a whole row of A and a whole column of B from
+// Every thread computes one element of C and reads a whole row of A and a whole column of B from
 // global memory: 2 * n loads for 2 * n operations.
 extern "C" __global__ void matmul_naive(float* c, const float* a, const float* b, int n) {
     const int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -16,8 +16,8 @@ extern "C" __global__ void matmul_naive(float* c, const float* a, const float* b
     c[row * n + column] = sum;
 }
 
-// A block loads one tile of A and one of B into shared memory, and each element loaded is used TILE
-// times. A thread works out two elements, half a tile apart; what hangs over the edge is 0.
+// A block loads one tile of A and one of B into shared memory, and uses each loaded element TILE
+// times. A thread computes two elements, half a tile apart; elements beyond the edge are 0.
 extern "C" __global__ void matmul_tiled(float* c, const float* a, const float* b, int n) {
     __shared__ float tileA[TILE][TILE];
     __shared__ float tileB[TILE][TILE];
@@ -36,13 +36,13 @@ extern "C" __global__ void matmul_tiled(float* c, const float* a, const float* b
         tileB[y][x] = column < n && first + y < n ? b[(first + y) * n + column] : 0.0f;
         tileB[y + half][x] =
             column < n && first + y + half < n ? b[(first + y + half) * n + column] : 0.0f;
-        __syncthreads(); // the tiles are complete before anyone reads them
+        __syncthreads(); // complete the tiles before anyone reads them
         for (int k = 0; k < TILE; ++k) {
             const float right = tileB[k][x];
             upper += tileA[y][k] * right;
             lower += tileA[y + half][k] * right;
         }
-        __syncthreads(); // everyone has read them before they are overwritten
+        __syncthreads(); // finish reading before they are overwritten
     }
     if (column < n && row < n)
         c[row * n + column] = upper;

@@ -1,4 +1,4 @@
-// Two kernels that fill an SM: with BLOCK 128 and ITEMS 4 neither registers nor shared memory limit.
+// Two kernels that fill an SM: neither registers nor shared memory limit BLOCK 128 with ITEMS 4.
 #ifndef BLOCK
 #define BLOCK 96
 #endif
@@ -9,8 +9,8 @@
 #define ITEMS 24
 #endif
 
-// The mean of each element and its neighbours, RADIUS on either side. A block first loads its part of
-// the signal into shared memory, since every element is used by many threads.
+// The mean of each element and its RADIUS neighbours on either side. A block first loads its part
+// of the signal into shared memory, because many threads use every element.
 extern "C" __global__ void smooth(float* out, const float* in, int n) {
     __shared__ float part[BLOCK + 2 * RADIUS];
     const int first = blockIdx.x * BLOCK - RADIUS;
@@ -29,8 +29,8 @@ extern "C" __global__ void smooth(float* out, const float* in, int n) {
     out[i] = sum / (2 * RADIUS + 1);
 }
 
-// exp(x) by its series. A thread works on ITEMS elements side by side, so that while one waits for its
-// result the others go on. But what it works on lies in registers.
+// exp(x) by its series. A thread works on ITEMS elements at once, so that while one waits for its
+// result the others continue. But their values take registers.
 extern "C" __global__ void series(float* out, const float* in, int n) {
     const int i = blockIdx.x * (BLOCK * ITEMS) + threadIdx.x;
     float x[ITEMS];

@@ -4,7 +4,7 @@
 #define ROWS 8
 
 static __device__ void transposeTile(float* out, const float* in, int width, int height) {
-    __shared__ float tile[TILE][TILE + 1]; // a column more: no two lanes meet in a bank
+    __shared__ float tile[TILE][TILE + 1]; // one column of padding: no two lanes share a bank
     int x = blockIdx.x * TILE + threadIdx.x;
     int y = blockIdx.y * TILE + threadIdx.y;
     for (int j = 0; j < TILE; j += ROWS) {
