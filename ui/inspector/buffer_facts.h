@@ -10,8 +10,8 @@
 namespace warpbench::ui {
 
 QString statisticsText(const session::BufferReport& buffer); ///< "min 0   max 3   mean 1.5"
-/// The same and more of what a buffer holds, as rich text. Links lead to where it is: "#12" is an
-/// element, anything else a search (search_text.h). \param dtype  no struct
+/// The same with more statistics, as rich text. Links lead to the element: "#12" is an element
+/// index, anything else a search (search_text.h). \param dtype  not a struct
 QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summary);
 /// Integers in full, other numbers with a readable number of digits.
 QString numberText(const project::Number& number);
