@@ -96,7 +96,7 @@ class TimingPanel : public QWidget {
     QColor baselineColor() const;
     void fillAgainst(const Baselines& baselines);
 
-    QList<int> m_columns; ///< that have values; shown if they fit
+    QList<int> m_columns;                                 ///< that have values; shown if they fit
     std::shared_ptr<const session::RunReport> m_report;   ///< null: none yet
     std::shared_ptr<const session::RunReport> m_baseline; ///< null: no comparison
     QString m_baselineName;

@@ -28,8 +28,7 @@ struct Seat {
 struct PanelRow {
     PanelId id;
     const char* title; ///< English; translated by titleOf(); also a heading of the manual
-    const char*
-        words; ///< English; other words to search for, translated by wordsOf()
+    const char* words; ///< English; other words to search for, translated by wordsOf()
     std::array<Seat, kPerspectives.size()> seats; ///< by perspective
     bool ofResults; ///< shows results of a run: marked when out of date
     QWidget* (*make)(Workbench& bench);

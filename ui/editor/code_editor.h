@@ -166,7 +166,7 @@ class CodeEditor : public QsciScintilla {
     QString m_widestNote;
     std::map<int, std::vector<Problem>> m_boxed; ///< by handle of a marker on the line
     int m_fittedWidth = 0;                       ///< the text width that the boxes were wrapped for
-    std::map<int, int> m_noteHandles; ///< marker handle to original line
+    std::map<int, int> m_noteHandles;            ///< marker handle to original line
     std::function<QString(int)> m_noteTip;
 };
 

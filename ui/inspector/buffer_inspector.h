@@ -161,7 +161,7 @@ class BufferInspector : public QWidget, public PanelParts {
     std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not available yet
     std::optional<memory::Envelope> m_gotCurves;
     std::optional<memory::Envelope> m_wantedCurves;
-    std::int64_t m_found = -1; ///< the element found by the last search
+    std::int64_t m_found = -1;                          ///< the element found by the last search
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
     std::unique_ptr<ElementPages> m_wanted;             ///< expected contents
@@ -169,7 +169,7 @@ class BufferInspector : public QWidget, public PanelParts {
     std::optional<ShownPause> m_pause;                  ///< empty: the buffers of a run are shown
     std::uint64_t m_steppedGeneration = 0;              ///< of the last pause shown
     std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
-    QString m_shownPlace;             ///< text before the element in m_cell
+    QString m_shownPlace;                               ///< text before the element in m_cell
     std::int64_t m_shownElement = -1; ///< the element in m_cell; -1: m_cell shows something else
     std::int64_t m_visited = -1;      ///< the wrong element last stepped to
     std::optional<Slice> m_slice;     ///< empty: the field's text is invalid

@@ -7,15 +7,15 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Where the dialogs of askWhereToSave begin, until the user has chosen another folder: the
-/// project's. Empty: where the program was started.
+/// The initial folder of askWhereToSave() until the user has chosen another one: the project's.
+/// Empty: the current directory.
 void setSaveFolder(const QString& folder);
 
 /// Asks for a file to write.
-/// \param name     what is offered, with the ending of the first filter
-/// \param filters  as QFileDialog has them
-/// \returns its path, empty: none was chosen. A name that was typed without an ending has that of
-///          the filter that was chosen
+/// \param name     suggested name, with the suffix of the first filter
+/// \param filters  as in QFileDialog
+/// \returns its path; empty: cancelled. A name typed without suffix gets the suffix of the
+/// selected filter
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& name,
                        const QString& filters);
 
