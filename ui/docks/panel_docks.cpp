@@ -289,7 +289,7 @@ void PanelDocks::arrange(Perspective perspective) {
 QList<QDockWidget*> PanelDocks::putInPlace() {
     const LayOutOnce once(m_window);
     for (const Dock& dock : m_docks) {
-        if (dock.widget->isFloating()) // docking a floating one is equally expensive
+        if (dock.widget->isFloating()) // the call is slow even for a docked one
             dock.widget->setFloating(false);
         m_window.removeDockWidget(dock.widget);
     }
