@@ -35,7 +35,7 @@ QPointF Plot::View::valueAt(QPointF position) const {
     return value;
 }
 
-/// The nearest point of a cloud in any direction.
+/// The nearest point of a cloud in any direction, for logarithmic axes.
 void Plot::View::hoverPoints(QPointF position) {
     const auto distanceTo = [&](QPointF value) {
         return QLineF(toPixels(value), position).length();

@@ -22,20 +22,20 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Translations of this file belong to one context, as it has no class.
+/// Translation context for this file.
 struct ExportProgram {
     Q_DECLARE_TR_FUNCTIONS(ExportProgram)
 };
 
-/// All that is needed, so that another thread can do it.
+/// Everything necessary, so that another thread can do it.
 struct Order {
     project::Project project;
     std::string source;
     compile::CompileResult compiled;
-    QString path; ///< of the program
+    QString path; ///< target path
 };
 
-/// \returns what the program does not do
+/// \returns differences from the project
 std::vector<std::string> write(const Order& order) {
     const QFileInfo target(order.path);
     const project::LaunchPlan plan = project::makePlan(order.project);
@@ -45,7 +45,7 @@ std::vector<std::string> write(const Order& order) {
                                                              : exporting::ProgramKind::cuda;
     const std::vector<exporting::ExportedFile> files =
         exporting::programFiles(model, order.project, kind);
-    // The dialog has asked about the program itself.
+    // The dialog has already asked about overwriting the program.
     exporting::writeFiles(
         files, pathOf(target.absolutePath()),
         [&](const std::string& name) { return name == files.front().name; },
@@ -68,7 +68,7 @@ void writeAside(Order order, Workbench& bench, QWidget* window) {
         QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, &bench, notes, failure,
                                                                  path = order.path] {
             if (!alive)
-                return; // and the workbench with it
+                return; // the workbench no longer exists either
             if (failure)
                 return showError(alive, ExportProgram::tr("The program was not exported"),
                                  *failure);

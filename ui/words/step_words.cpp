@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// From here on a barrier represents the others of four warps at a matrix product (wbsim.h).
+/// From this number on, a barrier represents a matrix product of four warps (wbsim.h).
 constexpr int kMatrixProduct = 16;
 
 } // namespace
