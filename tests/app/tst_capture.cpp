@@ -219,7 +219,7 @@ class TestCapture : public QObject {
         QCOMPARE(passedBuffers(fixture), wanted);
     }
 
-    /// What the project says is what the program did.
+    /// The project describes exactly what the program did.
     void theSetUpIsThePrograms() {
         const CliFixture& fixture = *m_fixture;
         QCOMPARE(capture("look").status.code, 0);
@@ -263,7 +263,7 @@ class TestCapture : public QObject {
         QVERIFY2(ran.errors.find("access out of bounds") != std::string::npos, ran.errors.c_str());
     }
 
-    /// What depends on the time cannot be replayed, which is said; the source is kept.
+    /// Time-dependent results cannot be replayed: reports this and keeps the source.
     void aDifferentReplayIsSaid() {
         const CliFixture fixture;
         fixture.write("clock.cu", "__global__ void now(long long* p) { *p = clock64(); }\n"

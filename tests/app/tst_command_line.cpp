@@ -74,7 +74,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(last, 126.0f);
     }
 
-    /// What cannot be written is said before the run; a picture is one.
+    /// Unwritable formats are reported before the run; images are one of them.
     void endingsOfExports() {
         QCOMPARE(cli({"run", "p.warpbench", "--device", "sim", "--export", "d=d.npz"}).status.code,
                  2);
@@ -204,7 +204,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"compile", "k.cu", "--ptx", "k.cu/k.ptx"}).status.code, 2);
     }
 
-    /// What a check could not look at is told, in the report and to people.
+    /// Parts that a check skipped are reported, both in JSON and as text.
     void checksThatWereCutShortAreTold() {
         const CliFixture::Environment little{{"WARPBENCH_SIMGPU_CHECK_MEMORY", "1"}};
         const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"}, little);
@@ -399,7 +399,7 @@ class CommandLineTest : public QObject {
         QVERIFY(!std::filesystem::exists(m_fixture->file("notes.warpbench")));
     }
 
-    /// A source beside a project of its name: what is run is said.
+    /// A source next to a project of the same name: the program says which one it runs.
     void aSourceBesideAProject() {
         json project = CliFixture::project();
         const std::string text = project["source"]["text"];
@@ -474,7 +474,7 @@ class CommandLineTest : public QObject {
         QVERIFY2(big.errors.find("ran out of memory") != std::string::npos, big.errors.c_str());
     }
 
-    /// What lies outside the folder is not shown in messages, whoever makes its name.
+    /// Messages do not show contents from outside the folder, regardless of who created the name.
     void includesStayInTheFolder() {
         const platform::TemporaryFolder elsewhere;
         const std::filesystem::path secret = elsewhere.path() / "secret.h";

@@ -64,7 +64,7 @@ class TestGpuExport : public QObject {
         QVERIFY2(output.contains("as expected"), output.constData());
     }
 
-    /// The comparison is that of the project on a real GPU, too.
+    /// The comparison equals that of the project on a real GPU.
     void wrongResultsAreFound() {
         const CliFixture fixture;
         nlohmann::json project = CliFixture::project();

@@ -35,7 +35,7 @@ json checksFile() {
     return document;
 }
 
-/// Failures by name, as a reader of JUnit files sees them; empty where it is no XML.
+/// Failures by name, from a parser for JUnit files; empty if it is not XML.
 QMap<QString, QString> junitFailures(const std::string& xml) {
     QXmlStreamReader reader(QString::fromStdString(xml));
     QMap<QString, QString> failures;
@@ -145,7 +145,7 @@ class GradeTest : public QObject {
         QVERIFY(!failures.contains("fault.cu/small"));
     }
 
-    /// More seconds than a clock counts are no limit.
+    /// A time limit beyond the clock's range means unlimited.
     void aLimitMayBeAnyNumber() {
         submit("right.cu", kRight);
         const auto result =
@@ -286,7 +286,7 @@ class GradeTest : public QObject {
         }
     }
 
-    /// Whoever calls the kernel otherwise hears what it is called.
+    /// If a submission lacks the kernel, the message lists the kernels it has.
     void kernelsOfOtherNames() {
         submit("renamed.cu", "extern \"C\" __global__ void my_k(float* d, const float* a) {}\n"
                              "extern \"C\" __global__ void zero(float* d) {}\n");

@@ -77,7 +77,7 @@ int compilerOfRank(int rank, const std::filesystem::path& folder) {
     });
 }
 
-/// A sweep over a macro, each value a compile of its own. `more` is a part of the kernel.
+/// A sweep over a macro with a compile per value. `more` is a part of the kernel.
 json sweepOfMacro(int values, const std::string& more) {
     json document = CliFixture::project();
     document["source"]["text"] =
@@ -134,8 +134,8 @@ json trialsIn(const std::filesystem::path& file) {
 class MpiTest : public QObject {
     Q_OBJECT
 
-    /// Open MPI keeps memory of its own until the end, in libraries that are gone by then, and
-    /// gives its threads stacks for signals, which the sanitizer takes for its own.
+    /// Open MPI keeps memory until exit in libraries unloaded by then, and installs signal stacks
+    /// for its threads that the sanitizer mistakes for its own.
     static constexpr const char* kAsanOptions = "detect_leaks=0:use_sigaltstack=0";
 
     static warpbench::platform::ProgramResult onRanks(const CliFixture& fixture, int ranks,

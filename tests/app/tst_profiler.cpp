@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a profiler that watches the program is told.
+// The information that an attached profiler receives.
 #include "tests/app/cli_fixture.h"
 
 #include <QStringList>

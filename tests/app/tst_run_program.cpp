@@ -89,7 +89,8 @@ class TestRunProgram : public QObject {
             QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
     }
 
-    /// `convert` keeps what the program did: the project stands alone, with its data beside it.
+    /// `convert` saves the program's behaviour: the project is self-contained, with its data next
+    /// to it.
     void theSetUpCanBeKept() {
         const CliFixture fixture;
         std::string text = kProgram;
@@ -113,7 +114,7 @@ class TestRunProgram : public QObject {
             QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
     }
 
-    /// With --run there is no guess in place of a run that fails.
+    /// With --run, a failed run is not replaced by a guess.
     void aGuessIsNoRun() {
         const CliFixture fixture;
         fixture.write("program.cu", kProgram); // its lambda needs an option of nvcc's

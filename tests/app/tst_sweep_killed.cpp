@@ -54,8 +54,8 @@ class SweepKilledTest : public QObject {
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(QString::fromStdString(fixture.folder().string()));
 #ifdef Q_OS_WIN
-        // QProcess would have it open a console of its own, and Wine's stays where it is killed
-        // then.
+        // QProcess would open a new console, and Wine's stays open if the process is
+        // killed.
         process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) {
             arguments->flags = (arguments->flags & ~CREATE_NO_WINDOW) | DETACHED_PROCESS;
         });

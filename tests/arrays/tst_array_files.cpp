@@ -382,7 +382,8 @@ class TestArrayFiles : public QObject {
         QCOMPARE(readArrayFile(base / "a.npy", "", Scalar::float64, {4, 1}).as<double>()[3], 3.0);
     }
 
-    /// A first row is a heading where it has no number; rows have one length that fits.
+    /// The first row is a heading if it contains no numbers; all rows must have the same, matching
+    /// length.
     void csvRows_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("rows");

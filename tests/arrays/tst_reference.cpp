@@ -56,8 +56,8 @@ class TestReference : public QObject {
         QCOMPARE(result.elements(), std::int64_t(1));
     }
 
-    /// 64 bits without a sign keep their order in functions of whole arrays, and what they are
-    /// worth; element by element they are int64 that wraps.
+    /// Unsigned 64-bit numbers keep order and value in functions of whole arrays; element-wise
+    /// expressions treat them as wrapping int64.
     void unsignedNumbers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("first");
@@ -211,7 +211,7 @@ class TestReference : public QObject {
         }
     }
 
-    /// Tiles that are no whole ones, vectors, stacks.
+    /// Partial tiles, vectors, batches.
     void productsInTiles() {
         const std::int64_t rows = 131;
         const std::int64_t depth = 7;

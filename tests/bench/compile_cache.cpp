@@ -90,7 +90,7 @@ void registerAll() {
 } // namespace
 
 int main(int argc, char** argv) {
-    // A cache of its own, so that the user's is neither measured nor filled.
+    // A separate cache, so that the user's is neither measured nor filled.
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / "warpbench-bench-compile";
     std::filesystem::remove_all(folder);

@@ -98,8 +98,8 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// Batches by core and by the driver alone in turns, in the order of which neither comes first:
-/// what a launch takes wanders by a fifth from one second to the next.
+/// Alternates batches by core and by the driver alone without a fixed first one, because the cost
+/// of a launch drifts by a fifth from one second to the next.
 void launches(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);

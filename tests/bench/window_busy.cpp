@@ -114,7 +114,7 @@ class WatchedApplication : public QApplication {
         m_turnMs = m_turnWorkMs = 0;
         m_events.clear();
     }
-    /// Begins to look for the longest one anew.
+    /// Restarts the search for the longest one.
     void begin() {
         longestMs = 0;
         mostWorkMs = 0;
@@ -134,7 +134,7 @@ class WatchedApplication : public QApplication {
     QElapsedTimer m_lastWork;
 };
 
-/// A step of the walk: what is done, in an event of its own, and when it is over.
+/// A step of the walk: an action in a separate event, and its end condition.
 struct Step {
     QByteArray name;
     double targetMs = 16;
@@ -323,7 +323,7 @@ class Walk : public QObject {
         add("step: stop", [this] { m_window.workbench().stepper.stop(); });
     }
 
-    /// A kernel that does not end by itself, in a project of its own.
+    /// An endless kernel in a separate project.
     void addLong() {
         add("long: open it", [this] { m_window.files().openPath(longProject()); });
         add(
@@ -428,7 +428,7 @@ class Walk : public QObject {
             return QApplication::exit(0);
         m_app.begin();
         m_clock.start();
-        // In an event of its own, so that it is timed like what a user does.
+        // As a separate event, so that it is timed like a user's action.
         QTimer::singleShot(0, this, [this] {
             m_steps[m_at].act();
             m_poll.start();

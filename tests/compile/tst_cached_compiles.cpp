@@ -118,7 +118,7 @@ void TestCachedCompiles::switchedOff() {
     qunsetenv("WARPBENCH_NO_CACHE");
 }
 
-/// What a compile says when it was made anew; from the cache it says nothing.
+/// The messages of a new compile; results from the cache have none.
 void TestCachedCompiles::compilesSayWhy() {
     NEED_NVRTC_FILE();
     QTemporaryDir folder;

@@ -161,7 +161,7 @@ void TestCompileCache::damagedFilesAreNeverServed() {
     QVERIFY(disk.load(keyOf(1)));
 }
 
-/// Whatever lies under a key's name is no error: a folder, or a file of more than all memory.
+/// Foreign contents under a key's name do not cause errors: a folder, or a file larger than memory.
 void TestCompileCache::whatIsNoFileOfOursIsNotServed() {
     const DiskCache disk(folder() / "cache");
     fs::create_directories(disk.fileOf(keyOf(1)));

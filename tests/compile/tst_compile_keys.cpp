@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a compile is kept under: its request, and every file that it depends on.
+// Cache keys of compiles: the request, and all files that it depends on.
 #include "core/cache/cache_log.h"
 #include "core/cache/compile_cache.h"
 #include "core/cache/dependencies.h"
@@ -155,7 +155,7 @@ void TestCompileKeys::toolkitHeadersCount() {
     write(folder() / "cuda/cccl/cub/deep/near.cuh", "int ab;\n");
     const CacheKey changed = key();
     QVERIFY(changed != before);
-    // Written anew with what it held at first: another time, the same content.
+    // Rewritten with its first contents: a new time, the same content.
     write(folder() / "cuda/cccl/cub/deep/near.cuh", "int a;\n");
     QVERIFY(key() == before);
     const auto parts = [&] {
@@ -397,7 +397,8 @@ void TestCompileKeys::ptxFilesAreCovered() {
     QVERIFY(
         !coversPtxFiles(dependencies, request, toolkit, good + "\t.file\t4 \"/elsewhere/b.h\"\n"));
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, "\n\t.file\t4 \"/cuda/includes/b.h\""));
-    // A part of the source with a name of its own is no file; a name that a file has tells nothing.
+    // A part of the source with a generated name is not a file; the name of an existing file is
+    // ambiguous.
     const std::string part = good + "\t.file\t4 \"" + project + "/sum_1.cu\"\n";
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, part));
     request.source = "__global__ void k() {}\n#line 1 \"sum_1.cu\"\n__global__ void sum() {}\n";

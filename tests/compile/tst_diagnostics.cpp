@@ -207,7 +207,7 @@ void TestDiagnostics::forms() {
     QCOMPARE(QString::fromStdString(describe(parseLog(log.toStdString(), "kernel.cu"))), expected);
 }
 
-/// However a log is cut, reading it ends and gives no message without a text.
+/// A log cut off anywhere is still parsed, and no message has an empty text.
 void TestDiagnostics::anyCutOfALogIsReadable() {
     const std::string log = R"(d/t.cu(1): error: bad
   text
@@ -256,7 +256,7 @@ void TestDiagnostics::ptxPlaces() {
         d.place.file = kPtxFile;
     found[0].place.line = 5;
     found[1].place.line = 7;
-    found[2].place.line = 12; // in a function without a line of its own
+    found[2].place.line = 12; // in a function without line information
     found[3].place.line = 900;
     translatePtxPlaces(found, ptx, "/project/k.cu");
     const Place expected[] = {{"/project/k.cu", 3, 5},

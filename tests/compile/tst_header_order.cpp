@@ -50,7 +50,7 @@ class HeaderOrderTest : public QObject {
     /// angle brackets, the folders of -I in their order; then the toolkit.
     void theOrderIsNvccs_data() {
         QTest::addColumn<QString>("include");
-        QTest::addColumn<bool>("beside");   ///< a header of that name lies beside the source
+        QTest::addColumn<bool>("beside");   ///< a header of that name is next to the source
         QTest::addColumn<bool>("inFolder"); ///< and in the first include folder
         QTest::addColumn<bool>("inSecond"); ///< and in the second
         QTest::addColumn<int>("who"); ///< 1: beside, 2: first folder, 3: second, 0: the toolkit's
@@ -94,8 +94,8 @@ class HeaderOrderTest : public QObject {
         }
     }
 
-    /// A header of the host's standard library that the user has written himself is his own, though
-    /// ours stand in for those that are not there.
+    /// A user's header with the name of a host standard header takes precedence over our stand-in
+    /// for missing ones.
     void namesOfTheHostsHeadersMayBeTaken_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"time.h", "math.h", "stdio.h", "memory", "stdint.h"})

@@ -50,7 +50,7 @@ extern "C" __global__ void other(float* p) {
 }
 )";
 
-/// While it lives, a folder of its own is all of the toolkit that is found.
+/// During its lifetime, only a separate folder is found as the toolkit.
 class OwnToolkit {
   public:
     OwnToolkit() {

@@ -41,7 +41,7 @@ std::filesystem::path made(const std::string& source, const QTemporaryDir& folde
     return sharedLibrary(source, "sm_90", ToolkitSearch::ofThisMachine(), pathOf(folder));
 }
 
-/// A program that stands for nvcc, so that a test says what it does.
+/// A stand-in for nvcc whose behaviour is set by the test.
 class StandIn {
   public:
     /// \param script  for sh, in the folder that nvcc runs in
@@ -121,7 +121,7 @@ class NvccTest : public QObject {
         QVERIFY(QDir(folder.path()).isEmpty());
     }
 
-    /// Of folders, too, that their users named.
+    /// The same for folders named by users.
     void namesWithBlanksAndUmlauts() {
         if (!hasNvcc())
             QSKIP("no nvcc, or no compiler of the host for it");
@@ -188,7 +188,7 @@ class NvccTest : public QObject {
         QCOMPARE(runs, 1);
         platform::replaceFile(file, "kept", ErrorKind::environment);
         QCOMPARE(utf8(nvcc.made(kept, &runs)), utf8(file));
-        QCOMPARE(runs, 1); // nobody is told that it runs
+        QCOMPARE(runs, 1); // it did not run again
         QCOMPARE(platform::readFile(file), std::string("kept"));
         std::filesystem::remove(file); // as one that could not be loaded
         QCOMPARE(platform::readFile(nvcc.made(kept)), std::string("made\n"));

@@ -177,8 +177,8 @@ void TestSourceScan::templatesAreKnown() {
     QVERIFY(parameters[3].name == "last" && parameters[3].otherwise.empty());
 }
 
-/// Tokens lie in the source, in order, without overlap, and leave out only blanks, comments and
-/// preprocessor lines.
+/// Tokens are in source order without overlap, and omit only whitespace, comments and preprocessor
+/// lines.
 void TestSourceScan::tokensCoverTheText() {
     const std::string source = "int a->b::c(1.5e-3f, 'x', \"y\\\"\", 0x1p+4) // end\n{ }\n#x y\n@";
     std::size_t at = 0;

@@ -100,8 +100,8 @@ void TestToolkit::orderOfRoots() {
     QCOMPARE(relativeRoots(homeless).size(), std::size_t{5});
 }
 
-/// Where the compiler was installed by us it is looked for, also where the folder of the user's
-/// data is said in a way that does not count.
+/// Our own installation of the compiler is found, even if the variable for the user's data folder
+/// is invalid.
 void TestToolkit::ownInstallationIsFound() {
     const QByteArray data = qgetenv("XDG_DATA_HOME");
     const QByteArray only = qgetenv("WARPBENCH_CUDA_HOME");

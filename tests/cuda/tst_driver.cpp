@@ -130,7 +130,7 @@ class TestDriver : public QObject {
     }
 
     void libraryThatIsNoDriverIsRefused() {
-        // A library that certainly exists and certainly is no driver: the C library itself.
+        // A library that certainly exists but is not a driver: the C library itself.
         const Variable variable("WARPBENCH_CUDA_DRIVER", kNoDriver);
         try {
             Driver::openSystem();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Objects live as long as something needs them, die in the right order, and die on their own
-// thread, whoever drops them.
+// Objects live as long as others need them, are destroyed in the right order and on their own
+// thread, regardless of who releases them.
 #include "core/cuda/event.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/texture.h"

@@ -19,7 +19,7 @@ inline const Opcode* opcodeCalled(std::string_view name) {
     return nullptr;
 }
 
-/// An instruction of a PTX line of its own.
+/// An instruction with a separate PTX line.
 inline MachineInstruction made(std::string_view name, int ptxLine, int target = -1,
                                bool guarded = false) {
     MachineInstruction out;

@@ -230,7 +230,7 @@ void TestEstimate::wastesAreFoundWithTheirGain_data() {
     QTest::newRow("low occupancy") << Waste::lowOccupancy << 0;
 }
 
-/// A launch with one waste gains what the launch without it takes less.
+/// The gain from fixing one inefficiency equals the time saved by a launch without it.
 void TestEstimate::wastesAreFoundWithTheirGain() {
     QFETCH(Waste, waste);
     QFETCH(int, line);

@@ -185,7 +185,7 @@ class TestTiming : public QObject {
         QCOMPARE(third.read(context), Fill::expected(3));
     }
 
-    /// Streams fork and join, restoring is no part of it, and the graph does what launches do.
+    /// Streams fork and join, restoring is excluded, and the graph is equivalent to the launches.
     void passesAreTimedAsAGraph() {
         const Context context = makeContext();
         const Stream side = Stream::create(context);

@@ -252,7 +252,7 @@ class TestChunkWindow : public QObject {
     }
 
   private:
-    /// Places to be filled: just those of the window that have no memory.
+    /// The ranges to fill are exactly those of the window without memory.
     static void checkMissing(const Model& model, const ChunkWindow& window, std::size_t bytes) {
         std::vector<CUdeviceptr> missing;
         for (const CUdeviceptr place : model.places(Model::Unit::away)) {

@@ -76,8 +76,8 @@ class TestDevicePoolCaptures : public QObject {
         QCOMPARE(pool.statistics().activeBlocks, std::size_t(0));
     }
 
-    // What lies in the pool may be in use by work before the capture, which a graph that is
-    // launched on another stream does not come after; and a wait for it would spoil the capture.
+    // Pool memory may be in use by work submitted before the capture. A graph launched on another
+    // stream does not wait for that work, and waiting for it would invalidate the capture.
     void nothingIsAllocatedDuringACapture() {
         const cuda::Context context = makeContext();
         const cuda::Stream stream = cuda::Stream::create(context);

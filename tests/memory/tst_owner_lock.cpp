@@ -20,7 +20,7 @@ namespace {
 /// Of no atomics: only a lock makes it right.
 struct Guarded {
     std::uint64_t first = 0;
-    std::uint64_t second = 0; ///< the same, but for whoever is inside
+    std::uint64_t second = 0; ///< equal to `first` outside add()
     bool torn = false;
 
     void add() {

@@ -25,7 +25,7 @@ struct Counted {
     }
 };
 
-/// The same for the simulated GPU, which has an object of its own for each thread.
+/// The same for the simulated GPU, which has an object per thread.
 struct CountedToo : Counted {};
 
 template <class Kept>

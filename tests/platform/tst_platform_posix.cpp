@@ -66,7 +66,7 @@ bool otherThreadsSleep() {
     return true;
 }
 
-/// Whether a process was killed, perhaps not yet collected by whoever collects orphans here.
+/// Whether a process was killed, even if init has not reaped it yet.
 bool isGone(std::int64_t process) {
     try {
         const std::string state = readFile("/proc/" + std::to_string(process) + "/stat");
@@ -342,7 +342,7 @@ class PosixTest : public QObject {
         ::close(ofTheProgram);
     }
 
-    /// Who has no home has folders of his own all the same, and none in the current folder.
+    /// Users without a home directory get separate folders, not the current one.
     void theHomelessHaveFolders() {
         const QByteArray home = qgetenv("HOME");
         QByteArray caches = qgetenv("XDG_CACHE_HOME");

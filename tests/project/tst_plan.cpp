@@ -214,7 +214,7 @@ class TestPlan : public QObject {
         }
     }
 
-    /// Each kernel of a step is in a file of its own, which is known by its name.
+    /// Each kernel of a step has a separate file, identified by its name.
     void filesOfSteps() {
         const LaunchPlan plan = makePlan(parseProject(R"json({"format": "warpbench-project",
             "version": 1, "name": "steps", "source": {"text": ""},

@@ -92,7 +92,7 @@ class TestProjectFile : public QObject {
         }
     }
 
-    /// Steps are written as they were read, to the letter, and nothing of their kernels is.
+    /// Steps are written exactly as read, without their kernels.
     void stepsStayWhatTheyAre() {
         const std::string text = R"json({
   "buffers": [],
@@ -195,7 +195,7 @@ class TestProjectFile : public QObject {
         }
     }
 
-    /// Odd numbers stay what they are.
+    /// Unusual numbers stay unchanged.
     void expressionsSurvive() {
         for (const char* value :
              {"0", "-1", "1.5", "1e-6", "1e300", "\"n*2\"", "\"007\"", "\"4\"", "true", "\"1e5\"",

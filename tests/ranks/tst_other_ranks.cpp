@@ -39,7 +39,7 @@ class OtherEnd {
         m_box->coming.push_back(std::string(reinterpret_cast<const char*>(prefix), sizeof prefix) +
                                 head);
     }
-    /// What a buffer holds, `bytes` in all, which come in pieces of their own.
+    /// The contents of a buffer, `bytes` in total, sent in separate pieces.
     void announce(std::uint64_t id, std::size_t buffer, std::uint64_t bytes) {
         answer({{"call", "contents"}, {"id", id}, {"buffer", buffer}, {"behind", bytes}});
     }
@@ -140,7 +140,7 @@ class TestOtherRanks : public QObject {
         QCOMPARE(next.get().standardOutput, std::string("of this run"));
     }
 
-    /// It does not know of which run it is what makes no sense.
+    /// An invalid message does not identify its run.
     void whatARankDoesNotUnderstandEndsTheRun() {
         ranks::Ranks ranks;
         ranks::OtherRanks others(ranks, "sim");

@@ -34,7 +34,7 @@ inline project::Project projectOf(Scalar scalar, std::int64_t n) {
     return project;
 }
 
-/// What is said of a project of which no plan can be made; nothing where one can.
+/// The error for a project that cannot be planned; empty if it can.
 inline std::string planError(const project::Project& project) {
     try {
         project::makePlan(project);

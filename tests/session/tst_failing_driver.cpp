@@ -158,8 +158,8 @@ std::size_t freeBytes() {
     return context.memoryInfo().freeBytes;
 }
 
-/// Calls that give something back: where these fail it cannot be given back, and that is told on
-/// standard error and not in the run's result.
+/// Calls that free resources: failures are reported on standard error and not in the run's
+/// result.
 bool givesBack(const std::string& call) {
     static const std::set<std::string> names{
         "cuCtxDestroy",   "cuCtxPopCurrent",     "cuModuleUnload",     "cuMemFree",
@@ -168,7 +168,7 @@ bool givesBack(const std::string& call) {
     return names.contains(call);
 }
 
-/// Calls that a run can do without: a figure that is not known, memory that is not page-locked.
+/// Calls that a run does not depend on: unknown values, memory that is not page-locked.
 bool dispensable(const std::string& call) {
     static const std::set<std::string> names{"cuDeviceGetAttribute",
                                              "cuFuncGetAttribute",
@@ -259,7 +259,7 @@ class FailingDriverTest : public SessionFixture {
         try {
             worker->run(asked.request, {}, [](const Progress&) {});
         } catch (const Error&) {
-            // As its first call has failed, it has no context.
+            // Its first call failed, so a context does not exist.
         }
         QCOMPARE(g_plan.calls.load(), 1L);
         g_plan.calls = 0;
@@ -269,7 +269,7 @@ class FailingDriverTest : public SessionFixture {
         worker->endStepping();
         QCOMPARE(worker->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
         const long ofRun = g_plan.calls;
-        // What comes in its queue before a run has made no call of its own.
+        // Queued requests before a run make no driver calls.
         const auto other = asked.worker();
         g_plan.calls = 0;
         QCOMPARE(other->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
@@ -330,7 +330,7 @@ class FailingDriverTest : public SessionFixture {
         long gone = 0;
         // Each of them fails once in the tests above; some of them will do here.
         for (long n = 1;; n += 7) {
-            Bench bench(WorkerHome::this_process); // with contexts of its own
+            Bench bench(WorkerHome::this_process); // with separate contexts
             QVERIFY(bench.devices().size() > 1);   // it was there before
             g_plan.failed.clear();
             g_plan.gone = std::thread::id();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a real GPU tells of itself beside times: its counters, its peaks, and where launches stand
-// under them.
+// Data from a real GPU besides times: its counters, its peaks, and the launches in its
+// roofline.
 #include "tests/session/environment_setting.h"
 #include "tests/session/gpu_bench.h"
 
@@ -53,7 +53,7 @@ class GpuMeasuringTest : public SessionFixture {
   private slots:
     void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
 
-    /// A real GPU's own counters, in passes of their own, which leave the check pass's contents.
+    /// A real GPU's counters use extra passes, which keep the results of the check pass.
     void countersOfARealGpu_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::newRow("this process") << WorkerHome::this_process;

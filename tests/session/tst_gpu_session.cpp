@@ -71,7 +71,7 @@ class GpuSessionTest : public SessionFixture {
         QCOMPARE(report.launches.at(1).time->samples, 20);
         QCOMPARE(last(bench, report, 256), 2.0F);
         QVERIFY(report.launches[0].time->medianError.has_value());
-        // NVML comes with the driver, and a simulated device has no sensors.
+        // NVML belongs to the driver, and a simulated device does not have sensors.
         QCOMPARE(report.conditions.has_value(), device == "0");
         if (!report.conditions)
             return;
@@ -114,7 +114,7 @@ class GpuSessionTest : public SessionFixture {
         }
     }
 
-    /// What a real GPU makes by itself has the host's bits.
+    /// Random numbers generated on a real GPU equal the host's bit for bit.
     void largeRandomNumbers_data() {
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("type");
@@ -325,7 +325,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         timed.repeats = 1'000'000;
         QVERIFY(stopIn(bench, timed, "Timing").status == RunStatus::cancelled);
         const float after = last(bench, bench.run(request), n);
-        // A worker that had to be ended begins anew.
+        // A worker that had to be killed starts from scratch.
         QVERIFY2(after == 3.0F || after == 1.0F, qPrintable(QString::number(double(after))));
         timed.repeats = 25;
         QCOMPARE(last(bench, bench.run(timed), n), after + 1);

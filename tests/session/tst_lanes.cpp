@@ -14,7 +14,7 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-/// A worker whose list of devices takes until it is let go; nothing else is asked of it.
+/// A worker whose device list blocks until released; nothing else is requested.
 class SlowLister final : public DeviceWorker {
   public:
     explicit SlowLister(std::promise<void>& begun, std::shared_future<void> released)

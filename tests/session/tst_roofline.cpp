@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where launches stand under their device's roofs: the arithmetic, what stands in the report, and
-// the file that keeps measured peaks. Measuring is tested on a real GPU (tst_gpu_session).
+// Launches in their device's roofline: the arithmetic, the report, and the file that stores
+// measured peaks. Measuring is tested on a real GPU (tst_gpu_session).
 #include "core/base/version.h"
 #include "core/device/peaks_file.h"
 #include "core/platform/files.h"
@@ -60,7 +60,7 @@ class RooflineTest : public QObject {
         QVERIFY(!roofline->globalBytes);
     }
 
-    /// Each precision has a roof of its own, and the one that takes the longest counts.
+    /// Each precision has a separate roof, and the slowest one counts.
     void computeBound_data() {
         QTest::addColumn<double>("single");
         QTest::addColumn<double>("twice");
@@ -99,7 +99,7 @@ class RooflineTest : public QObject {
         QCOMPARE(roofline->fraction.value(), 1.0);
     }
 
-    /// All of it in the caches: there is no intensity, and no division by nothing.
+    /// Everything is in caches: the intensity is undefined, without a division by zero.
     void nothingFromDram() {
         const auto roofline = rooflineOf(counted(6e9, 0, 0, 0, 1), roundPeaks());
         QVERIFY(!roofline->intensity);
@@ -122,7 +122,7 @@ class RooflineTest : public QObject {
         QVERIFY(!rooflineOf(partly, roundPeaks()));
     }
 
-    /// It has no peaks and its time is no GPU's; counters are those of all repetitions.
+    /// It lacks peaks, and its time is not a GPU's; counters cover all repetitions.
     void simulated() {
         Counters counters;
         counters.flops = Flops{0, 800, 160};
@@ -262,7 +262,7 @@ class RooflineTest : public QObject {
             text.replace(at, from.size(), to);
         platform::replaceFile(file, text.toStdString());
         QVERIFY(!keptPeaks(folder.path(), key));
-        keepPeaks(folder.path(), key, roundPeaks()); // measured anew
+        keepPeaks(folder.path(), key, roundPeaks()); // measured again
         QVERIFY(keptPeaks(folder.path(), key));
     }
 };

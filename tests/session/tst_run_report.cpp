@@ -85,7 +85,7 @@ class RunReportTest : public QObject {
                 bytes += level;
             QVERIFY(isRefused(bytes));
         }
-        // Breadth is no depth, and a message's own depth is fine.
+        // Many elements do not mean deep nesting, and the nesting of the message itself is fine.
         json wide = json::array();
         for (int i = 0; i < 10'000; ++i)
             wide.push_back({{"a", json::array({1, "x", json::array(), json::object()})}});
@@ -192,8 +192,8 @@ class RunReportTest : public QObject {
             QVERIFY2(text.contains('`' + QByteArray(field.key) + '`'), field.key);
     }
 
-    /// Ranks that had to share a GPU are told of; devices of other machines, or simulated, are not
-    /// one.
+    /// Ranks that had to share a GPU are reported; devices on other machines and simulated devices
+    /// do not count as shared.
     void ranksThatShareADevice() {
         const auto rank = [](int index, const char* host, const char* selector, bool simulated) {
             DeviceInfo device;
@@ -236,7 +236,7 @@ class RunReportTest : public QObject {
                                                  {"fragmentation", 0.5}}));
     }
 
-    /// What a GPU's sensors said; what they did not say is null.
+    /// Values from a GPU's sensors; missing ones are null.
     void conditionsOfTheGpu() {
         RunReport report = fullReport();
         QVERIFY(toJson(report)["conditions"].is_null());
@@ -269,7 +269,7 @@ class RunReportTest : public QObject {
         QCOMPARE(cuda::slowdownNames(0x1ff).size(), std::size_t(7));
     }
 
-    /// What is wrong is said in numbers that a script can reckon with.
+    /// Errors are reported as numbers that scripts can process.
     void mismatchesAreNumbers() {
         RunReport report = fullReport();
         ExpectReport& expect = *report.buffers[0].expect;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run gives, over both homes of a worker.
+// Results of runs, with the worker in this process and in a child process.
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
@@ -444,7 +444,7 @@ class SessionTest : public SessionFixture {
         const Roofline roofline = report.launches[0].roofline.value();
         QCOMPARE(roofline.allFlops(), 400.0);
         QCOMPARE(roofline.globalBytes.value(), 3 * 1600.0);
-        QVERIFY(!roofline.bound && !report.peaks); // it has no peaks
+        QVERIFY(!roofline.bound && !report.peaks); // a simulated device lacks peaks
     }
 
     void headersRunAsTheyAreTyped_data() { homes(); }

@@ -89,7 +89,7 @@ class TestSessionContext : public SessionFixture {
         QCOMPARE(result(bench, report), 63 * 64 / 2);
         QVERIFY(report.context && !report.context->primary);
         QCOMPARE(report.context->stackBytes, std::uint64_t(65536));
-        // Put back: the next run has what the driver gives.
+        // Restored: the next run has the driver's defaults.
         request.project.limits = {};
         QCOMPARE(bench.run(request).faults.at(0).kind, std::string("stack_overflow"));
     }

@@ -15,7 +15,7 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-// Rows that are no multiple of what devices align to, and do not divide by 2, 3 or 4.
+// Rows that are neither a multiple of the devices' alignment nor divisible by 2, 3 or 4.
 constexpr std::int64_t kRows = 34385;
 constexpr std::int64_t kColumns = 61;
 constexpr std::int64_t kElements = kRows * kColumns;
@@ -260,7 +260,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         const RunReport report = bench.run(spoiling("0"));
         QVERIFY2(report.status == RunStatus::fault || report.status == RunStatus::device_error,
                  report.message.c_str());
-        // A child is replaced at once, before what the others did is known for certain.
+        // A child is replaced at once, before the results of the others are known.
         if (home == WorkerHome::this_process)
             QCOMPARE(report.buffers.size(), std::size_t(3));
         for (const BufferReport& buffer : report.buffers) {

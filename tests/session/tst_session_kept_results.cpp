@@ -74,7 +74,7 @@ class SessionKeptResultsTest : public SessionFixture {
         const HostBlockPool::Statistics figures = counted.blocks->statistics();
         QVERIFY2(figures.peakBytes <= kBytes / 2, qPrintable(QString::number(figures.peakBytes)));
         QVERIFY2(figures.activeBytes < 4096 * 4, qPrintable(QString::number(figures.activeBytes)));
-        // It is told as copied all the same, and the statistics are made of all of it.
+        // Reported as copied nevertheless, with statistics over all elements.
         QCOMPARE(report.transfers.size(), std::size_t(1));
         QCOMPARE(report.transfers[0].bytes, kBytes);
         QVERIFY(!report.transfers[0].toDevice);
@@ -113,7 +113,7 @@ class SessionKeptResultsTest : public SessionFixture {
         QVERIFY(counted.blocks->statistics().activeBytes >= least);
     }
 
-    /// What the check pass left is there, whatever timing did, until the next run on the device.
+    /// Results of the check pass stay, regardless of timing, until the next run on the device.
     void itIsThereUntilTheNextRun_data() { homes(); }
     void itIsThereUntilTheNextRun() {
         QFETCH(WorkerHome, home);
@@ -159,8 +159,8 @@ class SessionKeptResultsTest : public SessionFixture {
         QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {dest}));
     }
 
-    /// What is written over stays there as well: what it began with is on the host once, and what
-    /// the check pass left is there, whatever timing did.
+    /// The same for overwritten buffers: initial contents are once on the host, and results of the
+    /// check pass stay regardless of timing.
     void whatIsWrittenOverStaysToo_data() { homes(); }
     void whatIsWrittenOverStaysToo() {
         QFETCH(WorkerHome, home);

@@ -189,7 +189,7 @@ class SessionLibrariesTest : public SessionFixture {
                            "'expect': {'expression': '2'}"),
                 "{'library': 'y = spmv(offsets, columns, values, x)'}"),
             "cuSPARSE");
-        // All values once, in the order of another: 37 has no factor with 10007 in common.
+        // All values once, in a permuted order: 37 and 10007 are coprime.
         const char* mixed = "37 * i % 10007";
         row("sum", overAll("sum(x)", "int32", "[10007]", mixed, "[1]", "50065021"), "CUB");
         row("sum that wraps", overAll("sum(x)", "uint8", "[300]", "1", "[1]", "44"), "CUB");

@@ -30,7 +30,7 @@ RunRequest sum(double timeoutSeconds) {
     return request;
 }
 
-/// Perhaps not yet collected by whoever collects orphans here.
+/// Also true for zombie processes.
 bool isGone(const std::string& process) {
     try {
         const std::string state = platform::readFile("/proc/" + process + "/stat");
@@ -82,7 +82,7 @@ class SessionNvccTest : public SessionFixture {
     }
 
   private:
-    /// Where nvcc tells what it has started.
+    /// The file in which nvcc lists its child processes.
     std::filesystem::path started() const { return m_toolkit->path() / "started"; }
 
     void endsWith(const Bench& bench, const RunReport& report, RunStatus status) const {

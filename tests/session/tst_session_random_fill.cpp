@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A real GPU makes large buffers of random numbers by itself: the host's bits, which never lie
-// there. On the driver that stands in for a real one.
+// A real GPU fills large buffers with random numbers itself: the same bits as on the host, which
+// never stores them. Uses the stand-in for a real driver.
 #include "core/arrays/statistics.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
@@ -218,8 +218,8 @@ class SessionRandomFillTest : public SessionFixture {
         QCOMPARE(up, 1);
     }
 
-    /// Each timed pass begins with the numbers, also where the device has no room for a copy of
-    /// them.
+    /// Each timed pass starts with the random numbers, even if the device has no space for a
+    /// copy.
     void whatIsWrittenIsPutBack_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<bool>("room");
@@ -229,7 +229,7 @@ class SessionRandomFillTest : public SessionFixture {
     void whatIsWrittenIsPutBack() {
         QFETCH(WorkerHome, home);
         QFETCH(bool, room);
-        // What a pass finds must be what the first one did, or the kernel faults.
+        // Each pass must find what the first one found, or the kernel faults.
         RunRequest request = requestFor(Scalar::int32, Kind::randint, project::Access::inout);
         request.source = kSource + R"(
 extern "C" __global__ void first(const int* in, const int* want) {
@@ -332,7 +332,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         QVERIFY(wentOverTheBus(report));
     }
 
-    /// What an initialiser cannot make is said where it stands, as before.
+    /// Errors of an initialiser are reported at its location, as before.
     void whatCannotBeMadeIsSaidWithItsPlace() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = requestFor(Scalar::int32, Kind::uniform);

@@ -141,7 +141,7 @@ class SessionScansTest : public SessionFixture {
         }
     }
 
-    /// 16-bit types are joined in float32, complex numbers as they are; these have no order.
+    /// 16-bit types are accumulated in float32, complex numbers directly; they are unordered.
     void shortAndComplexNumbers_data() {
         QTest::addColumn<int>("scalar");
         for (const Scalar scalar :

@@ -234,7 +234,7 @@ class SessionSortsTest : public SessionFixture {
         RUN_WELL(report, request);
     }
 
-    /// Zeros of both signs are equal, and what is no number comes last.
+    /// Zeros of both signs are equal, and NaN is last.
     void sortedWithoutNumbers() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::float64, 6);

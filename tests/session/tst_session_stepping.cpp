@@ -54,7 +54,7 @@ void TestSessionStepping::startsAtTheFirstInstructionWithEarlierLaunchesDone() {
     const StepVariable* mine = variable(state, "mine");
     QVERIFY(mine);
     QCOMPARE(mine->type, std::string("int"));
-    for (std::size_t lane = 0; lane < kStepLanes; ++lane) // what the launch before has written
+    for (std::size_t lane = 0; lane < kStepLanes; ++lane) // values written by the previous launch
         QCOMPARE(mine->values[lane], std::to_string(lane));
     StepCommand go = goTo(1);
     go.breakpoints->clear();
@@ -245,7 +245,7 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
     QCOMPARE(s.look("out[1]").prints.at(0).values[0], std::string("0"));
 }
 
-/// Each block adds to what the ones before have left behind, by memory and by a variable.
+/// Each block adds to the results of earlier blocks, in memory and in a variable.
 void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
     constexpr int kBlocks = 300;
     StepRequest late;
@@ -338,7 +338,7 @@ void TestSessionStepping::backToTheBeginningOfABlockDoesLittleAgain() {
     QCOMPARE(s.look("data[lane]").prints.at(0).values[5], memory);
     // From there on as before: the breakpoint stops the other warp, and not this one once more.
     QCOMPARE(s.step(goTo(line, "blockIdx.x == 3")).warp, 1u);
-    // The end of the block before lies at the same count, and is another place.
+    // The end of the previous block has the same count, but is a different place.
     s.step(StepMove::back);
     s.step(StepMove::back);
     s.step(goTo(line, "blockIdx.x == 2"));
@@ -445,7 +445,7 @@ void TestSessionStepping::expressions() {
     QCOMPARE(value("data[1073741824]", 0), std::string()); // nothing is there
     QVERIFY(!s.look("nobody").prints.at(0).error.empty());
     QVERIFY(!s.look("t +").prints.at(0).error.empty());
-    // What is wrong is told in the words that were written.
+    // Errors quote the expression as written.
     for (const char* written : {"threadIdx.x / (t - t)", "partial[t] / (t - t)",
                                 "t > 0 && threadIdx.y % 0 == 1", "threadIdx.x +* partial[t]"}) {
         const std::string error = s.look(written).prints.at(0).error;

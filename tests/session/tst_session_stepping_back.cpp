@@ -36,7 +36,7 @@ class TestSessionSteppingBack : public SessionFixture {
 
 namespace {
 
-/// Everything that a state tells of the launch itself, in one text.
+/// Everything in a state about the launch itself, as one text.
 QByteArray textOf(const StepState& state) {
     std::string text = std::to_string(state.instructions) + " block " +
                        std::to_string(state.block) + " warp " + std::to_string(state.warp) +
@@ -156,7 +156,7 @@ void TestSessionSteppingBack::aWalkThroughALessonAndBack_data() {
         QTest::addRow("%s %d", name, launch) << QByteArray(name) << launch << seed++;
 }
 
-/// On and back at random, and at last back to the very beginning: each state is what it was.
+/// Random steps forward and back, finally to the start: each state is reproduced.
 void TestSessionSteppingBack::aWalkThroughALessonAndBack() {
     QFETCH(QByteArray, name);
     QFETCH(int, launch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stepping shows of a kernel's variables is what they are in C++.
+// Values of a kernel's variables during stepping are the same as in C++.
 #include "core/stepping/step_report.h"
 #include "tests/session/stepping_bench.h"
 
@@ -59,7 +59,7 @@ project::Argument scalar(const char* type, const char* value) {
     return {project::ScalarArg{*memory::DType::parse(type), {{value, {}}}}, {}};
 }
 
-/// What an expression is in a lane; what is wrong with it otherwise.
+/// The value of an expression in a lane, or else the error.
 QByteArray shown(Stepping& s, const std::string& expression, std::size_t lane = 0) {
     const StepState state = s.look(expression);
     const StepPrint& print = state.prints.front();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of a project do what they say in both homes and on several devices; what they are made of
-// is in the report, and as source they do the same.
+// Steps of a project behave as specified in both kinds of workers and on several devices; the
+// report lists their parts, and the same steps as source give the same results.
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>

@@ -212,7 +212,7 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
         RunRequest request = two("", R"(, "programmatic": true)");
         request.device = "sim";
         const QString text =
-            problemOf(request, WorkerHome::child_process); // with a driver of its own
+            problemOf(request, WorkerHome::child_process); // with a separate driver
         QVERIFY2(text.startsWith("device:") && text.contains("9.0"), qPrintable(text));
     }
 

@@ -38,7 +38,7 @@ RunRequest residentCount() {
     return request;
 }
 
-/// Lets a process have no more address space than it has now and a little.
+/// Limits a process to little more than its current address space.
 class NoRoom {
   public:
     explicit NoRoom(std::int64_t pid)
@@ -201,7 +201,7 @@ class SessionWorkersTest : public SessionFixture {
                  qPrintable(QString::number(counted)));
     }
 
-    /// Stopped while it is timed: the buffer holds what the check pass left, or is made anew.
+    /// Stopped during timing: the buffer has the results of the check pass or is recreated.
     void stopWhileTimingKeepsWhatTheCheckPassLeft_data() { homes(); }
     void stopWhileTimingKeepsWhatTheCheckPassLeft() { stopWhileTiming(""); }
     /// A stream of the project's own does not wait for the copies that put the contents back.
@@ -313,7 +313,7 @@ class SessionWorkersTest : public SessionFixture {
         QTRY_VERIFY(bench.notices() > 0);
     }
 
-    /// A resident buffer stays until the device changes; back on the first one it is made anew.
+    /// A resident buffer ends with a change of the device; back on the first one, it is recreated.
     void residentBufferEndsWithItsDevice_data() { homes(); }
     void residentBufferEndsWithItsDevice() {
         QFETCH(WorkerHome, home);
@@ -444,8 +444,8 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY(workerProcesses() != workers);
     }
 
-    /// What a child has no address space for is an error of that run, in words, and no end of the
-    /// child: the next run finds it, and what it has on the device.
+    /// Lack of address space in a child is an error of that run, described in words. The child
+    /// survives, and the next run finds it with its data on the device.
     void aBlockThatCannotBeMappedEndsNoChild_data() {
         QTest::addColumn<bool>("devices");
         QTest::newRow("the child for devices") << true;

@@ -115,7 +115,7 @@ class TestSweep : public QObject {
         }
     }
 
-    /// A compiler option is an axis, too, and takes the place of the project's own.
+    /// A compiler option can also be an axis, which overrides the project's own.
     void optionsAreAxes() {
         project::Project project = sampleProject(
             "{\"parameters\": {\"-maxrregcount\": [32, 64], \"-use_fast_math\": [\"on\", "

@@ -103,7 +103,7 @@ int Baselines::freeColor() const {
 }
 
 void Baselines::pin(const RunState& run, const QString& name) {
-    // Pinning the same run again replaces it.
+    // Pinning a pinned run again only makes it the baseline.
     const auto same = std::find_if(m_all.begin(), m_all.end(), [&](const auto& one) {
         return one->run.time == run.time && one->run.source == run.source;
     });

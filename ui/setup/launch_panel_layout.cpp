@@ -74,7 +74,7 @@ QWidget* LaunchPanel::buildHeader() {
     return header;
 }
 
-/// For all launches; hidden if the project has none.
+/// For all launches; if the project sets none, only the Project page shows the field.
 QWidget* LaunchPanel::buildRounds() {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);

@@ -97,7 +97,7 @@ void paintInTurn(QWidget& widget) {
     auto* turn = new QObject(&widget); // separate owner, so that other work does not replace this
     inTurn(*turn, [&widget, turn] {
         widget.setUpdatesEnabled(true);
-        // Skips panels that started to float meanwhile: as windows they are left out.
+        // A panel that floats by now is still disabled, because the call above omits windows.
         for (auto* child : widget.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
             if (child->isWindow() && !child->testAttribute(Qt::WA_ForceUpdatesDisabled)) {
                 child->setUpdatesEnabled(true);

@@ -35,7 +35,7 @@ struct Order {
     QString path; ///< target path
 };
 
-/// \returns differences from the project
+/// \returns the features of the project that the program lacks
 std::vector<std::string> write(const Order& order) {
     const QFileInfo target(order.path);
     const project::LaunchPlan plan = project::makePlan(order.project);

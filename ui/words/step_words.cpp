@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// From this number on, a barrier represents a matrix product of four warps (wbsim.h).
+/// Barriers from this number on stand for the other warps of a matrix product (wbsim.h).
 constexpr int kMatrixProduct = 16;
 
 } // namespace

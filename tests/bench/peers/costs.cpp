@@ -136,7 +136,7 @@ void printScaling(SimulatedGpu& gpu) {
     for (const Workload& workload : workloads(1))
         printScalingOf(gpu, workload, workload.kernel.c_str());
     printScalingOf(gpu, cached, (cached.kernel + ", in cache").c_str());
-    // What goes to memory on ways of its own: one lock for all, once.
+    // Accesses that bypass the usual path to memory: they once shared one lock.
     constexpr std::size_t kThreads = 1 << 18;
     printScalingOf(gpu,
                    {"copy_async",
