@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decoding machine code, of kernels that the compiler at hand makes.
+// Decodes machine code of kernels compiled by the available compiler.
 #include "core/compile/compile.h"
 #include "core/compile/disassemble.h"
 #include "core/estimate/machine_code.h"

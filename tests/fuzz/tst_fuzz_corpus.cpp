@@ -117,7 +117,7 @@ void TestFuzzCorpus::corpus_data() {
             const QString file = files.next();
             QTest::newRow(qPrintable(QLatin1String(name) + "/" + files.fileName()))
                 << victim << file;
-            // What the parser takes may run too.
+            // Accepted input may also run.
             if (victim == fuzz::tryPtx)
                 QTest::newRow(qPrintable("ptx as module/" + files.fileName()))
                     << Victim(fuzz::tryModule) << file;

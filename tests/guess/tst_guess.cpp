@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
         QCOMPARE(std::get<project::BufferArg>(second.value).offset->text, std::string("8"));
     }
 
-    /// Arrays that are no memory of their own, as they stand in the first exercises of a course.
+    /// Arrays that are not separate allocations, as in the first exercises of a course.
     void arraysHaveTheSizeOfAllTheirElements() {
         const ProgramGuess guess = guessOf(R"(#include <cstdio>
 const int M = 6;

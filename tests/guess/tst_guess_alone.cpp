@@ -120,7 +120,7 @@ __global__ void blur(const unsigned char* in, unsigned char* out, int numRows, i
         QCOMPARE(shapeOf(guess, "filter"), QStringLiteral("filterWidth, filterWidth"));
         QCOMPARE(guess.project.parameters.at("filterWidth").text, std::string("5"));
         QCOMPARE(shapeOf(guess, "in"), QStringLiteral("numRows, numCols"));
-        QVERIFY(!guess.project.parameters.contains("n")); // nothing is said by it
+        QVERIFY(!guess.project.parameters.contains("n")); // it would not add information
         project::makePlan(guess.project);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program does not make itself: pointers and sizes that a function is given, as of an
-// exercise that has no main, and memory whose size is worked out somewhere else.
+// Values that a program does not create itself: pointers and sizes passed to a function, as in an
+// exercise without main, and memory whose size is computed elsewhere.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -176,7 +176,7 @@ int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, plan.bytes()>>>(p); }
                  std::uint64_t(256 * 4));
         QVERIFY(asks(alone, Question::Kind::dynamic_shared_alone));
 
-        // Nothing is assumed where the program says none, or the kernel has no such array.
+        // Assumes nothing if the program does not specify it or the kernel lacks such an array.
         const ProgramGuess none =
             guessOf("__global__ void k(float* p) { __shared__ float tile[32]; tile[0] = p[0]; }\n"
                     "int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, 0>>>(p); }\n");

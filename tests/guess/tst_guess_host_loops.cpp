@@ -228,7 +228,7 @@ int main() {
         QCOMPARE(initOf(guess, "b").high->text, std::string("123"));
     }
 
-    /// What is read before anything that was understood put something there is said so.
+    /// Reports buffers that are read before any recognised code fills them.
     void whatNothingFillsIsAskedFor_data() {
         QTest::addColumn<QByteArray>("fill");
         QTest::addColumn<bool>("asked");

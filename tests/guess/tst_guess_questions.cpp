@@ -150,7 +150,8 @@ class TestGuessQuestions : public QObject {
         QCOMPARE(asked[3].argument, 1);
     }
 
-    /// Contents that are followed have no question; others have one, and no silent guess.
+    /// Contents that can be followed raise no question; all others raise one instead of a silent
+    /// guess.
     void contentsAreFollowedOrAsked_data() {
         QTest::addColumn<QString>("fill");
         QTest::addColumn<QString>("contents"); ///< "": asked for

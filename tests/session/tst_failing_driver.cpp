@@ -269,7 +269,7 @@ class FailingDriverTest : public SessionFixture {
         worker->endStepping();
         QCOMPARE(worker->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
         const long ofRun = g_plan.calls;
-        // Queued requests before a run make no driver calls.
+        // The requests before this run made no driver calls.
         const auto other = asked.worker();
         g_plan.calls = 0;
         QCOMPARE(other->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);

@@ -10,7 +10,7 @@
 #include <QMouseEvent>
 #include <QTest>
 
-/// What the tests of charts have in common.
+/// Shared by the tests of charts.
 namespace warpbench::ui {
 
 inline void show(QWidget& widget) {

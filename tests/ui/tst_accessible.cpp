@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What who cannot see the window is told: every control has a name.
+// Accessibility for users who cannot see the window: all controls have names.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"

@@ -214,7 +214,7 @@ class TstBaselines : public QObject {
                         QStringLiteral(": ") + counters.model().index(row, 0).data().toString();
         const QString all = said.join(QLatin1Char('\n'));
         QVERIFY2(all.contains(QStringLiteral("Warp instructions: 50  ◆ −50.0 %")), qPrintable(all));
-        // What is gone altogether is told, and what is the same is not.
+        // Reports values that are gone, but not unchanged ones.
         QVERIFY2(all.contains(QStringLiteral("Bank conflicts: 0 (+0.0)  ◆ −100.0 %")),
                  qPrintable(all));
         QVERIFY2(all.contains(QStringLiteral("Active lanes: 16.0 / 32\n")), qPrintable(all));
@@ -283,7 +283,7 @@ class TstBaselines : public QObject {
         QCOMPARE(said, (QStringList{QStringLiteral("Warp instructions: 1\u202f000  ◆ −50.0 %"),
                                     QStringLiteral("Bank conflicts: 0  ◆ −100.0 %"),
                                     QStringLiteral("Achieved occupancy: 75.0 %  ◆ +25.0 points"),
-                                    // Less than can be read is no difference.
+                                    // Invisible differences are not shown.
                                     QStringLiteral("Busy: DRAM: 25.0 %"),
                                     QStringLiteral("Waits: barrier: 0.0 %  ◆ −25.0 points"),
                                     QStringLiteral("Waits: fixed latency: 100.0 %  ◆ +25.0 "

@@ -218,7 +218,7 @@ class TstCompare : public QObject {
         QCOMPARE(panel.model().comparison()->changes, std::vector<int>{0});
         const auto* title = panel.findChild<QLabel*>(QStringLiteral("compareWhere"));
         QTRY_COMPARE(title->text(), QStringLiteral("Change 1 of 1"));
-        // Rows stand beside each other, a sign in one of them or not.
+        // Rows are aligned, whether one of them has a symbol or not.
         auto* left = panel.findChild<QTreeView*>(QStringLiteral("compareBefore"));
         auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
         const int last = panel.model().rowCount() - 1;

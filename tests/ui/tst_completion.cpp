@@ -290,7 +290,7 @@ class TstCompletion : public QObject {
         }
         QCOMPARE(rows, QStringList({"w", "x", "y", "z"}));
         QTest::keyClick(editor.get(), Qt::Key_Escape);
-        // What is no object has no members, and a number's point is none.
+        // Only objects have members, and the point of a number does not count.
         QTest::keyClicks(editor.get(), QStringLiteral("x; float f = 1."));
         QVERIFY(!editor->isListActive());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Docks in a row of tabs, which have no title bar, by the mouse.
+// Mouse handling of tabbed docks without title bars.
 #include "tests/ui/ui_test.h"
 #include "ui/docks/dock_tabs.h"
 

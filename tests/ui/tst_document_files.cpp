@@ -78,7 +78,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(rises);
         QCOMPARE(last, std::int64_t(9) << 20);
         QCOMPARE(read(root.filePath("to/data/deep/second.npy")), large + large);
-        // What is there with the same contents is no reason to refuse, and something else is.
+        // An existing file with the same contents is accepted, a different one is not.
         copyCompanions(companions, root.filePath("from"), root.filePath("to"));
         write(root.filePath("to/first.npy"), "another's");
         QVERIFY_EXCEPTION_THROWN(
@@ -206,7 +206,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(!QFile::exists(root.filePath("to/mine.warpbench"))); // all or nothing
         QVERIFY(!QFile::exists(root.filePath("to/mine.cu")));
         QCOMPARE(document.path(), path);
-        write(there, "mine"); // the very same contents are no reason to refuse
+        write(there, "mine"); // the same contents are accepted
         document.saveAs(root.filePath("to/mine.warpbench"));
     }
 
@@ -306,7 +306,7 @@ class TstDocumentFiles : public QObject {
         QSignalSpy project(&document, &ProjectDocument::projectChangedOnDisk);
         QSignalSpy source(&document, &ProjectDocument::sourceChangedOnDisk);
         write(path, read(path));
-        write(document.sourcePath(), "// theirs"); // is told after the other
+        write(document.sourcePath(), "// theirs"); // reported after the other
         QTRY_VERIFY(source.count() > 0);
         QCOMPARE(project.count(), 0);
     }
@@ -479,7 +479,8 @@ class TstDocumentFiles : public QObject {
         QVERIFY(odd);
         QVERIFY(encodeText(odd->text, odd->format) == bytes);
         QVERIFY(formatOfWord(formatWord(odd->format)).encoding == TextFormat::Encoding::latin1);
-        // A mark with half a letter behind it is no UTF-8, and nothing of it may go.
+        // A byte order mark followed by an incomplete character is not UTF-8, but must not lose any
+        // bytes.
         const QByteArray half("\xef\xbb\xbf\xc3");
         const auto kept = decodeText(half);
         QVERIFY(kept);

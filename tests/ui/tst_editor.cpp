@@ -44,8 +44,8 @@ class TstEditor : public QObject {
         QTRY_VERIFY(width() < 400);
     }
 
-    /// A sign in the margin stands in the middle of its line, also where it has more pixels than
-    /// its size on the screen.
+    /// An icon in the margin is vertically centred on its line, even with a device pixel ratio
+    /// above 1.
     void aSignStandsBesideItsLine_data() {
         QTest::addColumn<double>("ratio");
         QTest::newRow("100 %") << 1.0;
@@ -103,7 +103,7 @@ class TstEditor : public QObject {
         QTRY_COMPARE(bar->maximum(), 0);
         editor.resize(600, 300);
         QTRY_COMPARE(bar->maximum(), 60);
-        // A mark stands where the bar's handle begins when its line is at the top.
+        // A mark is at the top of the scroll bar's handle when its line is at the top.
         const ScrollMarks& marks = editor.scrollMarks();
         const double aLine = double(marks.height()) / (bar->maximum() + bar->pageStep());
         QVERIFY(std::abs(marks.middleOf(61) - 60 * aLine) < aLine);
@@ -210,7 +210,7 @@ class TstEditor : public QObject {
             return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, kErrorStyle,
                                             letters.toUtf8().constData()));
         };
-        // Where margins come or the editor becomes narrower, the box is broken anew.
+        // The box is rewrapped when margins appear or the editor becomes narrower.
         editor.setMarginWidth(4, 120);
         editor.fitProblems();
         const QStringList narrower = editor.annotationText(2).split(QLatin1Char('\n'));
@@ -513,7 +513,7 @@ class TstEditor : public QObject {
         QString tabs = two;
         QCOMPARE(indentationOf(tabs.replace(QStringLiteral("  "), QStringLiteral("\t"))),
                  (Indentation{true, 0}));
-        // Arguments under arguments and comments' stars are no blocks.
+        // Aligned arguments and the asterisks of comments are not blocks.
         QCOMPARE(indentationOf(u"/*\n * a\n */\nint f(int a,\n      int b);\n"),
                  (Indentation{false, 0}));
 
@@ -522,7 +522,7 @@ class TstEditor : public QObject {
         editor.show();
         QVERIFY(QTest::qWaitForWindowExposed(&editor));
         editor.replaceText(two);
-        editor.recolor(); // where blocks begin is told by the colours
+        editor.recolor(); // colours determine where blocks begin
         editor.setCursorPosition(2, 10);
         for (const char letter : std::string("\rc = 2;"))
             QTest::keyClick(&editor, letter);

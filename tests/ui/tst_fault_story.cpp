@@ -164,7 +164,7 @@ class TstFaultStory : public QObject {
         QVERIFY(faultStory(fault).endsWith(QStringLiteral("\nThe address was 0x1004.")));
     }
 
-    /// What the device says is English, and adds nothing where our words have it all.
+    /// The device's text is English and is omitted if our text contains everything.
     void theDeviceIsNotQuotedWhereItSaysNoMore_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("text");
@@ -361,7 +361,7 @@ class TstFaultStory : public QObject {
         QVERIFY(ptxasRemedy(QStringLiteral("Function properties for k")).isEmpty());
     }
 
-    /// They are told where someone can do something: not in what a step made.
+    /// Spills are reported where users can change the code, not in generated kernels.
     void spillsAreToldInWhatOneCanChange_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<bool>("told");

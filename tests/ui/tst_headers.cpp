@@ -297,7 +297,7 @@ class TstHeaders : public QObject {
             Recovery recovery(document, copies.path());
             header.setText(kWrong);
             recovery.writeNow();
-            // What a program that is killed leaves.
+            // Files left behind by a killed program.
             const QDir dir(copies.path());
             const QString name = dir.entryList({QStringLiteral("*.json")}).value(0);
             QFile::copy(dir.filePath(name), dir.filePath(QStringLiteral("left.json")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The buffer inspector through real events, over buffers that a reader makes up as it is asked:
-// element i holds i, so that what is on the screen can be told from its place.
+// The buffer inspector with real events and buffers generated on demand by a reader: element i has
+// the value i, so that its position determines what is on the screen.
 #include "core/arrays/array_file.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/buffer_facts.h"
@@ -41,7 +41,7 @@ class TstInspector : public InspectorTest {
         QVERIFY(visibleText().contains(QStringLiteral("has no buffers")));
     }
 
-    /// What is said of a run without buffers is true of it.
+    /// The text for a run without buffers matches the run.
     void aRunThatFailedSaysWhyThereIsNothing_data() {
         QTest::addColumn<session::RunStatus>("status");
         QTest::addColumn<QString>("said");

@@ -92,7 +92,7 @@ class TstInspectorChecks : public InspectorTest {
         QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
         QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
         QCOMPARE(currentElement(), std::int64_t(6999));
-        // It stands where it can be seen whole, with what is around it.
+        // It is fully visible together with its neighbours.
         const QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
         QVERIFY(m_table->viewport()->rect().contains(cell));
         QTest::keyClick(m_table, Qt::Key_N);
@@ -161,7 +161,7 @@ class TstInspectorChecks : public InspectorTest {
         emit image->pixelClicked(9, 2);
         QCOMPARE(m_table->currentRow(), std::int64_t(2));
         QCOMPARE(m_table->currentColumn(), std::int64_t(9));
-        // A buffer with nothing wrong has no map.
+        // A correct buffer does not offer a map.
         m_inspector->setReport(reportOf({bufferOf("c", {30, 45})}));
         QVERIFY(!view->model()
                      ->flags(view->model()->index(view->findText(QStringLiteral("Error map")), 0))

@@ -189,7 +189,7 @@ class TstInspectorWhole : public InspectorTest {
         QCOMPARE(plot->series()[0].name, QStringLiteral("got"));
         QCOMPARE(plot->series()[1].name, QStringLiteral("expected"));
         QCOMPARE(plot->series()[1].at(3).y(), 103.0);
-        // Index and both values are told under the mouse.
+        // Hovering shows the index and both values.
         moveTo("curvePlot", {30, 30});
         QTRY_VERIFY2(m_cell->text().startsWith(QStringLiteral("[30]: 30, expected 130")),
                      qPrintable(m_cell->text()));

@@ -32,7 +32,7 @@ QString textOf(int step) {
         .arg(QString(kFiller, QLatin1Char('/')));
 }
 
-/// \returns -1 where it is no whole text of any step
+/// \returns -1 if it is not the complete text of any step
 int stepOf(const QString& text) {
     const int step = text.section(QLatin1Char('\n'), 0, 0).mid(8).toInt();
     return text == textOf(step) ? step : -1;

@@ -172,7 +172,7 @@ class TstLaunchArguments : public LaunchPanelTest {
         QVERIFY(!structure().fields.count("steps"));
     }
 
-    /// Members of members have rows of their own, arrays of numbers one with a list.
+    /// Nested members have separate rows, arrays of numbers one row with a list.
     void membersMayHaveMembersAndElements() {
         auto kernels = compiledKernels();
         compile::Parameter number;
@@ -204,7 +204,7 @@ class TstLaunchArguments : public LaunchPanelTest {
             QVERIFY(field->placeholderText().startsWith(QStringLiteral("zeros")));
             field->setFocus();
             QTest::keyClicks(field, QStringLiteral("1, 2,"));
-            QCOMPARE(field->text(), QStringLiteral("1, 2,")); // not written anew while it is typed
+            QCOMPARE(field->text(), QStringLiteral("1, 2,")); // not reformatted during typing
             QTest::keyClicks(field, QStringLiteral(" 3, 4"));
             QVERIFY(field->property("invalid").toBool()); // three have room
             QTest::keyClick(field, Qt::Key_Backspace);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX and SASS as lines that know what they are and where they come from.
+// PTX and SASS as lines with their type and origin.
 #include "core/compile/compile.h"
 #include "ui/listing/code_listing.h"
 #include "ui/listing/listing_model.h"
@@ -104,7 +104,7 @@ class TstListing : public QObject {
         QCOMPARE(listing.functions()[0].line, lineWith(listing, QStringLiteral(".visible")));
     }
 
-    /// Each linked source has its code under its name, with lines of PTX of its own.
+    /// Each linked source has its code under its name, with separate PTX line numbers.
     void linkedSourcesFollow() {
         compile::CompileResult code;
         code.ptx = kPtx;
@@ -438,7 +438,7 @@ class TstListing : public QObject {
                 registers << line.mid(span.begin, span.length);
         }
         QCOMPARE(registers.join(u' '), QStringLiteral("@!P0 R4 UR3 R14 SR_TID RZ PT"));
-        // PTX has a sign for them, and names of its own choice.
+        // PTX registers have a prefix and arbitrary names.
         for (const ListingSpan& span : spansOf(QStringLiteral("\tcall R4, (P0);")))
             QVERIFY(span.token != ListingToken::reg);
     }

@@ -64,7 +64,7 @@ bool isForDevelopers(const QString& page) {
     });
 }
 
-/// What the console of a page is given: the lines after "$ ", with those after "> " that go on.
+/// The commands of a page: lines after "$ ", with continuation lines after "> ".
 QString commandsOf(const QString& path) {
     static const QRegularExpression blocks(QStringLiteral("^```console\n(.*?)^```$"),
                                            QRegularExpression::MultilineOption |

@@ -54,7 +54,7 @@ class TstMarkdown : public QObject {
         QCOMPARE(tablesOf(*view->document()).size(), 1);
         verifyRuledAsTheTheme(*tablesOf(*view->document()).first());
         Theme::instance().apply(true);
-        // In a turn of its own, which is not that of the change.
+        // In a separate turn, not in that of the change.
         QTRY_COMPARE(tablesOf(*view->document()).first()->format().borderBrush().color(),
                      themeColors().border);
         verifyRuledAsTheTheme(*tablesOf(*view->document()).first());

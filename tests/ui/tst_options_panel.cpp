@@ -57,7 +57,7 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(field->text(), typed); // nobody's typing is rewritten
     }
 
-    /// A list without names says what they are, and makes way for the first one.
+    /// An empty list explains its purpose, and the explanation disappears with the first name.
     void theFirstParameterIsTypedWhereTheHintStood() {
         NamesPanel names(*m_document);
         names.show();
@@ -105,7 +105,7 @@ class TstOptionsPanel : public QObject {
         m_document->undoStack()->undo();
     }
 
-    /// A long name gives way to the value, and what a value is typed into is wider than its cell.
+    /// Long names shrink in favour of values, and a value's editor is wider than its cell.
     void aValueHasRoom() {
         m_document->create({}, QStringLiteral("__constant__ float coefficientsOfTheFilter[8];\n"
                                               "__global__ void k() {}\n"));

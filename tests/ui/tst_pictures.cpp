@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each panel as it looks, against the pictures in tests/ui/pictures: before anything has run, after
-// a run on the simulated GPU in both themes, and at 200 %. What is another on each computer or each
-// day is fixed (fonts, devices, the kernel that runs) or covered (the time of day, addresses). What
-// differs is left beside the programs, in pictures-that-differ. Where a panel is meant to look
-// otherwise:
+// The look of each panel, compared with the images in tests/ui/pictures: before the first run,
+// after a run on the simulated GPU in both themes, and at 200 %. Anything that depends on the
+// computer or the date is fixed (fonts, devices, the kernel that runs) or masked (time of day,
+// addresses). Differing images are saved next to the programs in pictures-that-differ. After an
+// intended change of a panel, this command
 //
 //     WARPBENCH_RETAKE_PICTURES=1 ctest --test-dir build/quick -R tst_pictures
 //
-// takes them anew; look at each that git shows as changed.
+// updates the images; review each one that git shows as changed.
 #include "core/compile/compile.h"
 #include "tests/ui/picture_difference.h"
 #include "tests/ui/window_test.h"
@@ -44,7 +44,7 @@ using namespace warpbench::ui;
 namespace {
 
 constexpr QSize kWindow(1280, 800);
-constexpr int kSettled = 5000;  // ms, for what a view has asked a worker for
+constexpr int kSettled = 5000;  // ms, for data that a view has requested from a worker
 constexpr int kLine = 10;       // of the source, where the stepper stands
 constexpr int kStepNames = 160; // pixels
 constexpr const char* kScale = "WARPBENCH_PICTURES_SCALE"; // this program, started by itself
@@ -251,7 +251,7 @@ class TstPictures : public QObject {
         window->workbench().log.clear(); // it says whether there is a GPU
     }
 
-    /// Each says what it is for and how it is filled.
+    /// Each explains its purpose and how to fill it.
     void beforeARun_data() {
         QTest::addColumn<QString>("id");
         for (const PanelRow& row : panelTable())

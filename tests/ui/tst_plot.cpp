@@ -104,7 +104,7 @@ class TstPlot : public QObject {
             return rects.last().bottom() < plot.height();
         };
         QTRY_VERIFY(apart());
-        // Of very many some have no name.
+        // If there are very many, some have no name.
         for (int i = 6; i <= 30; ++i)
             bars.append({QStringLiteral("kernel %1").arg(i), double(i), double(i), double(i), {}});
         plot.showBars(bars, {QStringLiteral("Instructions"), 0, 30, true});
@@ -155,7 +155,7 @@ class TstPlot : public QObject {
         }
     }
 
-    /// Both ends of an axis are told, the nought at its beginning as well.
+    /// Both ends of an axis are labelled, including the zero at the start.
     void figuresStandAtBothEnds() {
         Plot plot;
         show(plot);
@@ -230,7 +230,7 @@ class TstPlot : public QObject {
         QVERIFY(hovered.last().first().toString().isEmpty());
     }
 
-    /// A column is told wherever the mouse is over it, and what ends the last one is none.
+    /// Hovering anywhere over a column describes it; the end of the last one does not count.
     void columnsAreToldAndClicked() {
         Plot plot;
         show(plot);

@@ -51,7 +51,7 @@ class TstPresentation : public QObject {
             window->actionSet().zoomIn->trigger();
         QVERIFY(textScale() > 120);
         const QStringList names{"label", "menu", "editor", "row", "button", "elements", "tick"};
-        QTRY_VERIFY(!workWaits()); // panels take the sheet in turns of their own
+        QTRY_VERIFY(!workWaits()); // panels apply the style sheet in separate turns
         QTRY_VERIFY2(grown(before, sizes(window, plot)),
                      qPrintable(told(names, before, sizes(window, plot))));
         window->actionSet().zoomOut->trigger();
@@ -83,7 +83,7 @@ class TstPresentation : public QObject {
         QCOMPARE(nextTextScale(133, -1), 125);
     }
 
-    /// The editor has no zoom of its own.
+    /// The editor does not zoom separately.
     void ctrlAndTheWheelAreTheSame() {
         OpenWindow window;
         turnWheel(*window.editor().viewport(), 1);

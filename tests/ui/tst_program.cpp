@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's program from outside: however it ends, it ends in order. A window that is there has
-// threads, child processes and files of its own, which must not be left to a program that ends
-// under them.
+// The window's program from outside: it always ends in order. An open window has threads,
+// child processes and files, which must not outlive the program or be used during its
+// exit.
 #include "tests/ui/window_test.h"
 #include "tests/ui/x_server.h"
 #include "ui/docks/panel_docks.h"

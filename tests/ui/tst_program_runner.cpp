@@ -234,7 +234,7 @@ class TestProgramRunner : public QObject {
         QCOMPARE(captured.size(), 1);
     }
 
-    /// What is wrong with the source is told as of any run.
+    /// Errors in the source are reported as for any run.
     void aProgramThatDoesNotCompileMakesNoSetUp() {
         if (!m_canBuild)
             QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");

@@ -170,8 +170,8 @@ class TstRooflineChart : public QObject {
         QVERIFY(hovered.last().at(0).toString().isEmpty());
     }
 
-    /// A legend of all roofs and launches left no room for the plot: each name stands where it
-    /// belongs, beside its line or its point, and none covers another one.
+    /// A legend of all roofs and launches would leave too little space for the plot. Each name is
+    /// beside its line or point, and none covers another one.
     void namesStandWhereTheyBelong_data() {
         QTest::addColumn<QSize>("size");
         QTest::newRow("a narrow dock") << QSize(300, 330);
@@ -203,8 +203,8 @@ class TstRooflineChart : public QObject {
         QTRY_COMPARE(touching(chart.plot()), QString());
     }
 
-    /// Kernels that move the same data lie side by side: in a low dock a name that has no room is
-    /// shortened or left out, and the mouse and the words below say it.
+    /// Kernels that move the same data are close together. In a low dock, names that do not fit are
+    /// shortened or omitted, and the tool tip and the text below show them.
     void namesOfNeighboursDoNotTouch_data() {
         QTest::addColumn<QSize>("size");
         QTest::newRow("a right dock at 1280 pixels") << QSize(300, 190);
@@ -230,7 +230,7 @@ class TstRooflineChart : public QObject {
         QCOMPARE(chart.words().size(), 4);
     }
 
-    /// Where the same launches stood in pinned runs, hollow; on another GPU they say nothing here.
+    /// Hollow points show the same launches in pinned runs; those on another GPU are omitted.
     void pinnedRunsAreHollow() {
         RooflineChart chart;
         const session::RunReport report = realRun();
@@ -259,7 +259,7 @@ class TstRooflineChart : public QObject {
         QCOMPARE(chart.plot().series().size(), 5);
     }
 
-    /// Without roofs the words are still there, and what is missing is said.
+    /// Without roofs, the text remains and says what is missing.
     void noRoofs() {
         RooflineChart chart;
         session::RunReport report = realRun();

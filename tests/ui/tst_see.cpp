@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run and a compile are seen to say, in the window and with real events: results, counters,
-// lanes, occupancy and faults. The generated code has tst_code_panel.
+// Output of runs and compiles in the window with real events: results, counters, lanes, occupancy
+// and faults. tst_code_panel tests the generated code.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
@@ -68,7 +68,7 @@ class TstSee : public WindowFixture {
                  qPrintable(telling));
         QTRY_VERIFY(list->width() >= list->fontMetrics().horizontalAdvance(telling) + 30);
         QVERIFY(list->geometry().right() < list->parentWidget()->width());
-        // What a line does once is no one of several.
+        // A line with a single access does not number it.
         window.editor().setCursorPosition(12, 0);
         QTRY_VERIFY(lanes.access()->line == 13);
         QVERIFY2(begins(list->currentText(), "Line 13: "), qPrintable(list->currentText()));
@@ -151,7 +151,7 @@ class TstSee : public WindowFixture {
         }
     }
 
-    /// Output lies behind other panels: Results say that there is some, and lead there.
+    /// Output is behind other panels: Results mentions it and links to it.
     void whatAKernelPrintedIsSaidAndLedTo() {
         session::RunReport report;
         report.status = session::RunStatus::ok;
@@ -216,7 +216,7 @@ class TstSee : public WindowFixture {
             QStringLiteral("extern \"C\" __global__ void multiply_them() {}\n"));
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 2, kPatience);
         QTRY_VERIFY(!window.editor().hasProblem(2));
-        // What is asked for is told as before.
+        // Explicit requests are reported as before.
         window.editor().setText(QStringLiteral("wrong;\n"));
         window->actionSet().compile->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 3, kPatience);
@@ -279,7 +279,7 @@ class TstSee : public WindowFixture {
         const auto says = [&](const char* text) {
             return sentence->text().contains(QLatin1String(text));
         };
-        // What is worst stands there first; the caret's line is followed.
+        // First shows the worst access; then follows the current line.
         QCOMPARE(panel.access()->line, 25);
         window->pane().editor().setCursorPosition(9, 0);
         QTRY_COMPARE(panel.access()->line, 10);
@@ -323,7 +323,7 @@ class TstSee : public WindowFixture {
         QVERIFY(!window->workbench().results.report()->launches.at(0).trace);
     }
 
-    /// What the sliders ask for is written into the source, and Undo takes it back.
+    /// The values of the sliders are written to the source, and Undo reverts them.
     void launchBoundsGoIntoTheSource() {
         OpenWindow window;
         const QString before = window.editor().text();
@@ -418,7 +418,7 @@ class TstSee : public WindowFixture {
                  qPrintable(note->text()));
     }
 
-    /// A size that gives no grid is a trial that does not count, and no failure of the user's.
+    /// A size that gives an invalid grid is an invalid trial, but not an error.
     void aBlockSizeThatCannotBeRunIsNoProblem() {
         OpenWindow window;
         window->workbench().document.edit(QStringLiteral("sweep"), [](project::Project& project) {

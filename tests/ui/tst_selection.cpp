@@ -84,7 +84,7 @@ class TstSelection : public WindowFixture {
         QTRY_COMPARE_WITH_TIMEOUT(window.chosen(), (LanePlace{0, 3, 7}), kPatience);
         QCOMPARE(window.lanes().access()->warp, 3u);
         QCOMPARE(chosenColumns(*table), QSet<int>{7}); // what was chosen stays
-        // The caret goes to another access, and what is looked at stays, too.
+        // The caret moves to another access, and the selection stays.
         window.editor().setCursorPosition(24, 0);
         QTRY_COMPARE(window.lanes().access()->line, 25);
         QCOMPARE(window.lanes().access()->warp, 3u);

@@ -35,7 +35,7 @@ class TstSourceNumbers : public QObject {
         QCOMPARE(numbers.at("rows"), 1024.0);
         QCOMPARE(numbers.at("columns"), 64.0);
         QVERIFY(!numbers.contains("twice")); // which of them?
-        QVERIFY(!numbers.contains("n"));     // no number stands there
+        QVERIFY(!numbers.contains("n"));     // not a number
     }
 
     void aChangedOneIsSaidAndTaken() {

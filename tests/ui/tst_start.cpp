@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window shows before anything is opened.
+// The window before anything is opened.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -87,7 +87,7 @@ class TstStart : public QObject {
         QVERIFY(!page->isVisible());
         QCOMPARE(window.document().displayName(), QStringLiteral("Saxpy"));
         QVERIFY(window.pane().editor().hasFocus());
-        // Enter does it, too, whatever the desktop says.
+        // So does Enter, whatever the desktop's settings.
         for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
             window.showStartPage();
             QPushButton* card = entry(*page, QStringLiteral("Transpose"));
@@ -146,7 +146,7 @@ class TstStart : public QObject {
         QVERIFY(output->isAncestorOf(QApplication::focusWidget()));
     }
 
-    /// A list that comes anew takes nothing back, not even what the command line named.
+    /// A new device list keeps the selection, even that from the command line.
     void theChosenDeviceStays() {
         MainWindow window(testOptions());
         QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);
@@ -203,7 +203,7 @@ class TstStart : public QObject {
         window->actionSet().closeProject->trigger();
         auto* page = window->findChild<StartPage*>();
         QVERIFY(page && page->isVisible());
-        // Nothing is run, stepped through or shown beneath it, whoever asks.
+        // Nothing runs, steps or appears below the page, whatever requests it.
         const Actions& actions = window->actionSet();
         const auto isOff = [](const QAction* action) { return !action->isEnabled(); };
         const std::vector<const QAction*> ofProject{actions.run, actions.stepOver, actions.save,
@@ -404,7 +404,7 @@ class TstStart : public QObject {
         QVERIFY(!isShownInHex(memory::DType(memory::Scalar::int32)));
     }
 
-    /// Two programs may run at once: neither takes away what the other one has set.
+    /// Two instances may run at once: neither overwrites the other's settings.
     void settingsAreWrittenInTheBackground() {
         const QString mine = m_home.filePath(QStringLiteral("mine.warpbench"));
         const QString theirs = m_home.filePath(QStringLiteral("theirs.warpbench"));

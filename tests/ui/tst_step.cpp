@@ -47,7 +47,7 @@ class TestStep : public WindowFixture {
         QTest::keyClick(&w.editor(), Qt::Key_F10);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, 20'000);
         QCOMPARE(failed.count(), 1);
-        w.press(Qt::Key_F10); // and it can begin anew
+        w.press(Qt::Key_F10); // stepping can start again
     }
 
     /// At the reflex of closing something nothing is lost.
@@ -108,7 +108,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 7), QStringLiteral("7"));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("threadIdx"), 31), QStringLiteral("31"));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("line"), 3), QString::number(line));
-        // What changed is told by more than a colour.
+        // Changes are marked by more than a colour.
         bool marked = false;
         for (int row = 0; row < w.panel().lanes().rowCount(); ++row) {
             const QModelIndex index = w.panel().lanes().index(row, 7);
@@ -191,7 +191,7 @@ class TestStep : public WindowFixture {
         QVERIFY2(instruction->text().contains(QString::number(w.stepper().state()->ptxLine) +
                                               QStringLiteral(": ")),
                  qPrintable(instruction->text()));
-        // An instruction on: what it has written is marked, by more than a colour.
+        // After another instruction, the values it wrote are marked by more than a colour.
         int changed = 0;
         for (int steps = 0; changed == 0 && steps < 20; ++steps) {
             w.press(Qt::Key_F11, Qt::ControlModifier);

@@ -84,7 +84,7 @@ class TestStepPlaces : public WindowFixture {
         QVERIFY(!w.marks().hasBreakpoint(line));
     }
 
-    /// The caret's line lies in a kernel that is not the one of the chosen launch.
+    /// The current line belongs to another kernel than that of the selected launch.
     void theCaretsLineIsReachedByTheLaunchOfItsKernel() {
         Stepping w(QStringLiteral("transpose"));
         QCOMPARE(w->workbench().selection.launch(), 0);

@@ -33,8 +33,8 @@ namespace {
 
 constexpr int kSweepTime = 60'000; // ms that a sweep of a few combinations may take at most
 
-/// Every STRIDE-th of n numbers is doubled: 16 apart they have a sector of their own each, and are
-/// few.
+/// Doubles every STRIDE-th of n numbers: with a stride of 16, each uses a separate sector, and
+/// there are few.
 const char* const kSource = "extern \"C\" __global__ void twice(float* x, int n) {\n"
                             "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                             "    if (i * STRIDE < n)\n"
@@ -143,7 +143,7 @@ class TstSweeps : public QObject {
         QCOMPARE(axes.combinations(), std::uint64_t(6));
         QCOMPARE(axes.available(),
                  (std::vector<std::string>{"n", "-maxrregcount", "-use_fast_math", "-fmad"}));
-        // A number is tried at half and at twice of what it is.
+        // A number is tried at half and at twice its current value.
         const int row = axes.add("n");
         QCOMPARE(axes.index(row, AxesModel::ValuesColumn).data().toString(),
                  QStringLiteral("32768, 65536, 131072"));
@@ -159,7 +159,7 @@ class TstSweeps : public QObject {
         document.undoStack()->undo();
         document.undoStack()->undo();
         QCOMPARE(axes.rowCount(), 2);
-        // A name that the project does not have any more is said to be wrong.
+        // A name that does not exist any more is marked as invalid.
         document.edit(QStringLiteral("rename"),
                       [](project::Project& project) { project.compile.defines.erase("BLOCK"); });
         QVERIFY(axes.hasErrors());
@@ -174,7 +174,7 @@ class TstSweeps : public QObject {
         QVERIFY(!bench.find<QPushButton>("sweepApply")->isEnabled());
         bench.press("sweepStart");
         QCOMPARE(bench.find<QPushButton>("sweepStart")->text(), QStringLiteral("Stop"));
-        // Nothing that is said of runs is about it.
+        // Messages about runs do not mention it.
         QVERIFY(!bench.bench.results.running());
         QTRY_VERIFY_WITH_TIMEOUT(bench.isOver(), kSweepTime);
         QVERIFY2(bench.runner().problem().isEmpty(), qPrintable(bench.runner().problem()));
@@ -286,7 +286,7 @@ class TstSweeps : public QObject {
         QVERIFY(!bench.runner().report());
     }
 
-    /// What cannot be swept is said before, at the button.
+    /// The button explains in advance what cannot be swept.
     void whatIsMissingIsSaid() {
         Bench bench;
         auto* start = bench.find<QPushButton>("sweepStart");
@@ -339,7 +339,7 @@ class TstSweeps : public QObject {
         QCOMPARE(inserted.count(), 1);
         QVERIFY(model.index(2, 0).data(TrialsModel::BestRole).toBool());
         QVERIFY(!model.index(1, 0).data(TrialsModel::BestRole).toBool());
-        model.show(&report); // one that failed needs a column more
+        model.show(&report); // a failed trial needs another column
         QCOMPARE(model.rowCount(), 5);
         QCOMPARE(model.index(4, model.columnCount() - 1).data().toString(),
                  QStringLiteral("out of bounds"));

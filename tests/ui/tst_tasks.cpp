@@ -47,11 +47,11 @@ class TstTasks : public WindowFixture {
         }
         QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK = 400")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
-        // What the check has set, and no folder that nobody asked for.
+        // The values set by the check, without any irrelevant folder.
         QVERIFY2(tasksOf(window).verdicts()[0].reason.startsWith(
                      QLatin1String("With n = 1000, line 4: Thread (")),
                  qPrintable(tasksOf(window).verdicts()[0].reason));
-        // They are no run: nothing is shown as one.
+        // They do not count as runs.
         QVERIFY(!window->workbench().results.report());
 
         // A part of the work: the block, then the kernel and its launch.
@@ -111,7 +111,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(check(window)); // and another can follow
     }
 
-    /// What comes back is of tasks that are no longer there.
+    /// Results belong to tasks that do not exist any more.
     void otherTasksEndTheCheck_data() {
         QTest::addColumn<bool>("fewer");
         QTest::newRow("fewer") << true;
@@ -270,7 +270,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(!window->findChild<Tour*>());
     }
 
-    /// Its notes and tasks have room there; what is no lesson leaves the layout alone.
+    /// The Teach layout has space for notes and tasks; other projects keep the layout.
     void aLessonOpensInTheTeachLayout() {
         MainWindow::Options options = testOptions();
         options.remember = true;
@@ -301,10 +301,10 @@ class TstTasks : public WindowFixture {
         QTRY_VERIFY(isSeen("setupDock"));
         QVERIFY(window.files().openPath(lessons.front().path));
         QTRY_VERIFY(isSeen("tasksDock"));
-        // What is no lesson has the layout from before.
+        // Other projects restore the previous layout.
         window.files().newFromTemplate(0);
         QCOMPARE(window.docks().perspective(), Perspective::debug);
-        // Whoever has chosen the layout keeps it.
+        // A layout chosen by the user stays.
         window.actionSet().perspectives[std::size_t(Perspective::teach)]->trigger();
         window.files().newFromTemplate(0);
         QCOMPARE(window.docks().perspective(), Perspective::teach);

@@ -48,7 +48,7 @@ double contrast(const QColor& a, const QColor& b) {
     return std::max(x, y) / std::min(x, y);
 }
 
-/// Counts how often each widget is told of another style.
+/// Counts the style changes of each widget.
 class StyleChanges : public QObject {
   public:
     QHash<QObject*, int> counts;
@@ -201,7 +201,7 @@ class TstTheme : public QObject {
         StyleChanges changes;
         line->installEventFilter(&changes);
         Theme::instance().apply(true);
-        QCOMPARE(changes.counts.value(line), 0); // in a turn of its own: the window answers before
+        QCOMPARE(changes.counts.value(line), 0); // in a separate turn: the window responds first
         QTRY_COMPARE(changes.counts.value(line), 1);
         const QImage dark = back->grab().toImage();
         QVERIFY(dark != light);
@@ -214,7 +214,7 @@ class TstTheme : public QObject {
         back->raise();
         QTRY_COMPARE(changes.counts.value(line), 2);
         QTRY_COMPARE(back->grab().toImage(), light);
-        // A panel that is closed, too.
+        // The same for a closed panel.
         back->hide();
         Theme::instance().apply(true);
         QCOMPARE(changes.counts.value(line), 2);
@@ -230,7 +230,7 @@ class TstTheme : public QObject {
         back->raise();
         QTRY_VERIFY(!back->visibleRegion().isEmpty());
         bool later = false;
-        inTurn(window, [&later] { later = true; }); // behind what the panel would have to do
+        inTurn(window, [&later] { later = true; }); // after the panel's pending work
         QTRY_VERIFY(later);
         QCOMPARE(changes.counts.value(line), 3);
         QCOMPARE(back->grab().toImage(), dark);
@@ -343,8 +343,8 @@ class TstTheme : public QObject {
         QTRY_COMPARE(refreshed, 4);
     }
 
-    /// A desktop that has fonts of its own for some kinds of widgets (Windows has) changes none,
-    /// nor does a style sheet bring them back.
+    /// Neither a desktop with separate fonts for some widgets (such as Windows) nor a style sheet
+    /// changes the font.
     void allWidgetsHaveOneFont() {
         QFont other = QApplication::font();
         other.setItalic(true);

@@ -180,7 +180,7 @@ class TstTimingPanel : public QObject {
             QCOMPARE(table->item(0, column)->foreground(), QBrush());
     }
 
-    /// The host's time of a simulation says nothing; what it counted is exact.
+    /// The host's time of a simulation is meaningless, but its counts are exact.
     void aSimulatedDeviceShowsCounts() {
         TimingPanel panel;
         panel.resize(700, 500);
@@ -274,7 +274,7 @@ class TstTimingPanel : public QObject {
         QCOMPARE(describeOutcome(reportOf({launchOf("a", {3})}, true)), QStringLiteral("Finished"));
     }
 
-    /// In a narrow panel a column that is nought everywhere goes first, and what is chosen stays.
+    /// In a narrow panel, columns with only zeros disappear first, and the selected one stays.
     void aNarrowPanelShowsWhatIsCounted() {
         TimingPanel panel;
         show(panel);
@@ -303,7 +303,7 @@ class TstTimingPanel : public QObject {
         QVERIFY(shows(kConflicts));
     }
 
-    /// What a column has to say may be narrower than its title, hidden or not.
+    /// The contents of a column may be narrower than its title, hidden or not.
     void namesKeepTheirRoom() {
         TimingPanel panel;
         show(panel);

@@ -211,7 +211,7 @@ class TstUiModels : public QObject {
         QVERIFY(problemsOf(report)[0].text.contains(QStringLiteral("12 of 400")));
     }
 
-    /// Whoever edits a name goes on in its row, wherever that is sorted to.
+    /// Editing a name continues in its row, wherever sorting moves it.
     void aRenamedNameKeepsItsRow() {
         ProjectDocument document;
         NamesModel model(document);

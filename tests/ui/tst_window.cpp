@@ -397,7 +397,7 @@ class TstWindow : public QObject {
         leave(window);
     }
 
-    /// What stays on the device between runs is told, until it is given up.
+    /// Memory kept on the device between runs is shown until it is freed.
     void theStatusBarTellsOfTheDevicesMemory() {
         needCompiler();
         QTemporaryDir folder;

@@ -77,7 +77,7 @@ class TstWindowKeys : public QObject {
         QTest::keyClick(&window.editor(), Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
         QCOMPARE(window->workbench().results.report()->status, session::RunStatus::ok);
-        QCOMPARE(window.editor().text(), good); // Ctrl+Return is no line feed
+        QCOMPARE(window.editor().text(), good); // Ctrl+Return does not insert a line
     }
 
     /// A letter that a panel takes too would open the menu every other time only.
@@ -211,7 +211,7 @@ class TstWindowKeys : public QObject {
         });
         QTest::keyClick(&window.editor(), Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(window.find<QDockWidget>("occupancyDock")->widget()->isVisible());
-        // A name that is none is told, and Esc closes it.
+        // An invalid name is reported, and Esc closes it.
         window.activate();
         window.editor().setFocus();
         bool asked = false;
@@ -239,7 +239,7 @@ class TstWindowKeys : public QObject {
         QVERIFY(matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")) >= 0);
         QVERIFY(matchScore(QStringLiteral("Kosten"), QStringLiteral("kosten")) >
                 matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")));
-        // Letters strewn over a name are no answer.
+        // Letters scattered over a name do not match.
         QVERIFY(matchScore(QStringLiteral("Example: Matrix multiply"), QStringLiteral("ptx")) < 0);
     }
 
@@ -308,7 +308,7 @@ class TstWindowKeys : public QObject {
         QTest::keyClick(&editor, Qt::Key_F7);
         QCOMPARE(lineOf(editor), 10);
         QTRY_VERIFY(sentence->toolTip().startsWith(QStringLiteral("Line 10: ")));
-        // A column of the tile lies in one bank; with a column more it does not.
+        // A column of the tile is in one bank; with padding it is not.
         bar->setMetric(LineMetric::bankConflicts);
         QCOMPARE(editor.noteText(25), QStringLiteral("+31"));
         QCOMPARE(editor.noteText(39), QStringLiteral("+0"));
@@ -387,8 +387,8 @@ class TstWindowKeys : public QObject {
         QVERIFY(!hasChosenKey(*compile));
     }
 
-    /// QScintilla has commands of its own on many keys: none of them is the window's, not even
-    /// while an action is disabled, or after its key was given away.
+    /// QScintilla has its own commands on many keys, but the window's keys take precedence, even
+    /// while an action is disabled, or after its key was reassigned.
     void textsNameTheKeysOfNow() {
         OpenWindow window;
         auto* start = window->findChild<QPushButton*>(QStringLiteral("stepStart"));
@@ -445,7 +445,7 @@ class TstWindowKeys : public QObject {
         QCOMPARE(editor.text(), before);
     }
 
-    /// What the editor does with keys that are nobody's stays.
+    /// The editor keeps its own keys that the window does not use.
     void theEditorKeepsItsOwnKeys() {
         OpenWindow window;
         CodeEditor& editor = window.editor();

@@ -23,7 +23,7 @@ namespace warpbench::ui {
 /// runs at the same time or ended badly.
 inline void prepareUiTest(const QTemporaryDir& home) {
 #ifdef Q_OS_WIN
-    // Qt asks no variable for the folder there; ours would hide the compiler that lies in it.
+    // Qt ignores variables for the folder there, and ours would hide the compiler in it.
     QStandardPaths::setTestModeEnabled(true);
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); // no test can press their buttons
 #else

@@ -17,7 +17,7 @@
 #include <functional>
 #include <memory>
 
-/// What the tests of the whole window have in common.
+/// Shared by the tests of the whole window.
 namespace warpbench::ui {
 
 constexpr int kPatience = 60'000; // ms; a busy machine is slow, and nothing here waits for nothing
