@@ -83,7 +83,7 @@ class CliFixture {
             given.try_emplace("XDG_CACHE_HOME", file("cache").string());
         return given;
     }
-    /// The exit code is -1, and `errors` say why, where the program did not end by itself.
+    /// If the program did not exit normally, the exit code is -1 and `errors` says why.
     warpbench::platform::ProgramResult run(std::vector<std::string> arguments,
                                            Environment given = {}) const {
         return runIn(folder(), std::move(arguments), std::move(given));

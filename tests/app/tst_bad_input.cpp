@@ -163,7 +163,7 @@ class BadInputTest : public QObject {
         // A project that cannot be read gives no report; any other gives one.
         if (code != 2)
             QVERIFY(!result.output.empty());
-        // One document or none, never half of one.
+        // One complete document or none.
         if (!result.output.empty()) {
             DOCUMENT(report, result);
             QCOMPARE(report["format"], json("warpbench-run"));
@@ -267,7 +267,7 @@ class BadInputTest : public QObject {
     }
 
     void files_data() {
-        QTest::addColumn<QString>("contents"); // of p.warpbench; empty: there is none
+        QTest::addColumn<QString>("contents"); // of p.warpbench; empty: no file
         QTest::addColumn<QString>("prefix");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("remedy");

@@ -252,7 +252,7 @@ class TestCapture : public QObject {
         QCOMPARE((*nodes)["fields"][1]["name"].get<std::string>(), std::string("next"));
     }
 
-    /// A fault is what one wants to look into: the launch as it began, and nothing expected.
+    /// A fault is worth examining: captures the launch's initial state, without expectations.
     void aFaultIsCaptured() {
         const CliFixture& fixture = *m_fixture;
         const auto captured = capture("broken");

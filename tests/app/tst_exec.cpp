@@ -119,7 +119,7 @@ int main() {
                  checked.errors.c_str());
     }
 
-    /// As a Makefile calls it: objects, a program, and PTX that nobody links.
+    /// As in a Makefile: object files, a program, and PTX that is not linked.
     void nvccsPlaceIsTaken() {
         const CliFixture fixture;
         fixture.write("double.cu", kDouble);

@@ -198,7 +198,7 @@ class TestExport : public QObject {
               "defines={\"BLOCK\": lambda p: p[\"BLOCK\"]}", "strategy=\"brute_force\""})
             QVERIFY2(script.find(part) != std::string::npos, script.c_str());
         QVERIFY(!std::filesystem::exists(fixture.file("out/p_data/d_expected.bin")));
-        // Files that are the same already are in nobody's way.
+        // Existing files with the same contents are not a problem.
         QCOMPARE(fixture.run(second).status.code, 0);
     }
 

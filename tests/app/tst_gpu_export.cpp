@@ -16,7 +16,7 @@ class TestGpuExport : public QObject {
 
     std::filesystem::path m_nvcc;
 
-    /// \returns the exit code, -1 if it did not end, and all that it said
+    /// \returns the exit code (-1 if it did not exit) and all output
     static std::pair<int, QByteArray> run(const std::filesystem::path& program,
                                           const QStringList& arguments,
                                           const std::filesystem::path& folder) {

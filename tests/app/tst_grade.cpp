@@ -325,7 +325,7 @@ class GradeTest : public QObject {
         QCOMPARE(document["submissions"][2]["points"].get<double>(), 2.0);
     }
 
-    /// A submission's macros do not change what the teacher's steps compute.
+    /// Macros of a submission do not affect the teacher's steps.
     void macrosDoNotChangeSteps() {
         json project = m_fixture->json("p.warpbench");
         project["buffers"][1]["expect"] = {{"buffer", "ref"}};
@@ -350,7 +350,7 @@ class GradeTest : public QObject {
         QVERIFY2(reason.starts_with("broken.cu:2"), reason.c_str());
     }
 
-    /// A link is nobody's work, wherever in a submission it is; on the way to one it is nothing.
+    /// Symbolic links do not count as submissions, anywhere in a submission or on the way to it.
     void linksAreNoWork() {
         namespace fs = std::filesystem;
         const auto at = [&](const std::string& name) { return m_fixture->file(name); };
@@ -402,7 +402,7 @@ class GradeTest : public QObject {
         QCOMPARE(both["submissions"][1]["points"].get<double>(), 0.0);
     }
 
-    /// Where the system confines no more, nothing is compiled unless the teacher says so.
+    /// If the system cannot confine more, compiling needs the teacher's permission.
     void withoutConfinement() {
 #ifdef Q_OS_LINUX
         if (!platform::canConfineFiles())
@@ -412,7 +412,7 @@ class GradeTest : public QObject {
         platform::ProgramResult allowed;
         bool can = true;
         std::thread([&] {
-            // Landlock takes so many rules on top of each other and no more.
+            // Landlock limits the number of nested rulesets.
             for (int layer = 0; layer < 32; ++layer)
                 platform::confineFiles({}, {"/"});
             can = platform::canConfineFiles();

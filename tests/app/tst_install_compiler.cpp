@@ -121,7 +121,7 @@ class InstallCompilerTest : public QObject {
                  std::ptrdiff_t(1));
     }
 
-    /// A folder that lacks a wheel changes nothing of what is installed.
+    /// A folder without one of the wheels leaves the installation unchanged.
     void keepsWhatIsThereWhereSomethingFails() {
         CliFixture fixture;
         writeWheels(fixture, "good");

@@ -69,8 +69,8 @@ class InterruptTest : public QObject {
     void phases_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<Texts>("arguments");
-        QTest::addColumn<QString>("phase");  // as the terminal's last line tells it
-        QTest::addColumn<QString>("status"); // of the report; empty: there is none
+        QTest::addColumn<QString>("phase");  // as in the terminal's last line
+        QTest::addColumn<QString>("status"); // of the report; empty: no report
         const Texts run{"run", "--json", "p.warpbench"};
         const Texts isolated{"run", "--json", "--isolate", "p.warpbench"};
         const Texts timed{"run", "--json", "--repeats", "1000000", "p.warpbench"};
@@ -140,7 +140,7 @@ class InterruptTest : public QObject {
         QCOMPARE(leftBehind(fixture, program), std::string());
     }
 
-    /// The end of the terminal's owner is the end of what it started, an endless kernel included.
+    /// The end of the terminal's owner also ends its children, even an endless kernel.
     void killedParentTakesItsChildrenAlong() {
         CliFixture fixture(CliFixture::Cache::own);
         json document = CliFixture::project();

@@ -29,7 +29,7 @@ class LessonsTest : public QObject {
 
     CliFixture m_fixture;
 
-    /// What `run --tasks` says of a project.
+    /// The output of `run --tasks` for a project.
     nlohmann::json tasksOf(const fs::path& project, int expectedCode) {
         const auto result = m_fixture.run({"run", project.string(), "--tasks", "--json"});
         if (result.status.code != expectedCode)

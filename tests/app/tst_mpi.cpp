@@ -46,7 +46,7 @@ std::string contentsOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The first process of a rank in a folder of which `fits` says so by its /proc folder; -1: none.
+/// The first process of a rank whose /proc folder is accepted by `fits`; -1: none.
 template <class Fits>
 int processOfRank(int rank, const std::filesystem::path& folder, Fits fits) {
     const std::string variable = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
@@ -116,14 +116,14 @@ bool isOfRank(const json& compiledBy, int rank) {
            compiledBy.get<std::string>().starts_with("rank " + std::to_string(rank) + " on ");
 }
 
-/// The rank itself, none of its children.
+/// The rank itself, not its children.
 int programOfRank(int rank, const std::filesystem::path& folder) {
     return processOfRank(rank, folder, [](const std::filesystem::path& process) {
         return contentsOf(process / "comm") == "warpbench-cli\n";
     });
 }
 
-/// Of a sweep's file as it stands; an empty array where it is not there yet.
+/// Trials in a sweep's file; an empty array if it does not exist yet.
 json trialsIn(const std::filesystem::path& file) {
     const json document = json::parse(contentsOf(file), nullptr, false);
     return document.is_object() ? document.value("trials", json::array()) : json::array();
@@ -295,7 +295,7 @@ class MpiTest : public QObject {
         }
     }
 
-    /// The table tells people who compiled how many.
+    /// The table shows how many each rank compiled.
     void theTableSaysWhoCompiled() {
         const CliFixture fixture;
         fixture.write("twice.h", kTwice);
@@ -306,7 +306,7 @@ class MpiTest : public QObject {
         QVERIFY2(result.output.find(" by rank 1 on ") != std::string::npos, result.output.c_str());
     }
 
-    /// Rank 0 compiles all then, and says why.
+    /// Then rank 0 compiles everything and says why.
     void aRankWithoutACompiler() {
         const CliFixture fixture;
         fixture.write("twice.h", kTwice);
@@ -451,7 +451,7 @@ class MpiTest : public QObject {
                  result.errors.c_str());
     }
 
-    /// Of another build or another MPI's, broken, or not there: said with what to do.
+    /// A library of another build or MPI, broken or missing: reported with a remedy.
     void anMpiThatCannotBeUsed_data() {
         QTest::addColumn<QString>("plugin");
         QTest::addColumn<QString>("says");

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Sizes and data that no reading of the source tells.
+/// Sizes and data that cannot be read from the source.
 constexpr const char* kProgram = R"(#include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -62,7 +62,7 @@ class TestRunProgram : public QObject {
             QSKIP("this build has no CUDA runtime");
     }
 
-    /// First launches with the program's own sizes and data; `add` goes on with what `twice` left.
+    /// First launches with the program's sizes and data; `add` uses the result of `twice`.
     void theSetUpIsWhatTheProgramDoes() {
         const CliFixture fixture;
         std::string text = kProgram;
@@ -171,7 +171,7 @@ class TestRunProgram : public QObject {
         QVERIFY(std::filesystem::exists(fixture.file("ran"))); // it would have been seen
     }
 
-    /// The launch that went wrong is in the set-up, and goes wrong again.
+    /// The faulty launch is in the set-up, and fails again.
     void aFaultOfTheProgramIsFound() {
         const CliFixture fixture;
         fixture.write("program.cu",

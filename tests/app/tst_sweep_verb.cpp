@@ -101,7 +101,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(document["devices"][0]["simulated"], json(true));
     }
 
-    /// What to try may be said on the command line, of a project without a sweep as well.
+    /// Options can define the values to try, even for a project without a sweep.
     void valuesAreGivenAsOptions() {
         CliFixture fixture;
         json project = stridesProject();
@@ -402,7 +402,8 @@ class SweepVerbTest : public QObject {
         QCOMPARE(fixture.json("r.json")["trials"].size(), std::size_t(9));
     }
 
-    /// A cache is gone on with as a JSON file is, and other sweeps begin with it.
+    /// Kernel Tuner's cache files can be continued like JSON files, and other sweeps start from
+    /// them.
     void filesOfKernelTuner() {
         const CliFixture fixture;
         fixture.write(longProject(3));
@@ -463,7 +464,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(fixture.run(rest).status.code, 0);
         const json after = fixture.json("r.json");
         QCOMPARE(after["trials"].size(), before["trials"].size() + 5);
-        QCOMPARE(byName(after, "p").size(), after["trials"].size()); // none twice
+        QCOMPARE(byName(after, "p").size(), after["trials"].size()); // without duplicates
         for (std::size_t i = 0; i < before["trials"].size(); ++i)
             QCOMPARE(after["trials"][i], before["trials"][i]);
     }

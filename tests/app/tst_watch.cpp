@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kPatienceMs = 90'000;
 
-/// `warpbench-cli run --watch` at work.
+/// Tests `warpbench-cli run --watch`.
 class WatchedRun {
   public:
     WatchedRun(const CliFixture& fixture, const QStringList& arguments,

@@ -36,7 +36,7 @@ HostArray reals(std::vector<double> values) {
 
 } // namespace
 
-/// What is asked of references that are hostile, huge or no longer wanted.
+/// Requests for hostile, huge or cancelled references.
 class TestReference : public QObject {
     Q_OBJECT
 
@@ -165,7 +165,7 @@ class TestReference : public QObject {
                  std::string("roll: argument 2 must be a single number"));
     }
 
-    /// What is computed of no elements has none, one element beside them or not.
+    /// Results for empty arrays are empty, even next to a single element.
     void elementWiseOverNothing_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"a + 1", "a + one", "one + a", "2 * sum(a) + a", "-a"})

@@ -241,7 +241,7 @@ class TestSummary : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, EnvelopeMaker(dtype, {0, 1, 4}, 2));
     }
 
-    /// A bin holds what is between its ends, and all integers of a type fit in some.
+    /// A bin contains the values between its ends, and every integer of a type has a bin.
     void binsOfIntegersAreExact() {
         const Bins bytes(Scalar::uint8, std::int64_t(0), std::int64_t(255), 256);
         QCOMPARE(bytes.count(), 256);

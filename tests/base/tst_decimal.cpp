@@ -45,7 +45,7 @@ class TestDecimal : public QObject {
         QFETCH(double, value);
         QFETCH(int, length);
         const std::string before = std::setlocale(LC_NUMERIC, nullptr);
-        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where there is one
+        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // if available
         const Decimal read = leadingDecimal(text.toStdString());
         std::setlocale(LC_NUMERIC, before.c_str());
         QCOMPARE(read.value, value);

@@ -59,7 +59,7 @@ project::Project sampleProject() {
                    {project::BufferArg{"a", project::Access::in, std::nullopt}, {}},
                    {count, {}}};
     project.launches = {launch};
-    project.timing.repeats = 0; // on screen first; timing is what the user asked for
+    project.timing.repeats = 0; // the report comes first; timing follows on request
     return project;
 }
 
@@ -100,7 +100,8 @@ void editToReport(benchmark::State& state, const char* device) {
     session::RunRequest request;
     request.project = sampleProject();
     request.device = device;
-    static int edit = 0; // of all benchmarks: none may find another's kernel in the cache
+    static int edit = 0; // shared by all benchmarks, so that none finds another's kernel in the
+                         // cache
     std::vector<double> totals;
     std::vector<double> compiles;
     std::string arch;

@@ -14,7 +14,7 @@ using namespace warpbench;
 
 namespace {
 
-/// A source of about so many lines: structs, device functions and kernels.
+/// A source of about that many lines: structs, device functions and kernels.
 QString sourceOf(int lines) {
     QString text;
     for (int i = 0; i < lines / 10; ++i) {

@@ -209,7 +209,7 @@ BENCHMARK(driverRandom)
     ->Arg(256 << 20)
     ->Unit(benchmark::kMillisecond);
 
-// ---- what a pool whose memory moves would pay ----
+// ---- the cost of a pool with movable memory ----
 
 /// A device's memory without addresses, in pieces of one size.
 class Chunks {
@@ -271,7 +271,7 @@ class Chunks {
     std::vector<CUmemGenericAllocationHandle> m_chunks;
 };
 
-/// Seconds that a part of what is measured has taken.
+/// Seconds spent in a part of the measurement.
 class Stopwatch {
   public:
     template <class Part>
@@ -408,7 +408,7 @@ BENCHMARK(driverBlock)
 
 // ---- copies of one GiB ----
 
-constexpr std::size_t kPiece = 16 * kMiB; // what a run copies between two looks at a stop
+constexpr std::size_t kPiece = 16 * kMiB; // bytes that a run copies between checks for a stop
 
 /// Memory for a run's buffers, shared with the workers.
 struct Shared {

@@ -45,7 +45,7 @@ void measure(benchmark::State& state, Simulator& simulator, const Workload& work
     outputs[workload.kernel][simulator.name()] = simulator.output();
 }
 
-/// OpenCL's loader finds drivers through a folder of .icd files; Debian's Oclgrind brings none.
+/// OpenCL's loader finds drivers through .icd files, which Debian's Oclgrind does not provide.
 void offerOclgrind() {
     const char* library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
     if (std::getenv("OCL_ICD_VENDORS") || !std::filesystem::exists(library))

@@ -83,7 +83,7 @@ class Stepped {
         m_state = answerTo([&](auto handlers) { m_session.step(std::move(command), handlers); });
         return watch.passed();
     }
-    /// Goes on for so many milliseconds, or to the end.
+    /// Continues for that many milliseconds, or to the end.
     void goFor(double ms) {
         StepCommand command;
         command.move = StepMove::go;

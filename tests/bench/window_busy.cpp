@@ -58,7 +58,7 @@ constexpr int kQuietMs = 150;    // a step is over when nothing happened for so 
 constexpr int kMostMs = 120'000; // no step takes longer
 constexpr int kListingLines = 100'000;
 constexpr int kSamples = 1'000'000;
-constexpr int kLongMs = 1500; // how long something is watched that does not end by itself
+constexpr int kLongMs = 1500; // how long to observe endless work
 constexpr double kWorthNamingMs = 2;
 
 /// The processor's time for the calling thread, in ms; for all threads where that is not known.
@@ -124,7 +124,7 @@ class WatchedApplication : public QApplication {
     bool quiet() const { return m_lastWork.elapsed() > kQuietMs; }
 
     double longestMs = 0;
-    QByteArray longestEvents; ///< in it: for how long who was busy with what
+    QByteArray longestEvents; ///< the events of that time, their receivers and durations
     double mostWorkMs = 0;    ///< of the processor, in any turn
 
   private:
@@ -206,7 +206,7 @@ class Walk : public QObject {
             [this] { return !m_window.controller().busy(); });
     }
 
-    /// The list of completions, as letters are typed, and gone again.
+    /// The list of completions during typing, until it closes.
     void addTyping() {
         CodeEditor& editor = m_window.pane().editor();
         const auto press = [&editor](int key, const QString& text = {}) {
@@ -276,7 +276,7 @@ class Walk : public QObject {
         add("list of commands: close", [this] { m_dialog->close(); });
     }
 
-    /// A run that is traced, and what it gave in Lanes, Compare and Buffers.
+    /// A traced run, and its results in Lanes, Compare and Buffers.
     void addTraced() {
         add("lanes: panel", [this] { m_window.docks().show(QStringLiteral("lanes")); });
         add(

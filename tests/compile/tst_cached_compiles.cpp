@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What compiles make of the cache: hits, of other processes too, and why there is none.
+// Compiles with the cache: hits, also by other processes, and reasons for misses.
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"

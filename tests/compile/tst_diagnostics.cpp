@@ -284,7 +284,7 @@ ptxas info    : Used 8 registers
     const PtxasUsage spiller = {64, 2, 512, 1128, 1636, 1676, std::nullopt};
     QVERIFY(usages.at("spiller") == spiller);
     QCOMPARE(usages.at("_Z5plainPi").registers.value_or(0), 8);
-    QVERIFY(!usages.at("_Z5plainPi").barriers); // CUDA 12.8 and before do not tell
+    QVERIFY(!usages.at("_Z5plainPi").barriers); // not reported by CUDA 12.8 and earlier
     QVERIFY(!usages.at("_Z5plainPi").stackBytes);
 }
 
@@ -386,7 +386,7 @@ void TestDiagnostics::ptxasOfSeveralVersions_data() {
 
 void TestDiagnostics::ptxasOfSeveralVersions() {
     QFETCH(QString, version);
-    // As NVRTC has it, and as ptxas by itself does.
+    // As reported by NVRTC, and by ptxas alone.
     for (const QString& file :
          {"nvrtc/" + version + "/kernels.log", "ptxas/" + version + "/usage-sm_80.log"}) {
         const auto usages = parsePtxasUsage(golden::text(file));

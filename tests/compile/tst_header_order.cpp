@@ -21,7 +21,7 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file) << text;
 }
 
-/// A header that says who it is: the number that k writes.
+/// A header that identifies itself by the number that k writes.
 std::string answering(int number) {
     return "#define WHO " + std::to_string(number) + "\n";
 }
@@ -132,7 +132,7 @@ class HeaderOrderTest : public QObject {
         QCOMPARE(answerOf(source), 0);
     }
 
-    /// One that comes, changes or goes makes a compile of before no longer right.
+    /// A new, changed or deleted header invalidates earlier compiles.
     void aHeaderThatComesOrGoesIsNoticed() {
         const std::string source = "#include \"cuda_fp16.h\"\n";
         QCOMPARE(answerOf(source), 0);

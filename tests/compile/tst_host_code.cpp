@@ -389,7 +389,7 @@ class TestHostCode : public QObject {
         }
     }
 
-    /// nvcc says nothing of a constant that only main uses.
+    /// nvcc does not report a constant that only main uses.
     void whatOnlyHostCodeUsesIsNotUnused() {
         const CompileResult result =
             compile(requestFor("const int kSize = 64;\n"

@@ -61,7 +61,7 @@ class StandIn {
         };
         return sharedLibrary(kTwice, "sm_90", m_search, folder, count, stopped);
     }
-    /// What it says where the library cannot be made.
+    /// Its output if the library cannot be created.
     std::string problem() const {
         const QTemporaryDir folder;
         try {
@@ -95,7 +95,7 @@ class NvccTest : public QObject {
         QVERIFY(twice);
         QCOMPARE(twice(21), 42);
 
-        // What is kept is taken as it is, whatever it holds; another source is another file.
+        // Cached files are used whatever their contents; another source has another file.
         const std::filesystem::path other = file.parent_path() / "other";
         std::filesystem::rename(file, other);
         platform::replaceFile(file, "kept", ErrorKind::environment);
@@ -154,7 +154,7 @@ class NvccTest : public QObject {
         QVERIFY(much.size() < 4500);
     }
 
-    /// When a run's time is over, or who asked for it wants it no more.
+    /// After a run's time limit, or if the caller cancels it.
     void itEndsWhenItIsNotWantedAnyMore() {
 #ifdef Q_OS_WIN
         QSKIP("the stand-in is a shell's");
@@ -173,7 +173,7 @@ class NvccTest : public QObject {
                  std::string("made\n"));
     }
 
-    /// What was made with pains is of use all the same, to this process.
+    /// An expensive result can still be used by this process.
     void aFolderThatCannotBeWrittenCostsTimeOnly() {
 #ifdef Q_OS_WIN
         QSKIP("the stand-in is a shell's");

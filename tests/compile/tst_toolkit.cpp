@@ -106,7 +106,7 @@ void TestToolkit::ownInstallationIsFound() {
     const QByteArray data = qgetenv("XDG_DATA_HOME");
     const QByteArray only = qgetenv("WARPBENCH_CUDA_HOME");
     qunsetenv("WARPBENCH_CUDA_HOME");
-    qputenv("XDG_DATA_HOME", "relative"); // which the specification says to ignore
+    qputenv("XDG_DATA_HOME", "relative"); // ignored according to the specification
     const fs::path found = ToolkitSearch::ofThisMachine().dataFolder;
     const fs::path installed = platform::dataFolder();
     data.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", data);

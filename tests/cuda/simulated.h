@@ -6,7 +6,7 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/stream.h"
 
-/// What the tests of core share: the simulated device, and looks behind the handles.
+/// Shared by the tests of core: the simulated device, and access to the objects behind handles.
 namespace warpbench::test {
 
 inline const cuda::Driver& simulated() {

@@ -190,7 +190,7 @@ class TestDriver : public QObject {
         QVERIFY(!error.sticky());
     }
 
-    /// After these a process can do no more on the device (cuda.h says it of each).
+    /// After these errors, a process cannot use the device any more (documented in cuda.h).
     void someErrorsAreForGood() {
         for (const CUresult code :
              {CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT,
@@ -233,7 +233,7 @@ class TestDriver : public QObject {
         QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;
         QTest::newRow("cooperative")
             << int(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) << "smaller grid" << false;
-        // Of these cuda.h says that the process must be terminated and relaunched.
+        // For these, cuda.h says that the process must be terminated and relaunched.
         QTest::newRow("contained") << 226 << "" << true;
         QTest::newRow("tensor memory leak") << 721 << "" << true;
         QTest::newRow("MPS client terminated") << 810 << "" << true;

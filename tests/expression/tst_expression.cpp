@@ -133,7 +133,7 @@ class TestExpression : public QObject {
         QTEST(QString::fromStdString(toString(scalar(text.toStdString()))), "value");
     }
 
-    /// What is wrong, and where: columns count from the quote in column 10.
+    /// Errors with their location: columns count from the quote in column 10.
     void mistakes_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("column");

@@ -174,7 +174,7 @@ int main() {
         QCOMPARE(access(0, 1), Access::in);
         QCOMPARE(access(0, 2), Access::out); // nothing was put there
         QCOMPARE(access(1, 0), Access::in);
-        QCOMPARE(access(1, 1), Access::out); // handed on: it begins as the program has it
+        QCOMPARE(access(1, 1), Access::out); // reused: starts with the program's contents
         QCOMPARE(access(1, 2), Access::out);
         QCOMPARE(access(2, 0), Access::out);
         QCOMPARE(access(2, 1), Access::inout); // zeros were put there, and may stay

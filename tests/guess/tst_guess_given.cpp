@@ -221,7 +221,7 @@ void launch(Tensor a, Tensor b) {
         QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
     }
 
-    /// A template that launches is entered by those who say its arguments, and nothing twice.
+    /// A launching template is evaluated for each set of explicit arguments, once each.
     void aFunctionThatAnotherCallsIsEnteredByIt() {
         const ProgramGuess guess = guessOf(R"(
 template <int D> __global__ void k(float* p) { p[threadIdx.x] = D; }
@@ -355,7 +355,7 @@ __global__ void scale(const float* x, float* y, int N) {
             "int main() { const int N = 100000000; const int M = sizeof(double) * N; double* p;\n"
             "  cudaMalloc((void**)&p, M); k<<<(N + 127) / 128, 128>>>(p); }\n";
         QVERIFY(asks(guessOf(program), Question::Kind::large));
-        QVERIFY(!asks(guessOf(program), Question::Kind::bytes)); // it says sizeof
+        QVERIFY(!asks(guessOf(program), Question::Kind::bytes)); // it uses sizeof
         std::string small = program;
         small.replace(small.find("100000000"), 9, "100000");
         QVERIFY(!asks(guessOf(small), Question::Kind::large));

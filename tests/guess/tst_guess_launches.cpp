@@ -146,7 +146,7 @@ class TestGuessLaunches : public QObject {
         QVERIFY(guess.project.launches[0].cooperative);
     }
 
-    /// Launches that the program does not come to are missed by nobody.
+    /// Launches that the program never reaches are not expected.
     void launchesThatAreNotReachedAreNotMissed() {
         const ProgramGuess guess = guessOf(
             "__global__ void k(int* o) { o[threadIdx.x] = 1; }\n"

@@ -118,7 +118,7 @@ class TestStatistics : public QObject {
         std::vector<double> steps(40, 0.0100);
         steps[3] = 0.0105;
         QCOMPARE(summarize(steps, "").outliers, 0);
-        QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to tell
+        QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to decide
     }
 
     /// Drawing finds exactly the counted outliers without sorting a million samples.

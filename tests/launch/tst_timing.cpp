@@ -224,7 +224,7 @@ class TestTiming : public QObject {
         QVERIFY_EXCEPTION_THROWN(timeAsGraph(launches, options), Error);
     }
 
-    /// Calls and copies around launches are recorded where they stand, on the stream that is given.
+    /// Calls and copies around launches are recorded in order on the given stream.
     void graphsHoldCallsAndCopies() {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
@@ -278,7 +278,7 @@ class TestTiming : public QObject {
             QVERIFY2(error.text().find("cannot be recorded as a graph") != std::string::npos,
                      error.what());
         }
-        context.synchronize(); // and all goes on
+        context.synchronize(); // everything continues
     }
 
     /// Passes go on until the medians are known well enough, or there are as many as allowed.
@@ -299,7 +299,7 @@ class TestTiming : public QObject {
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
         options.untilError = 1e6; // any will do
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
-        options.untilError = 1e-300; // none is so alike
+        options.untilError = 1e-300; // never reached
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 45);
         QCOMPARE(passes, 47);
     }

@@ -252,7 +252,7 @@ class TestDevicePool : public QObject {
             for (const char* part : {"48 MiB", "64 MiB", "32 MiB", "8 MiB", "use smaller buffers"})
                 QVERIFY2(text.find(part) != std::string::npos, text.c_str());
         }
-        // And the pool goes on.
+        // The pool still works.
         QVERIFY(pool.allocate(8 * kMiB).pointer() != 0);
     }
 

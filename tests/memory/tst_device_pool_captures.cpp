@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device pool while a graph is captured: what is given back then, and what may not be asked.
+// The device pool during a graph capture: freed blocks and forbidden calls.
 #include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
 #include "core/memory/device_pool.h"
@@ -61,7 +61,7 @@ class TestDevicePoolCaptures : public QObject {
         }
     }
 
-    // Not even where the capture comes to nothing: a block is back then.
+    // Not even if the capture fails: then the block is freed.
     void aCaptureThatFailsKeepsNoMemory() {
         const cuda::Context context = makeContext();
         const cuda::Stream stream = cuda::Stream::create(context);

@@ -52,7 +52,7 @@ class TestDevicePoolThreads : public QObject {
   private slots:
     void initTestCase() { makeSmallDevices(); }
 
-    // What the owner recorded when the block came back the last time is past by now.
+    // The event recorded by the owner when it last freed the block is over by now.
     void anotherStreamWaitsForWhatAnotherThreadGaveBack() {
         const cuda::Context context = makeContext();
         DevicePool pool(context);

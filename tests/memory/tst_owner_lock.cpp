@@ -77,7 +77,7 @@ class TestOwnerLock : public QObject {
         QCOMPARE(guarded.second, guarded.first);
     }
 
-    // The owner has ended: nobody is the owner then, and all are others.
+    // The owner has ended: there is no owner, and all threads are others.
     void anOwnerMayHaveEnded() {
         std::shared_ptr<cuda::OwnerThread> owner;
         std::thread([&] { owner = cuda::OwnerThread::ofThisThread(); }).join();

@@ -117,7 +117,7 @@ class TestRangeMap : public QObject {
         for (std::size_t i = 0; i < slabs; ++i) {
             Range* whole = map.take(kSlab, *streams[0]);
             QVERIFY(whole);
-            if (i % 2 == 0) // the others go as they lie
+            if (i % 2 == 0) // the others are freed in address order
                 map.giveBack(*whole);
             else
                 map.remove(*map.largestUnused());

@@ -11,7 +11,7 @@ using namespace warpbench::programs;
 
 namespace {
 
-/// A launch for each letter; a number behind it says how many in a row.
+/// One launch per letter; a number after it repeats the launch.
 std::vector<ListedLaunch> launchesOf(const QString& letters) {
     std::vector<ListedLaunch> launches;
     for (const QChar c : letters) {

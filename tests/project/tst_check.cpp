@@ -158,7 +158,7 @@ class TestCheck : public QObject {
         QCOMPARE(result.firstMismatch->index, (std::vector<std::int64_t>{12'345'678}));
         QCOMPARE(result.firstMismatch->want, std::string("678"));
         QCOMPARE(result.maxAbsError, 1.0);
-        QCOMPARE(got.as<float>()[12'345'678], 678.0f); // now what was expected
+        QCOMPARE(got.as<float>()[12'345'678], 678.0f); // now the expected value
     }
 
     void everyComparisonCanBeCancelled() {

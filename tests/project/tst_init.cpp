@@ -283,7 +283,7 @@ class TestInit : public QObject {
         QVERIFY_EXCEPTION_THROWN(initialiseBuffers(makePlan(project)), Error);
     }
 
-    /// A stop ends what is being filled, and only within its scope.
+    /// A stop cancels filling, but only within its scope.
     void stops() {
         const Project project = parseProject("{\"format\": \"warpbench-project\", \"version\": 1, "
                                              "\"source\": {\"text\": \"\"}, \"buffers\": "

@@ -21,7 +21,7 @@ class TestProjectFile : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A key of a later version stays with its buffer or launch when another one goes.
+    /// A key of a later version stays with its buffer or launch when another one is removed.
     void unknownKeysStayWithTheirOwner() {
         using nlohmann::json;
         json document = {{"format", "warpbench-project"}, {"version", 1}};
@@ -81,7 +81,7 @@ class TestProjectFile : public QObject {
         QCOMPARE(p.parameters.at("n").text, std::string("400"));
     }
 
-    /// Reading what was written gives the same project, and writing that the same text.
+    /// Reading a written project gives the same project, and writing it again the same text.
     void writingIsStable() {
         for (const char* text : {sample::kVectorMultiply, sample::kEverything}) {
             const Project first = parseProject(text, "p.warpbench").project;

@@ -58,7 +58,7 @@ class SplitTest : public QObject {
     }
 
   private slots:
-    /// Every row is somebody's, nobody's twice, and nobody has two more than another.
+    /// Every row belongs to exactly one part, and part sizes differ by at most one.
     void rowsAreSharedOut() {
         for (const std::int64_t rows : {8, 9, 15, 1000}) {
             for (const int devices : {1, 2, 3, 7, 8}) {

@@ -59,7 +59,7 @@ class OtherEnd {
             throw std::runtime_error("rank 0 asks for something else");
         return asked.at("id").get<std::uint64_t>();
     }
-    /// Waits for what rank 0 says next.
+    /// Waits for the next message of rank 0.
     Message heard() {
         std::unique_lock lock(m_box->mutex);
         if (!m_box->changed.wait_for(lock, std::chrono::seconds(60),
@@ -120,7 +120,7 @@ class TestOtherRanks : public QObject {
         }
     }
 
-    /// The thread that makes all calls of MPI goes on, and the run that waits hears of it.
+    /// The thread that makes all MPI calls continues, and the waiting run learns about it.
     void whatIsNoMessageEndsTheRunAlone() {
         ranks::Ranks ranks;
         ranks::OtherRanks others(ranks, "sim");
@@ -184,7 +184,7 @@ class TestOtherRanks : public QObject {
         m_other->piece(std::string(kBytes / 2, 'x'));
         QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);
         QCOMPARE(std::count(next.as<char>().begin(), next.as<char>().end(), 'x'), 0);
-        // All there: nobody has the memory any more.
+        // All ranks are here, but the memory no longer exists.
         next = {};
         QTRY_COMPARE_WITH_TIMEOUT(pool->statistics().activeBytes, std::size_t(0), 60'000);
     }

@@ -72,7 +72,7 @@ CUresult CUDAAPI allocate(CUdeviceptr* pointer, std::size_t bytes) {
     return result;
 }
 
-/// Chunks that are mapped: none where memory is short, and then pools ask cuMemAlloc.
+/// Mapped chunks: none if memory is short, and then pools use cuMemAlloc.
 CUresult CUDAAPI createChunk(CUmemGenericAllocationHandle* handle, std::size_t bytes,
                              const CUmemAllocationProp* properties, unsigned long long flags) {
     {

@@ -27,7 +27,7 @@ using StandInWaitUntilFreeFunction = bool(int seconds);
 /// Limits cuMemAlloc to that many bytes in total and makes cuMemCreate fail; 0: no
 /// limit.
 using StandInLimitFunction = void(unsigned long long bytes);
-/// Of the chunks that are copied from now on one goes wrong: 1 is the next; 0: none.
+/// Makes one of the next copies of chunks fail: 1 is the next; 0: none.
 using StandInFailCopyFunction = void(int copy);
 /// Makes allocations of chunks fail or succeed again.
 using StandInRefuseChunksFunction = void(bool refuse);

@@ -5,7 +5,7 @@
 #include "core/steps/step.h"
 #include "tests/session/session_bench.h"
 
-/// Projects of steps over buffers of any type and length, and what is wrong with their runs.
+/// Projects of steps over buffers of any type and length, and errors in their runs.
 namespace warpbench::session::testing {
 
 using memory::Scalar;

@@ -30,12 +30,12 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-/// Which call is to fail, counted from 1 over all entry points and threads; 0: none.
+/// index of the failing call, from 1 over all entry points and threads; 0: none
 struct Plan {
     std::atomic<long> calls = 0;
     std::atomic<long> failing = 0;
     CUresult code = CUDA_ERROR_UNKNOWN;
-    /// All later calls of that thread fail as well: its device is gone.
+    /// All later calls of that thread fail as well: its device is lost.
     std::atomic<bool> forGood = false;
     std::atomic<std::thread::id> gone;
     std::mutex mutex;
@@ -249,7 +249,7 @@ class FailingDriverTest : public SessionFixture {
         QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
     }
 
-    /// To forget a block, or what stays on the device, takes no context where there is none.
+    /// Forgetting a block or resident data does not create a context.
     void whoHasNoContextMakesNoneToForget() {
         start(CUDA_ERROR_UNKNOWN);
         const Asked asked;

@@ -41,7 +41,7 @@ class GpuSessionTest : public SessionFixture {
   private slots:
     void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
 
-    /// The timing pass queues both launches: each goes with its own setting.
+    /// The timing pass queues both launches, each with its own setting.
     void twoSettingsOfSharedMemory_data() { devices(); }
     void twoSettingsOfSharedMemory() {
         QFETCH(QString, device);
@@ -91,7 +91,7 @@ class GpuSessionTest : public SessionFixture {
         }
     }
 
-    /// Right results that an earlier run left in the device's memory pass for nobody's.
+    /// Correct results left in device memory by an earlier run do not count.
     void nothingPassesByWhatAnEarlierRunLeft_data() { devices(); }
     void nothingPassesByWhatAnEarlierRunLeft() {
         QFETCH(QString, device);
@@ -242,7 +242,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         QVERIFY(report.graph->replay.median < report.graph->warm.median);
     }
 
-    /// The second launch may begin early, and waits for what the first one writes.
+    /// The second launch may start early, and waits for the first one's results.
     void aLaunchThatMayBeginEarly_data() { devices(); }
     void aLaunchThatMayBeginEarly() {
         QFETCH(QString, device);

@@ -117,7 +117,7 @@ class RooflineTest : public QObject {
         QCOMPARE(unmeasured->flopsPerSecond.value(), 4e11);
         QVERIFY(!unmeasured->bound && !unmeasured->fraction);
         QVERIFY(!rooflineOf(LaunchReport(), roundPeaks()));
-        LaunchReport partly; // a chip that does not count what goes to DRAM
+        LaunchReport partly; // a chip that does not count DRAM traffic
         partly.hardware.emplace()[HardwareFigure::flops_single] = 5;
         QVERIFY(!rooflineOf(partly, roundPeaks()));
     }
@@ -216,7 +216,7 @@ class RooflineTest : public QObject {
         QCOMPARE(keptPeaks(folder.path() / "new", key).value(), peaks);
     }
 
-    /// Another device, another driver: what was measured says nothing of them.
+    /// For another device or driver, the measurement does not apply.
     void othersFiles() {
         const platform::TemporaryFolder folder;
         const PeaksKey key{"GPU-8f2c", "CUDA 13.0"};
@@ -224,7 +224,7 @@ class RooflineTest : public QObject {
         QVERIFY(keptPeaks(folder.path(), key));
         QVERIFY(!keptPeaks(folder.path(), {"GPU-8f2c", "CUDA 13.1"}));
         QVERIFY(!keptPeaks(folder.path(), {"GPU-8f2d", "CUDA 13.0"}));
-        // A UUID of a driver is text that goes into a file's name.
+        // A driver's UUID is text that becomes part of a file name.
         keepPeaks(folder.path(), {"../MIG/1", "CUDA 13.0"}, roundPeaks());
         QVERIFY(keptPeaks(folder.path(), {"../MIG/1", "CUDA 13.0"}));
         QVERIFY(!keptPeaks(folder.path(), {".._MIG_1", "CUDA 13.0"}));

@@ -69,7 +69,7 @@ class RunReportTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The parent reads what a child sends, and its reader calls itself for each level.
+    /// The parent parses messages of a child, and its parser recurses for each level.
     void messagesAreNotNestedWithoutEnd() {
         const auto isRefused = [](const std::string& bytes) {
             try {
@@ -97,7 +97,7 @@ class RunReportTest : public QObject {
         QVERIFY(isRefused("\x82\x01"));
     }
 
-    /// A tree of JSON takes sixteen bytes for each number: code and contents are none.
+    /// JSON needs sixteen bytes per number, so code and contents are not stored as numbers.
     void codeAndContentsTravelAsBytes() {
         constexpr std::size_t kBytes = 1 << 20;
         DeviceRunRequest request;
@@ -218,7 +218,7 @@ class RunReportTest : public QObject {
                  notes[0].c_str());
     }
 
-    /// A pool's figures where there is one.
+    /// The pool's values, if there is a pool.
     void memoryOfTheDevice() {
         RunReport report = fullReport();
         QVERIFY(toJson(report)["memory"].is_null());
@@ -264,7 +264,7 @@ class RunReportTest : public QObject {
                               {"slowdowns", {json::array(), {"power_cap"}}}};
         QCOMPARE(toJson(report)["conditions"], ranges);
         using Names = std::vector<std::string>;
-        QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks that somebody set
+        QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks set by the user
         QCOMPARE(cuda::slowdownNames(0x4 | 0x20), (Names{"power_cap", "thermal"}));
         QCOMPARE(cuda::slowdownNames(0x1ff).size(), std::size_t(7));
     }

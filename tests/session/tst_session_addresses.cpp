@@ -30,7 +30,7 @@ extern "C" __global__ void walk(Node* head, long long* sum) {
 }
 )cuda";
 
-/// Far from what processes use by themselves.
+/// Far from addresses that processes normally use.
 constexpr std::uint64_t kNodes = 0x3d50'0000'0100;
 constexpr std::uint64_t kFar = 0x3d50'4000'0000;
 

@@ -182,7 +182,7 @@ extern "C" __global__ void scale(float* d, const volatile float* a, const float*
         QCOMPARE(report.status, SweepStatus::cancelled);
     }
 
-    /// What the project asks for holds where the request says nothing.
+    /// The project's settings apply if the request does not override them.
     void theProjectAsksForDevices() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = scaleOn(1);
@@ -255,7 +255,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         }
     }
 
-    /// One that ends badly between two exchanges leaves nobody waiting.
+    /// A device that fails between two exchanges does not block the others.
     void aFaultEndsAllThatExchange_data() { homes(); }
     void aFaultEndsAllThatExchange() {
         QFETCH(WorkerHome, home);
@@ -311,7 +311,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
     void aFaultOnOneDeviceEndsAll() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        // Only the second device has 501 rows; the first would never end by itself.
+        // Only the second device has 501 rows; the first would never end.
         const std::string source = R"(
 extern "C" __global__ void scale(float* d, const float* a, const float* factor, int rows,
                                  int columns) {

@@ -140,14 +140,14 @@ class SessionElementwiseTest : public SessionFixture {
         QVERIFY(find(report, line.startsWith(u'm') ? "m" : "z")->expect->passed);
     }
 
-    /// Whole packs, what is left of them, and nothing but that; more elements than threads.
+    /// Whole packs, their remainder, and nothing else; more elements than threads.
     void everySizeIsDone() {
         Bench bench(WorkerHome::this_process);
         for (const char* n : {"1", "3", "4", "5", "1024", "1025", "70001"}) {
             const RunReport report =
                 bench.run(requestFor(projectOf(Scalar::int8, n), "z = x * y - a"));
             QVERIFY2(report.status == RunStatus::ok, n);
-            // Sixteen bytes at once, as the manual says.
+            // Sixteen bytes at once, as documented.
             QVERIFY(report.code->ptx.find(".v4.") != std::string::npos);
         }
     }

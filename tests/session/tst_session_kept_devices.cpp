@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a large buffer whose rows several devices share, each keeps its own until somebody looks.
+// Devices that share the rows of a large buffer keep them until they are viewed.
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 #include "core/run/kept_results.h"
@@ -181,7 +181,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         QVERIFY2(figures.activeBytes < 16384, qPrintable(QString::number(figures.activeBytes)));
     }
 
-    /// What a check needs comes to the host from all of them, beside what stays.
+    /// Data for a check is copied from all devices to the host, in addition to what stays there.
     void whatIsCheckedComesToTheHost() {
         RunRequest request = filling(3);
         request.project.buffers[1].expect.emplace().expression = {

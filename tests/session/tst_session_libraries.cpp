@@ -216,7 +216,7 @@ class SessionLibrariesTest : public SessionFixture {
                 overAll("sort(x)", dtype, "[10007]", "37 * i % 10007 - 5000", "[10007]",
                         "i - 5000"),
                 "CUB");
-        // 10 keys, each of which keeps what comes with it in order.
+        // 10 keys, each of which keeps the order of its values.
         const auto pairs = [](const char* carried) {
             return document(
                 buffer("keys", "uint8", "[1000]",
@@ -228,7 +228,7 @@ class SessionLibrariesTest : public SessionFixture {
                     expectedBuffer("moved", carried, "[1000]", "i % 100 * 10 + i // 100"),
                 "{'library': 'sorted, moved = sort(keys, values)'}");
         };
-        // Zeros of both signs are equal and keep their order; the others lie by their bits.
+        // Zeros of both signs are equal and keep their order; all others are sorted by their bits.
         row("sort of zeros",
             document(
                 buffer("keys", "float32", "[1000]",
@@ -425,7 +425,7 @@ class SessionLibrariesTest : public SessionFixture {
         }
     }
 
-    /// What a row that reaches beyond the matrix does to a GPU the host's stand-in says.
+    /// The host's stand-in reports a row beyond the matrix, which a GPU would access.
     void aSparseMatrixOutOfBoundsIsTold() {
         const std::string json = document(
             buffer("offsets", "int32", "[3]",
@@ -469,11 +469,11 @@ class SessionLibrariesTest : public SessionFixture {
         QCOMPARE(names(13), (QStringList{"toolkit/lib64/libcublas.so.13", "libcublas.so.13",
                                          "libcublas.so.12", site + "cu13/lib/libcublas.so.13",
                                          site + "cublas/lib/libcublas.so.12"}));
-        // What is newer than the driver does not start with it.
+        // Code newer than the driver does not run on it.
         QCOMPARE(names(12), (QStringList{"libcublas.so.12", site + "cublas/lib/libcublas.so.12"}));
     }
 
-    /// What a step gets on a real GPU where its library is not installed.
+    /// The error of a step on a real GPU without the library.
     void aLibraryThatIsNotThereIsTold() {
         const auto problemWith = [](std::vector<std::filesystem::path> files) {
             try {

@@ -137,7 +137,7 @@ void TestSessionLink::executionsBelongToTheirSource() {
     for (const PtxLineCounters& line : counters.ptxLines) {
         all += line.executions;
         QVERIFY(line.line <= ptx.size());
-        if (line.line == 0) // what the simulator adds
+        if (line.line == 0) // added by the simulator
             continue;
         const QString text = ptx[line.line - 1].trimmed();
         QVERIFY2(text.endsWith(u';') || text.contains(u'('), qPrintable(text));

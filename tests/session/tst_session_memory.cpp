@@ -95,7 +95,7 @@ struct Asked {
                                          MemoryHandler memory = {}) const {
         return makeInProcessWorker(blocks->source(), {}, habits, std::move(memory));
     }
-    /// Runs, and says whether every element of `out` is right where each of `sum` is `rounds`.
+    /// Runs, and checks every element of `out`, provided each of `sum` is `rounds`.
     void check(
         DeviceWorker& worker, float rounds,
         const ProgressHandler& progress = [](const Progress&) {}) {
@@ -208,7 +208,7 @@ class SessionMemoryTest : public SessionFixture {
         QCOMPARE(run(kWritesNothing), QString("wrong"));
         QCOMPARE(run(kWritesAll), QString("passed"));
         QCOMPARE(run(kWritesHalf), QString("wrong"));
-        // Nor by what memory holds that nobody has used.
+        // Nor by leftover memory contents.
         QCOMPARE(run(kWritesNothing, "0"), QString("wrong"));
     }
 
@@ -252,7 +252,7 @@ class SessionMemoryTest : public SessionFixture {
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("table");  ///< of the buffer, and of its argument
-        QTest::addColumn<qint64>("element"); ///< that is written first; -1: none is
+        QTest::addColumn<qint64>("element"); ///< element written first; -1: none
         for (const char* device : {"0", "sim"}) {
             const auto row = [&](const char* name, const char* body, const char* init, int element,
                                  const char* offset = "0") {
@@ -364,7 +364,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(told);
     }
 
-    /// What nobody writes is not right because it is -1, or NaN, as memory was before.
+    /// Unwritten elements are not correct just because memory was filled with -1 or NaN.
     void expectedValuesThatUnwrittenMemoryHas() {
         const auto passes = [](const char* device, const char* dtype, const char* type,
                                const char* want, const char* body) {
@@ -525,7 +525,7 @@ class SessionMemoryTest : public SessionFixture {
             const StandInFigures held = figures();
             QVERIFY(held.deviceBytes >= 8 * kMiB);
             QVERIFY(held.chunkBytes > 0);
-            asked.check(*patient, 1); // by what is held
+            asked.check(*patient, 1); // with kept memory
             QCOMPARE(figures().allocations, held.allocations);
         }
         QVERIFY(m_waitUntilFree(0)); // with its worker
@@ -554,7 +554,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(m_waitUntilFree(kPatienceSeconds));
     }
 
-    /// While a run goes on, it is looked at without its help.
+    /// The memory of a running run can be viewed without its help.
     void aRunThatGoesOnIsLookedAt() {
         Asked asked("inout");
         Told told;
@@ -592,7 +592,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(figures().registeredBytes > 0);
         QVERIFY(figures().chunkBytes > 0);
         asked.check(*worker, 1);
-        QVERIFY(figures().registeredBytes >= 8 * kMiB); // `in`, and where `out` goes
+        QVERIFY(figures().registeredBytes >= 8 * kMiB); // `in`, and the target of `out`
         asked.check(*worker, 1);
     }
 
@@ -606,7 +606,7 @@ class SessionMemoryTest : public SessionFixture {
         asked.check(*worker, 1);
         asked.check(*worker, 1);
         const unsigned long long locked = figures().registeredBytes;
-        QVERIFY(locked >= 8 * kMiB); // `in`, and where `out` goes
+        QVERIFY(locked >= 8 * kMiB); // `in`, and the target of `out`
         const unsigned long long chunks = figures().chunkBytes;
 
         asked.request.device.ordinal = 1;
@@ -789,7 +789,7 @@ class SessionMemoryTest : public SessionFixture {
         asked.check(*worker, 1);
     }
 
-    /// The simulated device copies by itself, whatever the size.
+    /// The simulated device copies data itself, whatever the size.
     void simulatedDevicesCopyDirectly() {
         Asked asked("inout");
         asked.request.device.simulated = true;

@@ -462,7 +462,7 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
     }
 }
 
-/// NVRTC compiles them for a linker by itself; a simulated GPU says where they are.
+/// NVRTC compiles them for a linker by default; a simulated GPU reports their locations.
 void TestSessionModules::launchesFromKernelsAreRefused() {
     ONLY_SIMULATED("a real one launches them");
     Bench bench(WorkerHome::this_process);

@@ -26,7 +26,7 @@ using Kind = project::Init::Kind;
 
 constexpr std::int64_t kTail = 256; ///< elements that the kernel copies, the last ones
 
-/// A little more than what is made on the device, and no multiple of four elements.
+/// Slightly above the limit for filling on the device, and not a multiple of four elements.
 std::int64_t elementsOf(const memory::DType& dtype) {
     return std::int64_t(kKeptBytes / dtype.size()) + 7;
 }
@@ -171,7 +171,7 @@ class SessionRandomFillTest : public SessionFixture {
             compareStatistics(report.buffers.at(0), want);
             const auto all = std::uint64_t(want.elements());
             compareBits(bench.read(report.buffers[0].ref, 0, all), want.bytes());
-            // What the kernel found there.
+            // Values found by the kernel.
             compareBits(bench.read(report.buffers.at(1).ref, 0, kTail),
                         want.bytes().last(kTail * want.dtype().size()));
         }
@@ -322,7 +322,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         QVERIFY(report.notes.empty());
     }
 
-    /// The simulated GPU is the host, which makes them faster by itself.
+    /// The simulated GPU is the host, which generates them faster itself.
     void aSimulatedGpuGetsThem() {
         RunRequest request = requestFor(Scalar::float32, Kind::uniform);
         request.device = "sim";

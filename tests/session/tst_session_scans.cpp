@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions and scans of a project give what the host computes, for every type and length.
+// A project's reductions and scans equal those on the host, for every type and length.
 #include "core/steps/elementwise.h"
 #include "tests/session/steps_bench.h"
 

@@ -156,7 +156,7 @@ class SessionSortsTest : public SessionFixture {
         }
     }
 
-    /// What needs no sorting is left as it is, and what is the wrong way round is turned.
+    /// Sorted input stays unchanged, and reversed input is reversed.
     void sortedWhereThereIsOrder() {
         Bench bench(WorkerHome::this_process);
         project::Init same;

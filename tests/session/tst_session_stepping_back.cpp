@@ -70,7 +70,7 @@ QByteArray textOf(const StepState& state) {
     return QByteArray::fromStdString(text);
 }
 
-/// What a kernel's pointers point to, for each lane its own elements: texts to print.
+/// The values behind a kernel's pointers, per lane, as texts to print.
 std::vector<std::string> memoryOf(const StepState& state) {
     std::vector<std::string> all;
     for (const StepVariable& variable : state.variables) {
@@ -323,7 +323,7 @@ void TestSessionSteppingBack::callsAndDivergedLanesComeBack() {
     }
 }
 
-/// What goes wrong before the launch says so, and spoils nothing that follows.
+/// An error before the launch is reported and does not affect later steps.
 void TestSessionSteppingBack::afterAFaultBeforeTheLaunchSteppingWorks() {
     QFETCH(WorkerHome, home);
     Stepping s(home);
@@ -367,7 +367,7 @@ std::vector<int> numbersOf(Stepping& s, const StepState& state) {
 
 } // namespace
 
-/// A counter in a linked source, one that nobody else can name, and one of the main source.
+/// Counters in a linked source, in an anonymous namespace, and in the main source.
 void TestSessionSteppingBack::variablesOfAllSourcesComeBack() {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {
@@ -487,7 +487,7 @@ void TestSessionSteppingBack::backFromAFaultIsTheLineBefore_data() {
     QTest::newRow("another block and warp") << 2 << 40;
 }
 
-/// Of the thread that goes wrong, and not the beginning of the launch.
+/// Of the faulting thread, not the beginning of the launch.
 void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
     QFETCH(int, block);
     QFETCH(int, thread);
@@ -520,7 +520,7 @@ void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
         QVERIFY(!state.ended);
     }
     QVERIFY(lanes & 1u << thread % 32);
-    // On from there, it goes wrong as before.
+    // Continuing from there, it fails as before.
     QCOMPARE(s.step(StepMove::over).line, 5);
     state = s.step(StepMove::fault);
     QCOMPARE(state.line, 9);

@@ -123,7 +123,7 @@ void TestSessionSteppingLanes::registersOfTheLanes() {
     Stepping s(home);
     s.start(request());
     StepState state = s.step(goTo(9)); // int mine = data[t]
-    QVERIFY(state.registers.empty());  // nobody asked
+    QVERIFY(state.registers.empty());  // not requested
     StepCommand look;
     look.registers = true;
     state = s.step(look);

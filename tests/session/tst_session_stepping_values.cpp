@@ -127,7 +127,7 @@ void TestSessionSteppingValues::bytesAreNumbers_data() {
     row("given", "222");
     row("vector.z", "130");
     row("vector", "{10, 20, 130, 255}");
-    // What was right stays right.
+    // Correct values stay correct.
     row("negative", "-5");
     row("level", "-3");
     row("letter", "'x'");
@@ -329,7 +329,7 @@ extern "C" __global__ void k(int* out) {
     QCOMPARE(shown(s, "total + base", 3), QByteArray("14.5"));
     QCOMPARE(shown(s, "this->total", 3), QByteArray("3.5"));
     QCOMPARE(shown(s, "whole"), QByteArray("12"));
-    QCOMPARE(shown(s, "hidden"), QByteArray("77")); // a member hides what is outside
+    QCOMPARE(shown(s, "hidden"), QByteArray("77")); // a member hides outer names
     QCOMPARE(shown(s, "shadowed"), QByteArray("5"));
     QCOMPARE(shown(s, "this->shadowed"), QByteArray("6"));
     QCOMPARE(variable(state, "total")->values[3], std::string("3.5"));

@@ -122,7 +122,7 @@ class SessionWorkersTest : public SessionFixture {
         const auto value = [&](const RunReport& report) {
             return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
         };
-        // Timing passes do not count: they start from and end with what the check pass left.
+        // Timing passes do not count: they start and end with the results of the check pass.
         request.repeats = 5;
         QCOMPARE(value(bench.run(request)), 1.0f);
         QCOMPARE(value(bench.run(request)), 2.0f);
@@ -175,7 +175,7 @@ class SessionWorkersTest : public SessionFixture {
         RunRequest request = residentCount();
         request.project.parameters["m"] = {"24 << 20", {}}; // 96 MiB: several pieces
         request.project.buffers[2].shape = {{"m", {}}};
-        // Of the host's: what is all the same would be filled on the device.
+        // From the host, because uniform contents would be filled on the device.
         request.project.buffers[2].init.kind = project::Init::Kind::expression;
         request.project.buffers[2].init.expression = project::Expression{"1 + 0 * i", {}};
         auto call = std::make_shared<std::atomic<Ticket>>(0);
@@ -232,7 +232,7 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY2(next == 3.0f || next == 1.0f, std::to_string(next).c_str());
     }
 
-    /// After a fault nobody knows what a resident buffer holds.
+    /// After a fault, the contents of a resident buffer are unknown.
     void faultMakesResidentBuffersAnew_data() { homes(); }
     void faultMakesResidentBuffersAnew() {
         QFETCH(WorkerHome, home);
@@ -299,7 +299,7 @@ class SessionWorkersTest : public SessionFixture {
         }
     }
 
-    /// What a handler throws must not end the program from a thread of the session.
+    /// An exception from a handler must not end the program from a session thread.
     void handlersThatThrowAreTold() {
         Bench bench(WorkerHome::child_process);
         auto told = std::make_shared<std::promise<void>>();
@@ -330,7 +330,7 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(value(second), 2.0f);
         request.device = "sim:a100";
         QCOMPARE(value(bench.run(request)), 1.0f);
-        QVERIFY_THROWS_EXCEPTION(Error, value(second)); // it is gone, and says so
+        QVERIFY_THROWS_EXCEPTION(Error, value(second)); // it is lost, and the error says so
         request.device = "sim:h200";
         QCOMPARE(value(bench.run(request)), 1.0f);
     }
@@ -386,7 +386,7 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY(replaced);
     }
 
-    /// Filling and copying large buffers tells how far it is, and stops when asked.
+    /// Filling and copying large buffers report progress and can be stopped.
     void largeBuffersAreInterruptible_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<QString>("phase");

@@ -27,7 +27,7 @@ inline void moveMouse(const Plot& plot, QPointF position) {
     QApplication::sendEvent(view, &move);
 }
 
-/// What a user reads in a widget's labels.
+/// The text of a widget's labels.
 inline QString visibleText(const QWidget& widget) {
     QStringList texts;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {

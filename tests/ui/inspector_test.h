@@ -25,7 +25,7 @@
 namespace warpbench::ui {
 
 constexpr std::int64_t kHuge = 100'000'000;
-constexpr const char* kExpected = "expected"; // the BufferRef of what a buffer should hold
+constexpr const char* kExpected = "expected"; // the BufferRef of a buffer's expected values
 
 constexpr const char* kStepped = "stepped"; // one of a launch that is stepped through
 
@@ -93,7 +93,7 @@ class MadeUpData {
         memory::HostArray array(memory::DType(memory::Scalar::int32), {std::int64_t(count)});
         std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
                   std::int32_t(first));
-        if (ref.buffer == kStepped) { // every third element tells the generation
+        if (ref.buffer == kStepped) { // every third element contains the generation
             for (std::uint64_t i = 0; i < count; ++i)
                 if ((first + i) % 3 == 0)
                     array.as<std::int32_t>()[i] = std::int32_t(ref.generation);

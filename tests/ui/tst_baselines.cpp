@@ -84,7 +84,7 @@ class TstBaselines : public QObject {
         QCOMPARE(pinned.rowCount(), 2);
         QCOMPARE(pinned.chosen()->name, QStringLiteral("slow (2)"));
         QVERIFY(pinned.at(0).color != pinned.at(1).color);
-        pinned.pin(bench.results.run()); // the same run once more
+        pinned.pin(bench.results.run()); // the same run again
         QCOMPARE(pinned.rowCount(), 2);
         pinned.choose(0);
         QCOMPARE(pinned.chosen()->name, QStringLiteral("slow"));
@@ -97,7 +97,7 @@ class TstBaselines : public QObject {
         QCOMPARE(pinned.rowCount(), 0);
     }
 
-    /// Closed and opened again, the project has its pinned runs, and another one has none.
+    /// After closing and reopening, the project has its pinned runs, and another project has none.
     void theySurviveARestart() {
         QTemporaryDir folder;
         QTemporaryDir kept;
@@ -232,7 +232,7 @@ class TstBaselines : public QObject {
         QVERIFY(!counters.model().index(0, 0).data().toString().contains(QStringLiteral("◆")));
     }
 
-    /// What a GPU's own counters told is kept, and later runs say how they differ from it.
+    /// Counters of a GPU are stored, and later runs show differences to them.
     void figuresOfAGpuShowTheDifference() {
         using cuda::HardwareFigure;
         const auto counted = [](std::initializer_list<std::pair<HardwareFigure, double>> figures) {
@@ -251,7 +251,7 @@ class TstBaselines : public QObject {
                                                   {HardwareFigure::dram_throughput, 0.25},
                                                   {HardwareFigure::stall_barrier, 1},
                                                   {HardwareFigure::stall_wait, 3}});
-        // As it is written and read, for that is what is there after a restart.
+        // As written and read, because that is the state after a restart.
         std::vector<std::unique_ptr<Baseline>> one;
         one.push_back(std::make_unique<Baseline>());
         one[0]->name = QStringLiteral("slow");
@@ -293,7 +293,7 @@ class TstBaselines : public QObject {
                     .toString()
                     .endsWith(QStringLiteral("slow: 2\u202f000")));
         QVERIFY(!against->isHidden());
-        // A run on the simulated GPU has none of these figures, and the other way round.
+        // Runs on the simulated GPU lack these values, and vice versa.
         emit bench.controller.runFinished(reportOf(50, 0, 40));
         bench.baselines.pin(bench.results.run(), QStringLiteral("simulated"));
         emit bench.controller.runFinished(first);

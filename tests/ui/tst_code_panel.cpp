@@ -43,7 +43,7 @@ class TstCodePanel : public WindowFixture {
         QVERIFY(row > 0);
         QTRY_VERIFY(view->viewport()->rect().intersects(
             view->visualRect(panel.model().index(row, ListingModel::TextColumn))));
-        // A click on an instruction goes to the line that it comes from, and stays where it is.
+        // A click on an instruction goes to its source line, and the selection stays.
         const int other = panel.model().firstRowOf(10);
         view->scrollTo(panel.model().index(other, 0), QAbstractItemView::PositionAtTop);
         const QRect at = view->visualRect(panel.model().index(other, ListingModel::TextColumn));

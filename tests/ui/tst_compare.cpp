@@ -67,7 +67,7 @@ class TstCompare : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// What was removed comes before what took its place.
+    /// Removed lines precede their replacements.
     void aDifferenceOfTexts() {
         std::string kinds;
         for (const DiffLine& line : diffTexts("a\nb\nc\nd\n", "a\nx\ny\nd\r\ne"))
@@ -122,7 +122,8 @@ class TstCompare : public QObject {
         QCOMPARE(part("", "x"), (DifferingPart{0, 0, 1}));
     }
 
-    /// Whatever the texts are, each line stands once and in order, and equal is what is called so.
+    /// Whatever the texts, each line appears once and in order, and lines marked as equal are
+    /// equal.
     void everyLineStandsOnce() {
         QRandomGenerator random(7);
         for (int round = 0; round < 400; ++round) {
@@ -212,7 +213,7 @@ class TstCompare : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, kPatience);
         window->actionSet().pinBaseline->trigger();
         window.editor().setText(QStringLiteral("// changed\n") + window.editor().text());
-        QCOMPARE(panel.model().rowCount(), 0); // nobody looks
+        QCOMPARE(panel.model().rowCount(), 0); // the panel is hidden
         window->docks().focus(QStringLiteral("compare"));
         QTRY_VERIFY(panel.model().rowCount() > 3);
         QCOMPARE(panel.model().comparison()->changes, std::vector<int>{0});

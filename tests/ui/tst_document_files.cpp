@@ -41,7 +41,7 @@ class TstDocumentFiles : public QObject {
   private slots:
     void initTestCase() { prepareUiTest(m_home); }
 
-    /// All files that a project takes along, or none.
+    /// Copies all files of a project, or none.
     void aCopyThatIsCancelledLeavesNothing() {
         QTemporaryDir folder;
         const QDir root(folder.path());
@@ -102,7 +102,7 @@ class TstDocumentFiles : public QObject {
         write(root.filePath("from/inside.warpbench"),
               "{\"format\": \"warpbench-project\", \"version\": 1,"
               " \"source\": {\"text\": \"// inside\"}}");
-        // Of the names that the source had before: nobody asked whether these may be replaced.
+        // With the source's previous names: nobody was asked whether to overwrite these.
         const QString others = write(root.filePath("to/vector_multiply.cu"), "// another's");
         const QString bare = write(root.filePath("to/bare.cu"), "// another's");
         ProjectDocument document;
@@ -268,7 +268,7 @@ class TstDocumentFiles : public QObject {
         QTRY_VERIFY(noticed.count() > 0);
     }
 
-    /// What somebody else has deleted is here and nowhere else.
+    /// Contents of a file deleted by another program exist only here.
     void whatWasDeletedIsNotSaved_data() {
         QTest::addColumn<bool>("project");
         QTest::newRow("source") << false;
@@ -353,7 +353,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(document.changesOnDisk().empty()); // nothing there to be lost
     }
 
-    /// A bare source becomes the project's where it lies, whether anything was typed or not.
+    /// A bare source becomes the project's source in place, edited or not.
     void savingABareSourceWouldOverwriteIt() {
         QTemporaryDir folder;
         ProjectDocument document;
@@ -389,7 +389,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(QFile::exists(root.filePath("to/parts/only_here.cuh")));
     }
 
-    /// What is unsaved of the former project is nothing of the new one's.
+    /// Unsaved text of the previous project does not leak into the new one.
     void anotherProjectIsToldOfWhenItIsWhole() {
         QTemporaryDir folder, other;
         ProjectDocument document;

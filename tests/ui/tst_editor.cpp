@@ -26,7 +26,7 @@ class TstEditor : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// The widest line is gone, or smaller than it was.
+    /// The widest line was removed or has become shorter.
     void whatCanBeScrolledToFitsTheText() {
         CodeEditor editor;
         editor.resize(400, 300);
@@ -97,7 +97,7 @@ class TstEditor : public QObject {
         QTRY_COMPARE(bar->maximum(), 0);
         QVERIFY(!bar->isVisible());
         editor.replaceText(QStringLiteral("int a;\n").repeated(60));
-        QTRY_COMPARE(bar->maximum(), 60); // of 61 lines the last one comes to the top
+        QTRY_COMPARE(bar->maximum(), 60); // the last of 61 lines can be at the top
         QTRY_VERIFY(bar->isVisible());
         editor.resize(600, 2000);
         QTRY_COMPARE(bar->maximum(), 0);
@@ -109,7 +109,7 @@ class TstEditor : public QObject {
         QVERIFY(std::abs(marks.middleOf(61) - 60 * aLine) < aLine);
     }
 
-    /// What is out of sight has its mark on the scroll bar, where it is in the text.
+    /// Lines out of view are marked on the scroll bar at their relative position.
     void theScrollBarShowsWhatIsOutOfSight() {
         EditorPane pane;
         CodeEditor& editor = pane.editor();
@@ -127,14 +127,15 @@ class TstEditor : public QObject {
         editor.setProblems({problem});
         QCOMPARE(marks.lines(Kind::error), std::vector<int>{40});
         editor.goTo(30);
-        QTRY_COMPARE(marks.lines(Kind::caret), std::vector<int>{30}); // told with the next painting
+        QTRY_COMPARE(marks.lines(Kind::caret), std::vector<int>{30}); // reported at the next
+                                                                      // repaint
         QCOMPARE(marks.height(), editor.verticalScrollBar()->height());
         const QImage picture = editor.verticalScrollBar()->grab().toImage();
         const int y = int(marks.middleOf(40) * picture.devicePixelRatio());
         QCOMPARE(picture.pixelColor(picture.width() * 3 / 4, y), themeColors().error);
         QVERIFY(picture.pixelColor(picture.width() * 3 / 4, y / 2) != themeColors().error);
         editor.setLineNotes({{5, {QStringLiteral("1"), 0.1}}, {20, {QStringLiteral("9"), 0.9}}});
-        QCOMPARE(marks.lines(Kind::cost), std::vector<int>{20}); // as F7 goes
+        QCOMPARE(marks.lines(Kind::cost), std::vector<int>{20}); // like F7
         editor.setLineNotes({{5, {QStringLiteral("0"), 0}}});
         QVERIFY(marks.lines(Kind::cost).empty());
         pane.findBar().open(false);
@@ -180,7 +181,7 @@ class TstEditor : public QObject {
     }
     void aLongProblemIsWrappedAndNotCut() {
         QFETCH(int, width);
-        constexpr int kHigh = 1500; // all of it is in sight: no scroll bar comes or goes
+        constexpr int kHigh = 1500; // everything is visible: scroll bars do not appear or disappear
         CodeEditor editor;
         editor.replaceText(QStringLiteral("int a;\n    int b = x;\n"));
         editor.resize(width, kHigh);

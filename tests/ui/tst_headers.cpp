@@ -187,7 +187,7 @@ class TstHeaders : public QObject {
         };
         run();
         QCOMPARE(window.workbench().results.report()->status, session::RunStatus::ok);
-        // What is typed is what runs, saved or not; so with what it includes.
+        // The edited text runs, saved or not, including its headers.
         CodeEditor& editor = *window.pane().fileEditor(linked);
         editor.replaceText(editor.text().replace(QStringLiteral("* x"), QStringLiteral("+ x")));
         run();

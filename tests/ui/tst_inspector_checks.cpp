@@ -24,7 +24,7 @@ class TstInspectorChecks : public InspectorTest {
     Q_OBJECT
 
   private slots:
-    /// Of a vector that is too wide the beginning is shown, and that it goes on.
+    /// Shows the beginning of a vector that is too wide, with an ellipsis.
     void aTextThatIsCutSaysSo() {
         const QFontMetrics metrics(m_table ? m_table->font() : QApplication::font());
         const QString text = QStringLiteral("(0.0011842, 0.0002021)");
@@ -270,7 +270,7 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
         QCOMPARE(changes(), none);
         m_inspector->setPause(pauseOf(101, 2));
-        // What was there stays to be seen until the rest has come.
+        // Old contents stay visible until the rest arrives.
         QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
         QTRY_COMPARE(m_table->source().cell(0, 0).text, QStringLiteral("101"));
         QCOMPARE(changes(), thirds);

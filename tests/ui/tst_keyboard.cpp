@@ -68,7 +68,7 @@ QString tell(const QWidget& widget) {
     return path.mid(3);
 }
 
-/// \returns what is wrong with the names of what is in `root`, one line for each; empty: nothing
+/// \returns errors in the names of widgets in `root`, one per line; empty: none
 QStringList wrongNames(QWidget& root) {
     QStringList wrong;
     for (QWidget* widget : root.findChildren<QWidget*>()) {
@@ -161,7 +161,7 @@ class TstKeyboard : public QObject {
                  qPrintable(QStringLiteral("not reached:\n") + missed.join(u'\n')));
     }
 
-    /// The editor keeps Tab for itself, as editors do: a shortcut leaves it, and one comes back.
+    /// The editor uses Tab itself, like any editor: shortcuts leave it and return to it.
     void theEditorIsLeftAndComeBackTo() {
         OpenWindow& window = ran();
         window.editor().setFocus();

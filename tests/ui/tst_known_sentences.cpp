@@ -23,7 +23,7 @@ QString sourceOf(const QString& path) {
 
 QString unescaped(QString literal) {
     return literal.replace(QStringLiteral("\\\""), QStringLiteral("\""))
-        .replace(QStringLiteral("{{"), QStringLiteral("{")) // as fmt wants them
+        .replace(QStringLiteral("{{"), QStringLiteral("{")) // escaped for fmt
         .replace(QStringLiteral("}}"), QStringLiteral("}"));
 }
 

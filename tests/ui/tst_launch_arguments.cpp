@@ -19,7 +19,7 @@ using namespace warpbench::ui;
 
 namespace {
 
-/// What a compile of kSource tells and a scan cannot.
+/// Information in a compile of kSource that a scan cannot find.
 std::vector<compile::KernelInfo> compiledKernels() {
     auto kernels = compile::scanKernels(kSource);
     for (auto& kernel : kernels) {
@@ -272,7 +272,7 @@ class TstLaunchArguments : public LaunchPanelTest {
         QCOMPARE(texture().channels, 4);
         QCOMPARE(texture().filter, std::string("linear"));
         QCOMPARE(texture().address, std::string("wrap"));
-        // What cannot be made says why, and is kept.
+        // Invalid arguments say why, and are kept.
         QVERIFY(visibleText(4).contains(QStringLiteral("normalised coordinates")));
         auto* normalized = row(4)->findChild<QCheckBox*>();
         normalized->setFocus();

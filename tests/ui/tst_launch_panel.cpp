@@ -214,7 +214,7 @@ class TstLaunchPanel : public LaunchPanelTest {
         }
     }
 
-    /// Who scrolls past a field does not mean it.
+    /// Scrolling past a field does not change it.
     void theWheelChangesNothing() {
         const project::Project before = m_document->project();
         int tried = 0;

@@ -149,7 +149,7 @@ class TstListing : public QObject {
         QVERIFY(listing.calledFrom(line("mov.u32")).empty());
         QCOMPARE(listing.sourceLine(line("mul.f32")), 5);
         QCOMPARE(listing.calledFrom(line("mul.f32")), std::vector<int>{12});
-        // What a header's function does is the call's doing, and so is what that calls.
+        // Code from a header's function belongs to the calling line, and so do its own calls.
         QCOMPARE(listing.sourceLine(line("shfl.sync")), 12);
         QCOMPARE(listing.sourceLine(line("st.global")), 12);
         QCOMPARE(listing.linesOf(12),
@@ -208,7 +208,7 @@ class TstListing : public QObject {
         QCOMPARE(listing.text(lineWith(listing, QStringLiteral("IMAD"))).toString(),
                  QStringLiteral("/*0010*/ @!P0  IMAD.MOV.U32 R2, RZ, RZ, R1 ;"));
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral(".L_x_0"))) == Kind::label);
-        // A kernel's name alone tells nothing that ".text.add:" does not; a function's does.
+        // A kernel's name repeats ".text.add:" and is left out; a function's name is not.
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral("add:"))) == Kind::directive);
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral("$add$_Z1fv:"))) == Kind::label);
         QCOMPARE(listing.sourceLine(lineWith(listing, QStringLiteral("EXIT"))), 0);

@@ -135,7 +135,7 @@ class TstNavigation : public QObject {
         QTest::mouseClick(w.tabs()->tabButton(1, QTabBar::RightSide), Qt::LeftButton);
         QVERIFY(w.pane().currentFile().isEmpty());
         QTRY_VERIFY(!w.tabs()->isVisible());
-        // What was closed is opened again.
+        // Closed tabs are reopened.
         w.caretAt("LANES");
         w->actionSet().goToDefinition->trigger();
         QCOMPARE(w.tabs()->count(), 2);
@@ -323,7 +323,7 @@ class TstNavigation : public QObject {
             QCOMPARE(file, front == 0 ? QString() : files[front - 1]);
     }
 
-    /// Its count, marks and colour are those of what is looked for now.
+    /// Count, marks and colour match the current search.
     void theFindBarFollowsItsOptions() {
         EditorPane pane;
         pane.editor().replaceText(QStringLiteral("sum Sum summit\nother\n"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panel of occupancy: its bars, its curve and what it says, what if, and what was measured.
+// The occupancy panel: bars, curve, text, sliders and measurements.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
@@ -68,7 +68,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
     }
 
-    /// A slider asks what if, for any GPU, and Apply says what is wanted of the project.
+    /// Sliders try values for any GPU, and Apply requests the change of the project.
     void slidersAskWhatIf() {
         OccupancyPanel panel;
         panel.resize(380, 800);
@@ -214,14 +214,14 @@ class TstOccupancyPanel : public QObject {
                      hover->text() == QStringLiteral("256: 64 warps, 13.0 µs")));
         QVERIFY2(QToolTip::text().contains(QStringLiteral("1.30 times the least")),
                  qPrintable(QToolTip::text()));
-        // What was measured on this device says nothing of another one.
+        // Measurements on this device do not apply to another one.
         auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
         gpu->setCurrentIndex(1);
         QCOMPARE(plot.series().size(), 1);
         QVERIFY(!panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->isVisible());
     }
 
-    /// Each sentence holds what core says.
+    /// Each sentence contains core's values.
     void occupancyIsExplained() {
         OccupancyPanel panel;
         panel.resize(380, 800);

@@ -54,7 +54,7 @@ class TstOptionsPanel : public QObject {
         QTest::keyClicks(field, typed);
         QCOMPARE(m_document->project().compile.options,
                  (std::vector<std::string>{"-DX=a b", "--use_fast_math"}));
-        QCOMPARE(field->text(), typed); // nobody's typing is rewritten
+        QCOMPARE(field->text(), typed); // input is not reformatted
     }
 
     /// An empty list explains its purpose, and the explanation disappears with the first name.
@@ -227,7 +227,7 @@ class TstOptionsPanel : public QObject {
         QVERIFY(m_document->project().constants.contains("weights"));
     }
 
-    /// What a file says survives an edit of the field.
+    /// Contents of the file survive editing the field.
     void wordsComeBackAsTheyWere_data() {
         QTest::addColumn<QString>("word");
         for (const char* word : {"plain", "my headers", "say \"x\"", "\"", "tab\there", "a\"\"b c"})
@@ -305,11 +305,11 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(copies->value(), 1);
     }
 
-    /// Undo in a plain field takes a step of the project's history back and adds none.
+    /// Undo in a plain field undoes a step of the project's history and adds none.
     void undoIsTheProjects() {
         QUndoStack* history = m_document->undoStack();
         const QShortcut undo(QKeySequence::Undo, m_panel.get(), history, &QUndoStack::undo,
-                             Qt::WidgetWithChildrenShortcut); // as the window has it
+                             Qt::WidgetWithChildrenShortcut); // as in the window
         auto* field = m_panel->findChild<QLineEdit*>(QStringLiteral("compilerOptions"));
         field->setFocus();
         QTest::keyClicks(field, QStringLiteral("-lineinfo"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of panels and what is made from it: docks, layouts, menu, manual.
+// The table of panels and everything generated from it: docks, layouts, menus, manual.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/help_window.h"
@@ -162,7 +162,7 @@ class TstPerspectives : public QObject {
         QVERIFY(code.height() * 2 >= window.height());
     }
 
-    /// The strip at the bottom is as high as what is in front of it needs.
+    /// The bottom strip is as high as the panel in front needs.
     void anEmptyListOfProblemsIsLow() {
         MainWindow window(testOptions());
         window.resize(1366, 768);

@@ -72,7 +72,7 @@ class TstPlot : public QObject {
         QCOMPARE(behind(), QColor(Theme::colorsOf(false).window));
     }
 
-    /// Where there is little height, names are smaller and do not lie over each other.
+    /// In low plots, names are smaller and do not overlap.
     void barsOfALowChartCanBeRead() {
         Plot plot;
         plot.resize(300, 120);
@@ -295,7 +295,7 @@ class TstPlot : public QObject {
         QVERIFY(std::abs(dragged[0][1].toDouble() - 8) < 0.1);
     }
 
-    /// A page's drawing is made of a plot that nobody ever sees.
+    /// A page's drawing comes from a plot that is never shown.
     void aDrawingOfAnUnseenPlotHasItsTicks_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<QStringList>("ticks");

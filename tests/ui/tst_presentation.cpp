@@ -133,7 +133,7 @@ class TstPresentation : public QObject {
         QTRY_COMPARE(layoutOf(*window), before);
     }
 
-    /// What is asked for takes the place of what had the room.
+    /// A requested panel replaces the maximized one.
     void theEditorAndPanelsTakeTurns() {
         OpenWindow window;
         window.editor().setFocus();
@@ -152,7 +152,7 @@ class TstPresentation : public QObject {
         QVERIFY(hasAllTheRoom(*window, {}));
         window->workbench().selection.show(panels::buffers);
         QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("buffers")));
-        // A line that somebody is taken to is seen.
+        // The target line is visible.
         window.editor().goTo(3);
         QTRY_VERIFY(hasAllTheRoom(*window, {}));
         window->docks().endMaximized();
@@ -185,7 +185,7 @@ class TstPresentation : public QObject {
         window->resize(960, 640);
         QTRY_COMPARE(window->size(), QSize(960, 640));
         settle(*window);
-        auto* results = window.find<QDockWidget>("resultsDock"); // as the user wants it
+        auto* results = window.find<QDockWidget>("resultsDock"); // placed by the user
         window->resizeDocks({results}, {window->height() / 2}, Qt::Vertical);
         QTRY_VERIFY(results->height() * 3 >= window->height());
         QCoreApplication::processEvents();
@@ -279,7 +279,7 @@ class TstPresentation : public QObject {
         QMap<QString, QRect> last;
         [&] { QTRY_COMPARE(std::exchange(last, layoutOf(window)), layoutOf(window)); }();
     }
-    /// Where what is seen of the window is.
+    /// The visible part of the window on the screen.
     static QMap<QString, QRect> layoutOf(MainWindow& window) {
         QMap<QString, QRect> seen;
         for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {

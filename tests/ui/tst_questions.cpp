@@ -143,7 +143,7 @@ class TstQuestions : public QObject {
         QTRY_VERIFY(!row->isVisible());
     }
 
-    /// In English the window says the same as the command line.
+    /// In English, the window and the command line use the same texts.
     void wordsAreThoseOfTheCommandLine() {
         for (int kind = 0; kind < int(guess::Question::Kind::count); ++kind) {
             const guess::Question question(guess::Question::Kind(kind),

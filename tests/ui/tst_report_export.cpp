@@ -44,7 +44,7 @@ struct Page {
     }
 };
 
-/// What the menu's entry writes.
+/// Writes the export of the menu entry.
 QByteArray exported(OpenWindow& window, const QString& path) {
     whenAsked([&](QDialog& dialog) { chooseFile(dialog, path); });
     window->actionSet().exportReport->trigger();
@@ -91,7 +91,7 @@ class TestReportExport : public WindowFixture {
             QVERIFY2(page.text.contains(QLatin1String(said)), said);
         // Simulated times do not appear as GPU times.
         QVERIFY(!page.text.contains(QStringLiteral("Time (median)")));
-        // Nothing that lies elsewhere.
+        // No external resources.
         QVERIFY(!html.contains("src=") && !html.contains("href="));
         QVERIFY(!page.elements.contains(QStringLiteral("script")));
     }
@@ -134,7 +134,7 @@ class TestReportExport : public WindowFixture {
         QVERIFY(page.elements.contains(QStringLiteral("figcaption")));
     }
 
-    /// Also what has signs of HTML in it, and letters that no page may have.
+    /// Also with HTML syntax and characters that are invalid in a page.
     void whatIsWrongIsSaid() {
         OpenWindow window;
         window.editor().setText(QStringLiteral(

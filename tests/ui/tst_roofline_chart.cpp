@@ -68,7 +68,7 @@ QMap<QString, QRectF> textsOf(const Plot& plot) {
     return texts;
 }
 
-/// Two texts of a plot that touch; empty: none do.
+/// Two overlapping texts of a plot; empty: none.
 QString touching(const Plot& plot) {
     const QMap<QString, QRectF> texts = textsOf(plot);
     for (auto a = texts.begin(); a != texts.end(); ++a) {
@@ -155,7 +155,7 @@ class TstRooflineChart : public QObject {
         QVERIFY(std::abs(at(1, 0.1).y() - at(1, 1).y() - high) < 1.5);
     }
 
-    /// The launch under the mouse says its figures, from whichever side it is come to.
+    /// Hovering over a launch shows its values, whatever side the mouse comes from.
     void underTheMouse() {
         RooflineChart chart;
         const session::RunReport report = realRun();
@@ -190,7 +190,7 @@ class TstRooflineChart : public QObject {
         const auto named = [&] { return textsOf(chart.plot()); };
         for (const char* name : {"double", "float", "product", "saxpy"})
             QTRY_VERIFY2(named().contains(QLatin1String(name)), name);
-        // Each stands nearer to its own roof than to the other one.
+        // Each is closer to its own roof than to the other one.
         const auto distance = [&](const char* name, double roof) {
             const QRectF text = named()[QLatin1String(name)];
             return std::abs(text.center().y() - chart.plot().positionOf({60, roof}).y());
@@ -238,7 +238,7 @@ class TstRooflineChart : public QObject {
         before->launches[0] = launchAt("saxpy", 1e9, 16e9, 5, *before->peaks);
         before->launches[1].kernel = "another";
         for (session::LaunchReport& launch : before->launches)
-            launch.roofline.reset(); // a file of pinned runs has none
+            launch.roofline.reset(); // a file of pinned runs contains none
         before->peaks.reset();
         auto elsewhere = std::make_shared<session::RunReport>(realRun());
         elsewhere->device->name = "NVIDIA L4";

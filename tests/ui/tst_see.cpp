@@ -61,7 +61,7 @@ class TstSee : public WindowFixture {
         list->setCurrentIndex(
             list->findText(QStringLiteral("Line 17, 2 of "), Qt::MatchStartsWith));
         QVERIFY2(begins(time->text(), "Access 2 of "), qPrintable(time->text()));
-        // What tells them apart is read in a narrow dock too.
+        // The distinguishing part is visible in a narrow dock as well.
         lanes.resize(400, 300);
         const QString telling = describeSite(lanes.sites()[std::size_t(list->currentIndex())]);
         QVERIFY2(begins(telling, "Line 17, 2 of ") && list->currentText().startsWith(telling),
@@ -85,7 +85,7 @@ class TstSee : public WindowFixture {
         QVERIFY(shared);
         QVERIFY2(shared->accessibleName().contains(QStringLiteral("transpose_shared: Line 25: ")),
                  qPrintable(shared->accessibleName()));
-        // Before what is well.
+        // Before passed checks.
         QTRY_VERIFY(shared->y() < window.find<ResultLine>("check.shared")->y());
         shared->setFocus();
         QTest::keyClick(shared, Qt::Key_Return);
@@ -98,7 +98,7 @@ class TstSee : public WindowFixture {
                      qPrintable(sentence->text()));
     }
 
-    /// It is of the source that was sent off, and no longer of what is on the screen.
+    /// It belongs to the submitted source, not to the current text.
     void aRunThatEndsAfterAnEditIsShownAsStale() {
         OpenWindow window;
         auto* bar = window.find<LineCostBar>("lineCosts");
@@ -316,7 +316,7 @@ class TstSee : public WindowFixture {
         QCOMPARE(panel.access()->ptxLine, second->ptxLine);
         QCOMPARE(lineOf(window.editor()), 20);
         QTRY_COMPARE(panel.access()->ptxLine, second->ptxLine);
-        // Runs are not traced while nobody looks.
+        // Runs are not traced while the panel is hidden.
         window->docks().show(QStringLiteral("problems"));
         window->actionSet().run->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);

@@ -45,7 +45,8 @@ class TstSourceNumbers : public QObject {
         card.show();
         project::Project project;
         project.parameters["TILE"].text = "16";
-        project.parameters["rows"].text = "2000"; // the user's own, who left the source alone
+        project.parameters["rows"].text = "2000"; // changed by the user, without changing the
+                                                  // source
         bench.document.create(project, QString::fromLatin1(kSource));
         QVERIFY(!card.isVisible());
         const auto edit = [&](const char* tile) {

@@ -98,7 +98,7 @@ class TstStart : public QObject {
         }
     }
 
-    /// What is opened from the page finds the window as what is opened from a menu does.
+    /// Opening from the page behaves like opening from a menu.
     void aLessonHasRoomToBeRead() {
         settings::setTourSeen(true);
         MainWindow::Options options = testOptions();
@@ -113,7 +113,7 @@ class TstStart : public QObject {
         QVERIFY(window.actionSet().perspectives[teach]->isChecked());
     }
 
-    /// Before a project is open there is none to be named or to have problems.
+    /// Without a project, there is no name to show and there are no problems.
     void nothingIsSaidOfAProjectThatIsNotThere() {
         settings::setTourSeen(true);
         MainWindow window(testOptions());
@@ -214,7 +214,7 @@ class TstStart : public QObject {
             return isOff(dock->toggleViewAction());
         }));
         QVERIFY(actions.open->isEnabled() && actions.settings->isEnabled());
-        // There is nothing beneath it to go back to.
+        // There is no project to return to.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(page->isVisible());
         QVERIFY(std::all_of(ofProject.begin(), ofProject.end(), isOff));
@@ -298,7 +298,7 @@ class TstStart : public QObject {
             QTest::mouseClick(reset, Qt::LeftButton);
             QCOMPARE(window.editor().tabWidth(), settings::kTabWidth);
             QVERIFY(!reset->isEnabled());
-            // What is found comes from every page; a page that is picked ends the search.
+            // The search covers all pages; selecting a page ends it.
             auto* search = dialog.findChild<QLineEdit*>();
             QTest::keyClicks(search, QStringLiteral("indent"));
             QVERIFY(tab->isVisible() && !digits->isVisible());
@@ -440,7 +440,7 @@ class TstStart : public QObject {
                  QStringList{QFileInfo(theirs).canonicalFilePath()});
         QCOMPARE(file.value(QStringLiteral("tasks")).toMap().size(), 2);
         QCOMPARE(settings::tasksDone(QStringLiteral("b")).all, 2);
-        // What nobody wants to keep is not written.
+        // Settings that must not be saved are not written.
         settings::setKept(false);
         settings::setTabWidth(6);
         settings::setKept(true);
@@ -471,7 +471,7 @@ class TstStart : public QObject {
             QCOMPARE(kept.readAll(), bytes);
             QCOMPARE(settings::tabWidth(), settings::kTabWidth);
             QVERIFY(settings::themeChoice() == settings::ThemeChoice::system);
-            settings::setTabWidth(5); // and what is set from then on is kept
+            settings::setTabWidth(5); // later changes are saved
             QCOMPARE(settings::tabWidth(), 5);
             QVERIFY(!settings::setAsideBroken());
         }

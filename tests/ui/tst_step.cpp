@@ -120,7 +120,7 @@ class TestStep : public WindowFixture {
 
     void buffersShowWhatTheyHoldAtThePause() {
         Stepping w;
-        const QString nothing = QStringLiteral("nan"); // what nobody has written
+        const QString nothing = QStringLiteral("nan"); // uninitialised
         auto& inspector = w->panel<BufferInspector>();
         const auto* check = inspector.findChild<QLabel*>(QStringLiteral("inspectorCheck"));
         auto* table = inspector.findChild<ElementTable*>();
@@ -128,7 +128,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(inspector.currentBuffer(), QStringLiteral("dest"));
         QVERIFY(check->isVisible() && check->text().contains(QStringLiteral("pause")));
         QTRY_COMPARE_WITH_TIMEOUT(table->source().cell(0, 0).text, nothing, kPatience);
-        QTest::keyClick(&w.editor(), Qt::Key_F5); // runs it whole; what is newest is shown
+        QTest::keyClick(&w.editor(), Qt::Key_F5); // a complete run; the newest result is shown
         QTRY_VERIFY_WITH_TIMEOUT(w->workbench().results.report(), kPatience);
         QVERIFY(!check->text().contains(QStringLiteral("pause")));
         QTRY_VERIFY(table->source().cell(0, 0).text != QStringLiteral("…"));
@@ -157,7 +157,7 @@ class TestStep : public WindowFixture {
         w.editor().setCursorPosition(3, 0);
         w.press(Qt::Key_F10, Qt::ControlModifier);
         QCOMPARE(w.marks().currentLine(), 4);
-        for (const int lane : {3, 4}) { // whichever goes first
+        for (const int lane : {3, 4}) { // in any order
             w->workbench().selection.setLane({0, 0, lane});
             w.press(Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
             QCOMPARE(w.marks().currentLine(), lane % 2 ? 5 : 7);
@@ -182,7 +182,7 @@ class TestStep : public WindowFixture {
         w.press(Qt::Key_F10, Qt::ControlModifier);
         StepLanesModel& registers = w.panel().registers();
         const QAbstractItemModelTester tester(&registers);
-        QVERIFY(w.stepper().state()->registers.empty()); // nobody looks
+        QVERIFY(w.stepper().state()->registers.empty()); // registers are hidden
         tabs->setCurrentIndex(1);
         QTRY_VERIFY_WITH_TIMEOUT(registers.rowCount() > 2, kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
@@ -237,7 +237,7 @@ class TestStep : public WindowFixture {
                      .contains(QStringLiteral("barrier 0 for warps 1, 2")),
                  qPrintable(warps.index(0, StepWarpsModel::StateColumn).data().toString()));
         auto* view = w.find<QTableView>("stepWarps");
-        // Where little room is, the line is read whole, and of the state what it begins with.
+        // With little space, the line is complete and the state is shortened at its end.
         const int line = w.stepper().state()->line;
         QCOMPARE(warps.index(0, StepWarpsModel::LineColumn).data().toInt(), line);
         w.panel().resize(640, 200);
@@ -326,7 +326,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().state()->warp, 1u);
     }
 
-    /// The kernel is launched twice, and goes wrong the second time.
+    /// The second of two launches of the kernel fails.
     void debugHereBeginsTheLaunchThatWentWrong() {
         Stepping w;
         w.editor().setText(QStringLiteral(

@@ -185,7 +185,7 @@ class TestStepPlaces : public WindowFixture {
         QCOMPARE(w.stepper().state()->reason, std::string("breakpoint"));
         QCOMPARE(w.marks().currentFile(), header);
         QCOMPARE(w.marks().currentLine(), 3);
-        // What is paused belongs to the text as it was.
+        // The paused launch belongs to the previous text.
         QTest::keyClicks(&w->pane().current(), QStringLiteral("//"));
         QTRY_VERIFY_WITH_TIMEOUT(w.stepper().stale(), kPatience);
         QCOMPARE(w.marks().currentLine(), 0);

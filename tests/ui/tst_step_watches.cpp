@@ -95,7 +95,7 @@ class TestStepWatches : public WindowFixture {
         QVERIFY(text(2, StepWatchModel::LaneColumn).startsWith(QStringLiteral("•")));
         QVERIFY(watches.index(2, StepWatchModel::LaneColumn).data(ChangedRole).toBool());
         QVERIFY(!watches.index(0, StepWatchModel::LaneColumn).data(ChangedRole).toBool());
-        // One goes by its key, one by a click.
+        // Removes one with a key, one with a click.
         view->setFocus();
         view->setCurrentIndex(watches.index(0, 0));
         QTest::keyClick(view, Qt::Key_Delete);

@@ -168,7 +168,7 @@ class TstSweeps : public QObject {
         QCOMPARE(axes.combinations(), std::uint64_t(0));
     }
 
-    /// The same engine as the command line's: what was tried, what came of it, and why not.
+    /// The same engine as the command line's: values, results and reasons.
     void aSweepIsRun() {
         Bench bench;
         QVERIFY(!bench.find<QPushButton>("sweepApply")->isEnabled());
@@ -220,7 +220,7 @@ class TstSweeps : public QObject {
         QVERIFY(bench.find<QLabel>("sweepState")->text().contains(QLatin1String("changed")));
     }
 
-    /// A budget ends it, and what is left can be tried later, also from a file.
+    /// A budget ends the sweep, which can be continued later, also from a file.
     void anEndedSweepGoesOn() {
         Bench bench;
         bench.find<QLineEdit>("sweepBudget")->setText(QStringLiteral("2"));
@@ -309,7 +309,7 @@ class TstSweeps : public QObject {
         QVERIFY(!start->isEnabled());
     }
 
-    /// A column for each figure that some trial has, and rows are added while it goes on.
+    /// A column for each figure in any trial; rows are added during the sweep.
     void trialsAreListed() {
         TrialsModel model;
         QAbstractItemModelTester tester(&model);
@@ -326,7 +326,7 @@ class TstSweeps : public QObject {
                  (QStringList{QStringLiteral("BLOCK"), QStringLiteral("TILE"),
                               QStringLiteral("Estimated time"), QStringLiteral("Range")}));
         QVERIFY(titles.contains(QStringLiteral("Occupancy")));
-        QVERIFY(!titles.contains(QStringLiteral("Registers"))); // nobody knows them
+        QVERIFY(!titles.contains(QStringLiteral("Registers"))); // they are unknown
         QVERIFY(!titles.contains(QStringLiteral("Why it does not count")));
         QCOMPARE(model.index(1, model.objectiveColumn()).data().toString(),
                  QStringLiteral("3.00 ms"));
@@ -408,7 +408,7 @@ class TstSweeps : public QObject {
         QVERIFY(!axes.trialNear(top));
     }
 
-    /// Every view shows the trials, also of one axis and of none that counts.
+    /// All views show the trials, also with one axis and without valid trials.
     void everyViewIsDrawn() {
         Bench bench;
         const QString file = m_home.filePath(QStringLiteral("views.json"));
@@ -432,7 +432,7 @@ class TstSweeps : public QObject {
         QCOMPARE(plot->bars().size(), 2);
         for (const char* view : {"Heat map", "All axes", "Table"})
             bench.choose("sweepView", QLatin1String(view));
-        // What is chosen in a picture is chosen in the table.
+        // A selection in a chart also selects in the table.
         auto* map = bench.panel.findChild<HeatMap*>();
         emit map->chosen(2);
         QCOMPARE(bench.find<QTreeView>("sweepTrials")

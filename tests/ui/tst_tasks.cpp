@@ -67,7 +67,7 @@ class TstTasks : public WindowFixture {
         QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(
                      QLatin1String("past the end of buffer a, to element")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
-        // 400 goes into a million: the third is done as soon as the set-up says so.
+        // A million is divisible by 400: the third task is done once the set-up says so.
         document.edit(QStringLiteral("n"), [](project::Project& p) {
             p.compile.defines["BLOCK"] = "400";
             p.parameters["n"] = project::Expression{"1000000", {}};
@@ -168,7 +168,7 @@ class TstTasks : public WindowFixture {
             QCOMPARE(tour->step(), step);
             QTRY_VERIFY(window->rect().contains(tour->geometry()));
             QVERIFY(!tour->targetRect().isEmpty());
-            // What is spoken of is beside the card, not beneath it, where there is room.
+            // The target is beside the card, not below it, if there is space.
             const bool room =
                 size.width() >= 1280 || tour->targetRect().height() <= window->height() / 3;
             QTRY_VERIFY(!room || !tour->geometry().intersects(tour->targetRect()));
@@ -197,7 +197,7 @@ class TstTasks : public WindowFixture {
         window->actionSet().tour->trigger();
         QPointer<Tour> tour = window->findChild<Tour*>();
         QVERIFY(tour);
-        // The mouse reaches the window beneath the shade, beside the card.
+        // The mouse reaches the window below the shade, next to the card.
         const QRect editor(window.editor().mapTo(&*window, QPoint()), window.editor().size());
         QPoint at = editor.center();
         if (tour->geometry().contains(at))
@@ -227,7 +227,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(!tour);
     }
 
-    /// Who starts with nothing is offered it, until it was taken.
+    /// The tour is offered to users without projects until they take it.
     void theStartPageOffersTheTour() {
         settings::setTourSeen(false);
         MainWindow::Options options = testOptions();

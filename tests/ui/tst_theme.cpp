@@ -177,7 +177,7 @@ class TstTheme : public QObject {
         QCOMPARE(window.grab().toImage(), light); // nothing of the other is left
     }
 
-    /// What nobody sees takes another theme when somebody does, and then all of it at once.
+    /// Hidden widgets apply another theme when shown, and then all at once.
     void anotherThemeReachesAPanelBehindATabWhenItIsSeen() {
         Theme::instance().apply(false);
         QMainWindow window;
@@ -324,7 +324,7 @@ class TstTheme : public QObject {
         window.addDockWidget(Qt::RightDockWidgetArea, front);
         window.tabifyDockWidget(front, back);
         when->due();
-        QCOMPARE(refreshed, 1); // nothing shows yet: nobody would tell when to catch up
+        QCOMPARE(refreshed, 1); // not visible yet: there is no event to catch up at
         front->raise();
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));

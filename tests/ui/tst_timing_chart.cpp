@@ -74,7 +74,7 @@ class TstTimingChart : public QObject {
                                                 "690 W, slowed down by its power limit"));
         emit plot.hovered({}, {});
         QVERIFY(plot.toolTip().isEmpty());
-        // Without sensors the file has what it had.
+        // Without sensors, the file has the same columns as before.
         report.conditions.reset();
         report.launches[0].time->startsMs.clear();
         panel.setReport(report);
@@ -163,12 +163,12 @@ class TstTimingChart : public QObject {
         show(panel);
         panel.setReport(reportOf({launchOf("a", values)}, false));
         auto& plot = *panel.findChild<Plot*>();
-        QCOMPARE(plot.series()[0].size(), qsizetype(1'000'000)); // for those who save them
+        QCOMPARE(plot.series()[0].size(), qsizetype(1'000'000)); // all of them for saving
         auto* view = plot.findChild<QChartView*>();
         QVERIFY(view);
         for (QAbstractSeries* series : view->chart()->series())
             QVERIFY(qobject_cast<QXYSeries*>(series)->count() <= 4 * plot.width());
-        // A dot is three pixels wide and lies on a grid of them.
+        // A dot is three pixels wide and aligned to a grid.
         const auto coloured = [&](QPointF value) {
             const QImage image = plot.grab().toImage();
             const QPoint at = plot.positionOf(value).toPoint();
@@ -191,7 +191,7 @@ class TstTimingChart : public QObject {
         QVERIFY(!told.isEmpty());
     }
 
-    /// It lies over the points, however many there are, in a colour that no pinned run has.
+    /// It is drawn over the points, however many, in a colour not used by pinned runs.
     void theMedianIsSeenAmongItsSamples() {
         TimingPanel panel;
         show(panel);

@@ -24,7 +24,7 @@ class TstTimingPanel : public QObject {
   private slots:
     void initTestCase() { prepareDrawnTest(m_home); }
 
-    /// How well the medians are known, and what the GPU's sensors said meanwhile.
+    /// The error of the medians, and the GPU's sensor values.
     void timesComeWithTheirConditions() {
         TimingPanel panel;
         show(panel);
@@ -51,7 +51,7 @@ class TstTimingPanel : public QObject {
                  qPrintable(text));
     }
 
-    /// A pass as a graph has a line; a launch that is timed with the one above says so.
+    /// A pass as a graph has a row; a launch timed together with the one above says so.
     void graphsAndLaunchesTimedTogether() {
         TimingPanel panel;
         show(panel);
@@ -163,7 +163,7 @@ class TstTimingPanel : public QObject {
         QCOMPARE(colourOf(slow, alike), QBrush());
     }
 
-    /// What another device took says nothing of a change to the kernel.
+    /// Times of another device say nothing about a change to the kernel.
     void aDifferenceBetweenDevicesIsNotJudged() {
         TimingPanel panel;
         show(panel);

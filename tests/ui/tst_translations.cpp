@@ -126,7 +126,7 @@ QStringList markersOf(const QString& text) {
     return found;
 }
 
-/// Writes down what is asked for, and knows nothing.
+/// Records all requested texts and translates none.
 class Recorder : public QTranslator {
   public:
     QString translate(const char* context, const char* source, const char*, int) const override {
@@ -537,7 +537,7 @@ class TstTranslations : public QObject {
                         english[at] = clippedParts(*window);
                         continue;
                     }
-                    // Columns come to their widths step by step.
+                    // Column widths settle step by step.
                     const auto clippedInGermanAlone = [&] {
                         for (const auto& [key, text] : clippedParts(*window))
                             if (!english[at].count(key))
@@ -551,7 +551,7 @@ class TstTranslations : public QObject {
         }
     }
 
-    /// What is asked for by another name than lupdate gave it stays English without a word.
+    /// Text requested under another context than lupdate's silently stays English.
     void textsAreAskedForByTheirNames() {
         std::map<QString, std::set<QString>> contexts;
         for (const Message& message : everythingInGerman()) {

@@ -153,7 +153,7 @@ class TstUnsaved : public QObject {
         QVERIFY(window->document().path() != taken);
     }
 
-    /// The window goes on, and Cancel leaves nothing behind.
+    /// The window stays open, and Cancel leaves nothing behind.
     void aLargeDataFileIsCopiedBesideTheWindow() {
         OpenWindow window;
         const QString data = QDir(window.folder()).filePath(QStringLiteral("large.bin"));
@@ -304,7 +304,7 @@ class TstUnsaved : public QObject {
         }
     }
 
-    /// Of a project with a file, what is on disk stands against it.
+    /// A project with a file is compared with its contents on disk.
     void whatLeftWorkDiffersInIsKnown() {
         QTemporaryDir folder;
         ProjectDocument document;
@@ -432,7 +432,7 @@ class TstUnsaved : public QObject {
         QVERIFY(read(window->document().sourcePath()).startsWith("// theirs"));
     }
 
-    /// The start page lies over the banner that offers it, so it offers it itself.
+    /// The start page covers the banner with the offer, so it makes the offer itself.
     void theStartPageOffersWhatWasLeftBehind() {
         leaveBehind(QStringLiteral("// precious"));
         MainWindow::Options options = testOptions();

@@ -65,7 +65,7 @@ class TstWindowFiles : public QObject {
 
     void aWrongProjectSaysWhereAndTheWorkStays_data() {
         QTest::addColumn<QByteArray>("contents");
-        QTest::addColumn<QString>("place"); // as the message has it
+        QTest::addColumn<QString>("place"); // as in the message
         QTest::addColumn<QString>("text");
         QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \n}") << "wrong.warpbench:3"
                                  << "";
@@ -118,7 +118,7 @@ class TstWindowFiles : public QObject {
         OpenWindow window;
         QTemporaryDir other;
         const QString path = copyExample(QStringLiteral("saxpy"), other.path());
-        // On the editor, which has to hand it on, and on the window.
+        // On the editor, which must pass it on, and on the window.
         drop(window.editor().viewport(), path);
         QTRY_COMPARE(window->document().path(), path);
         const QString source = write(other.path(), QStringLiteral("k.cu"),
@@ -392,7 +392,7 @@ class TstWindowFiles : public QObject {
         const QString said = banner(window)->text();
         QVERIFY2(said.startsWith(QStringLiteral("Line 2:")), qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("surprise")), qPrintable(said));
-        QVERIFY2(!said.contains(QStringLiteral("error")), qPrintable(said)); // it is none
+        QVERIFY2(!said.contains(QStringLiteral("error")), qPrintable(said)); // it is not an error
         QVERIFY2(!said.contains(window.folder()), qPrintable(said));
     }
 

@@ -70,7 +70,7 @@ class TstWindowKeys : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
         QTest::keyClick(&window.editor(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
-        // Nothing else ends it: its time limit would have said so.
+        // A time limit would have its own message.
         QCOMPARE(window->workbench().results.report()->status, session::RunStatus::cancelled);
         QVERIFY(!bar->isVisible());
         window.editor().setText(good);
@@ -243,7 +243,7 @@ class TstWindowKeys : public QObject {
         QVERIFY(matchScore(QStringLiteral("Example: Matrix multiply"), QStringLiteral("ptx")) < 0);
     }
 
-    /// Who seeks a thing by another of its names finds the panel that has it.
+    /// Searching for a panel by another word finds it.
     void panelsAreFoundByWhatTheyShow_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("command");
@@ -314,7 +314,7 @@ class TstWindowKeys : public QObject {
         QCOMPARE(editor.noteText(39), QStringLiteral("+0"));
         QTest::keyClick(&editor, Qt::Key_F7);
         QCOMPARE(lineOf(editor), 25);
-        // Typing leaves the figures at their lines, and says that they are old.
+        // During typing, values stay at their lines and are marked as old.
         editor.setCursorPosition(0, 0);
         QTest::keyClick(&editor, Qt::Key_Return);
         QCOMPARE(editor.noteText(26), QStringLiteral("+31"));

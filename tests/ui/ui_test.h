@@ -16,7 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// What the window's tests have in common.
+/// Shared by the window's tests.
 namespace warpbench::ui {
 
 /// Settings and recovery copies of a test stay away from the user's, and from another test's that

@@ -45,7 +45,7 @@ class OpenWindow {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
-    /// Nothing is asked: the folder goes with everything in it.
+    /// Removes the folder with all contents without asking.
     ~OpenWindow() {
         if (m_window->document().isDirty()) {
             m_window->document().save();

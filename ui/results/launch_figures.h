@@ -20,10 +20,10 @@ struct FigureWords {
     QString meaning;
 };
 
-/// The counts of a run's launches: a row per count and a column per launch with counts, each next
-/// to the same launch of a pinned run. Omits rows that are zero for all launches, including those
-/// of the pinned run. Subclasses define the rows and their format for each source of counts.
-/// know who counted.
+/// The counts of a run's launches: a row per count and a column per launch with counts, each
+/// next to the same launch of a pinned run. Omits rows that are zero for all launches,
+/// including those of the pinned run. Subclasses know who counted, and define the rows and
+/// their format.
 template <class Figures>
 class LaunchFigures : public QAbstractTableModel {
   public:

@@ -10,7 +10,7 @@ namespace warpbench::bench {
 
 /// How many times as fast all threads together are.
 double scalingOfArithmetic(); ///< multiply-adds between registers
-/// c[i] = a[i] + b[i] over arrays of so many floats.
+/// c[i] = a[i] + b[i] over arrays of that many floats.
 double scalingOfAddition(std::size_t elements);
 
 } // namespace warpbench::bench

@@ -49,7 +49,7 @@ int main(int argc, char** argv) try {
     void* arguments[] = {&pointer, &by};
     kernel.launch({.grid = {2, 1, 1}, .block = {128, 1, 1}}, stream, arguments);
     long long count = 256;
-    void* ofLine[] = {&pointer, &count}; // as minus.launch.args tells
+    void* ofLine[] = {&pointer, &count}; // as described by minus.launch.args
     module.kernel(minus.name).launch({.grid = {1, 1, 1}, .block = {256, 1, 1}}, stream, ofLine);
     stream.synchronize();
     cuda::copyToHost(context, x.data(), memory.pointer(), memory.size());
