@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library that passes for a profiler's: what NVTX tells it goes into a file, a line for each
-// call.
+// A stand-in for a profiler's library that writes its NVTX calls to a file, one per
+// line.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli exec --capture`: a launch of a program becomes a project that gives the same
-// results to the bit.
+// `warpbench-cli exec --capture`: a launch of a program becomes a project with bit-identical
+// results.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 

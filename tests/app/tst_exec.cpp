@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli exec`: whole programs on a simulated GPU, as their user sees them.
+// `warpbench-cli exec`: complete programs on a simulated GPU.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 

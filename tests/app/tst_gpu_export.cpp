@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exported CUDA C++ on a real GPU: built by nvcc with NVIDIA's own runtime, as its user would.
+// Exported CUDA C++ on a real GPU, built by nvcc with NVIDIA's own runtime.
 #include "cli_fixture.h"
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course: each lesson's tasks are all to be done in the lesson as it comes, and all done in its
+// The course: all tasks of a lesson are open in the lesson itself and done in its
 // solution.
 #include "cli_fixture.h"
 #include "core/base/path_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that the ranks of a real mpirun share gives what as many devices of one process give, and
-// ends on all of them where it goes wrong on one.
+// A run shared by the ranks of a real mpirun gives the same results as the same number of devices
+// in one process, and ends on all ranks after an error on one.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli run FILE.cu` of a whole program: the set-up comes from a run of the program.
+// `warpbench-cli run FILE.cu` for a complete program: the set-up comes from running the program.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What whole buffers are looked through for: summaries with histograms, values that are searched,
-// and rows as curves. Each is compared with a loop that does the same in the simplest way.
+// Scans of whole buffers: summaries with histograms, searches for values, and rows as curves.
+// Compares each with the simplest equivalent loop.
 #include "core/arrays/element.h"
 #include "core/arrays/envelope.h"
 #include "core/arrays/search.h"

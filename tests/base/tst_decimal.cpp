@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers at the beginning of a text, whatever the locale writes for a point.
+// Parsing numbers at the start of a text, whatever the locale's decimal point.
 #include "core/base/decimal.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a compile costs: without a cache, from memory, from the disk (which must stay below 2 ms),
-// and what describing parameters and scanning a source cost.
+// The cost of a compile: without a cache, from memory, from disk (must be below 2 ms), and the cost
+// of describing parameters and scanning a source.
 #include "core/cache/compile_cache.h"
 
 #include "core/compile/compile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a changed 10-line kernel to its report, through a Session as the window drives it: worker
-// and compiler in child processes, every iteration another kernel. On a real GPU at most 60 ms
-// beyond NVRTC's own time are allowed, which is measured in the same run on kernels changed alike.
+// From a changed 10-line kernel to its report, through a Session as in the window: worker and
+// compiler in child processes, a new kernel in every iteration. The limit on a real GPU is 60 ms on
+// top of NVRTC's own time, measured in the same run with similarly changed kernels.
 #include "core/cache/options.h"
 #include "core/compile/compile.h"
 #include "core/compile/nvrtc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where compiles are kept: memory, disk, several users of both.
+// Storage of compiles: memory, disk, and several users of both.
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"

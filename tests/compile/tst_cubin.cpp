@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What cubins say of themselves: notes, parameters, types. Real cubins, made here, whole and
+// Information in cubins: notes, parameters, types. Real cubins, compiled here, intact and
 // damaged.
 #include "core/compile/device_code.h"
 #include "core/compile/kernel_facts.h"

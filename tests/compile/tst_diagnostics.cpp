@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NVRTC's and ptxas's logs as typed messages. The logs in here are NVRTC 13.0's own; those of
+// Logs of NVRTC and ptxas as typed messages. The logs in this file are from NVRTC 13.0; those of
 // other versions are in data/.
 #include "core/compiled/diagnostics.h"
 #include "core/compiled/ptxas_log.h"

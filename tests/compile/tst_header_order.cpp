@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of several headers of one name is read: nvcc's order, with a header of the user's that has
-// the name of one of the toolkit's. Compiled for real, and found again where it changes.
+// Which of several headers with the same name is read: nvcc's order, including a user's header with
+// the name of a toolkit header. Uses real compiles and their cache.
 #include "core/platform/folders.h"
 #include "tests/compile/nvrtc_available.h"
 

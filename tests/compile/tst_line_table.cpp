@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From machine code back to source and PTX, and SASS listings.
+// Mapping machine code to source and PTX, and SASS listings.
 #include "core/base/error.h"
 #include "core/compile/disassemble.h"
 #include "core/formats/cubin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared libraries that nvcc makes, as of CUB's headers. Nothing here needs a GPU.
+// Shared libraries built by nvcc, for example from CUB's headers. Needs no GPU.
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/nvcc.h"

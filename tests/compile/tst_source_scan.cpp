@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels found in source text without a compiler.
+// Finding kernels in source text without a compiler.
 #include "core/base/path_text.h"
 #include "core/sources/source_scan.h"
 #include "core/sources/tokenizer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a toolkit is looked for, on machines made of folders.
+// Where the search for a toolkit looks, on fake machines made of folders.
 #include "core/base/error.h"
 #include "core/cache/options.h"
 #include "core/compile/nvrtc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The driver is found, loaded, asked, and its errors are put in words.
+// Finding, loading and querying the driver, and translating its errors to text.
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/driver_loader.h"

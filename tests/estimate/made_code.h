@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Machine code and profiles written by hand.
+// Handwritten machine code and profiles.
 #pragma once
 
 #include "core/estimate/machine_code.h"

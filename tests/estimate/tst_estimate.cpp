@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Estimates that follow from arithmetic, and what must hold of any.
+// Estimates that follow from arithmetic, and invariants of all estimates.
 #include "core/estimate/gains.h"
 #include "tests/estimate/made_code.h"
 

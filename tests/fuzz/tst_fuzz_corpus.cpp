@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The corpora of the fuzz targets: every input that once broke something, and the seeds. Replayed
+// The corpora of the fuzz targets: the seeds, and every input that once caused a failure. Replayed
 // in the ordinary build, so that a run without clang covers them too. Inputs of extreme size are
-// made here rather than kept.
+// generated here instead of being stored.
 #include "tests/fuzz/victims.h"
 #include "tests/source_dir.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The set-up that is guessed from a program's host code.
+// The set-up guessed from a program's host code.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 

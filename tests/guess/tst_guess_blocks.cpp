@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A block that the program writes as a number: what follows it in the guessed set-up.
+// A block size written as a number in the program, and its effects on the guessed set-up.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Types that a program makes itself: structs by value, templates, variables of the device.
+// Types defined by a program: structs by value, templates, device variables.
 #include "core/guess/device_variables.h"
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"

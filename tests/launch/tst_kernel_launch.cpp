@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels are loaded, launched and captured on the simulated device.
+// Loading, launching and capturing kernels on the simulated device.
 #include "core/base/error.h"
 #include "core/cuda/error.h"
 #include "core/cuda/event.h"

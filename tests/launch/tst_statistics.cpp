@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics against values worked out by hand and by NumPy.
+// Statistics compared with values computed by hand and by NumPy.
 #include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
 

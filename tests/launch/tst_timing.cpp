@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches are timed, one by one and as a graph, on the simulated device.
+// Timing of launches, one by one and as a graph, on the simulated device.
 #include "core/base/error.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"

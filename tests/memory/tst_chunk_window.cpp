@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a block goes in addresses to which memory is put chunk by chunk, against a model that marks
-// every unit of them and tries every begin.
+// Choosing addresses for a block whose memory is mapped chunk by chunk, compared with a model that
+// marks every unit and tries every start.
 #include "core/cuda/context_state.h"
 #include "core/memory/chunk_window.h"
 #include "core/memory/range_map.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of the device pool that gets other addresses, where no range that is free is large enough.
+// Remapping memory of the device pool if no free range is large enough.
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
 #include "core/memory/device_pool.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device pool used by several threads: blocks, and the pool itself, go on any of them.
+// The device pool with several threads: any of them may destroy blocks and the pool itself.
 #include "core/cuda/memory.h"
 #include "tests/memory/small_devices.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lock of a pool: its owner, who pays no exchange, and others at once, with and without a fence
-// for all threads.
+// The lock of a pool: its owner, who needs no atomic exchange, and concurrent other threads, with
+// and without a process-wide fence.
 #include "core/memory/owner_lock.h"
 
 #include <QTest>

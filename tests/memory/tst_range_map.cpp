@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which parts of slabs are in use, against a model that marks every unit of memory: random taking
-// and giving back, by several streams, never overlaps, and in the end all is one piece again.
+// Used ranges of slabs, compared with a model that marks every unit of memory: random allocations
+// by several streams never overlap, and freeing them restores a single range.
 #include "core/cuda/context_state.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"

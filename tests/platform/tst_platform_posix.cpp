@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is of the platform on POSIX systems alone: permissions, links, control groups,
+// Parts of the platform that exist only on POSIX systems: permissions, links, control groups,
 // signals, file descriptors.
 #include "core/platform/child_process.h"
 #include "core/platform/control_group_posix.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of a program's launches: as the driver writes it, and with its loops folded.
+// The list of a program's launches: as written by the driver, and with folded loops.
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/programs/captured_launch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What rank 0 makes of another rank's answers, which a test gives.
+// Rank 0's handling of another rank's answers, which the test provides.
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folders.h"
 #include "core/ranks/rank_worker.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each call of the driver that a run makes fails once: the run says which, nothing is lost, and the
-// next run is as good as any.
+// Each driver call of a run fails once: the run names the call, nothing is lost, and the next run
+// works as usual.
 #include "core/cuda/context.h"
 #include "core/cuda/driver.h"
 #include "core/plan/evaluate.h"

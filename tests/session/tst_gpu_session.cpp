@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a run stands or falls with the driver, on the simulated GPU and, where there is one, on a
-// real one: copies in the order of named streams, settings of one kernel, buffers that stay on the
-// device after a stop, a broken context, rows that devices exchange.
+// Parts of a run that depend on the driver, on the simulated GPU and on a real one if available:
+// order of copies in named streams, settings of one kernel, buffers that stay on the device after a
+// stop, a broken context, rows exchanged between devices.
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
 #include "tests/session/gpu_bench.h"

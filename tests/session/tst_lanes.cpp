@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests wait for each other only where they must.
+// Requests wait for each other only when necessary.
 #include "core/session/lane.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_blocks.h"

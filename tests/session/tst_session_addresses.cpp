@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers at fixed addresses, so that pointers in memory lead to them, and variables whose values
-// are in files.
+// Buffers at fixed addresses, so that pointers in memory are valid, and variables whose values are
+// in files.
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a project asks of the context that it runs in: stack, heap, room for printf, and whose it
-// is.
+// A project's settings for its context: stack, heap, space for printf, and the context's
+// owner.
 #include "core/cuda/driver.h"
 #include "tests/session/session_bench.h"
 

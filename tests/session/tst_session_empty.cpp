@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers of no elements: a shape may well come out as 0, and a run goes on round them, whatever is
-// done with them.
+// Buffers without elements: a shape can evaluate to 0, and a run must work with such buffers,
+// whatever it does with them.
 #include "tests/session/session_bench.h"
 
 using namespace warpbench;

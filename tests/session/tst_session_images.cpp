@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Project files with texture and surface arguments, run on the simulated device and on a real one.
+// Project files with texture and surface arguments on the simulated device and on a real one.
 #include "core/base/error.h"
 #include "core/project/project_file.h"
 #include "tests/session/real_gpu.h"

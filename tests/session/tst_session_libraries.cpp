@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
-// NVIDIA's do, where they are installed. What does not fit is refused before the run.
+// Steps that call a library: a simulated GPU computes them on the host and says so, a real one uses
+// NVIDIA's libraries if installed. Unsuitable steps are rejected before the run.
 #include "core/libraries/library_file.h"
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"

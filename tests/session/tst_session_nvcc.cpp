@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call of CUB, of which nvcc makes a library first: that takes seconds, and a run that is stopped
-// meanwhile ends at once, with nvcc and without its worker.
+// A call of CUB, for which nvcc first builds a library. This takes seconds, and a run stopped
+// meanwhile ends at once, together with nvcc but not with its worker.
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"

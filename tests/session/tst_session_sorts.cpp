@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorted and random buffers of a project are those that the host has.
+// Sorted and random buffers of a project equal those computed on the host.
 #include "core/arrays/philox.h"
 #include "tests/session/steps_bench.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps back lead to exactly what there was, wherever they begin, and do little again.
+// Steps back restore exactly the earlier state from any point, and repeat little work.
 #include "core/device/step_checkpoints.h"
 #include "core/project/project_file.h"
 #include "tests/session/stepping_bench.h"

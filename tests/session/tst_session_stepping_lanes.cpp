@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of one lane, and the registers of all.
+// Stepping of a single lane, and the registers of all lanes.
 #include "tests/session/stepping_bench.h"
 
 using namespace warpbench;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How passes are timed: as one graph too, launches that may overlap together, streams by priority,
-// with copies of what is only read in turn.
+// Timing of passes: also as one graph, with launches that may overlap, streams by priority, and
+// copies of read-only buffers in turn.
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
 

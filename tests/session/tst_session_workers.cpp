@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workers: stopping, what stays on a device between runs, children that end, waiting requests.
+// Workers: stopping, resident data between runs, crashed children, waiting requests.
 #include "tests/session/environment_setting.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"

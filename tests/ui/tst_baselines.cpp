@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pinned runs: names, colours, which one is compared with, and that they are there again.
+// Pinned runs: names, colours, the baseline, and their restoration after a restart.
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/documents/header_documents.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The generated code beside its source in the window, with real events: links, search, what is
-// stale, and what a compile says of its cache.
+// The generated code beside its source in the window, with real events: links, search, stale code,
+// and messages about the compile cache.
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two versions side by side: how lines are laid beside each other, and the panel that shows it.
+// Two versions side by side: the alignment of lines, and the panel that shows it.
 #include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files behind a document: that nothing a user wrote, here or elsewhere, is lost or spoilt.
+// The files behind a document: nothing written by users, here or elsewhere, is lost or damaged.
 #include "tests/ui/ui_test.h"
 #include "ui/documents/companions.h"
 #include "ui/documents/recovery.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers that are edited beside the source: nothing typed in one is lost, runs are of what is
-// typed, and nobody's file is replaced unasked.
+// Headers edited next to the source: no edits are lost, runs use the edited text, and no file is
+// replaced without asking.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/documents/header_documents.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The buffer inspector where a check failed: which elements are wrong, and by how much.
+// The buffer inspector after a failed check: which elements are wrong, and by how much.
 #include "core/arrays/element.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/comparison.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector asks of whole buffers: figures that lead to their places, the histogram,
-// curves, and the search for values. Element i holds i.
+// The inspector's requests for whole buffers: statistics that lead to their elements, the
+// histogram, curves, and the search for values. Element i has the value i.
 #include "tests/ui/inspector_test.h"
 #include "ui/charts/plot.h"
 #include "ui/inspector/curve_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kills a program that types, saves and keeps copies, at moments that it does not choose: whatever
-// it was doing, the project opens again, and no more typing is gone than a copy may be old.
+// Kills a program at random moments while it types, saves and keeps copies: the project always
+// opens again, and lost typing is never older than the copy's maximum age.
 #include "tests/ui/ui_test.h"
 #include "ui/documents/recovery.h"
 #include "ui/words/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clangd, asked beside our own names: what it adds, and that nothing is lost where it is not there,
-// dies, hangs or talks nonsense.
+// clangd in addition to our own names: its contributions, and no loss if it is missing, dies, hangs
+// or sends nonsense.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/language_server.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A launch's arguments as a user sets them: every kind of them, by the keyboard; what is typed is
-// never lost, and what cannot be passed says why.
+// Editing all kinds of launch arguments with the keyboard: input is never lost, and arguments that
+// cannot be passed say why.
 #include "core/sources/source_scan.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/documents/project_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The launch panel as a user drives it: kernel, steps, grid and a launch's own options, by the
-// keyboard; what is typed is never lost, nothing is clipped, and every step can be undone.
+// The launch panel with the keyboard: kernel, steps, grid and launch options. Input is never lost,
+// nothing is clipped, and every step can be undone.
 #include "core/sources/source_scan.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/fields/extent_editor.h"

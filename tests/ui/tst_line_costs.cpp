@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lines cost: the figures made of a report's counters, and the strip and margin of the editor.
+// Line costs: the values computed from a report's counters, and the editor's strip and margin.
 #include "tests/ui/ui_test.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual says what is so: its links lead somewhere, the commands that it shows run, and every
-// panel has its part.
+// The manual is correct: its links work, its commands run, and every panel has a
+// section.
 #include "tests/simgpu/source_path.h"
 #include "ui/docks/panel_table.h"
 #include "ui/theme/heading_anchors.h"

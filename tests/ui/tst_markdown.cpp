@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the project's notes and the manual are dressed for reading.
+// The format of the project's notes and the manual.
 #include "tests/ui/drawn_test.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/panels/notes_panel.h"

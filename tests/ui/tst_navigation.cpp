@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a name to its definition and back, and headers in tabs beside the source.
+// From a name to its definition and back, and headers in tabs next to the source.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/definition.h"

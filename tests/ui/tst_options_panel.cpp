@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compiler's options and the project's other settings, typed as a user does.
+// Typing the compiler's options and the project's other settings.
 #include "tests/ui/ui_test.h"
 #include "ui/fields/name_table.h"
 #include "ui/setup/constants_model.h"

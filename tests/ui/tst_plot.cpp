@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plot by itself: its bars and lines, what it says under the mouse, and what can be taken out of
-// it.
+// A single plot: bars, lines, hover text and exports.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/theme/series_color.h"

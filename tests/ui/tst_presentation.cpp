@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher needs in front of a class: all text larger at once, one panel in all the room, and
-// both on a full screen.
+// Presentation mode for teachers: larger text everywhere, a single maximized panel, and both in
+// full screen.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"

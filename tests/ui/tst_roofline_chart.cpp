@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches under the roofs of their device, as the Counters panel shows them.
+// Launches in the roofline of their device, as shown by the Counters panel.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/roofline_chart.h"

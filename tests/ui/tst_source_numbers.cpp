@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number that is changed in the source, of which the set-up has a parameter.
+// A number changed in the source that is also a parameter of the set-up.
 #include "tests/ui/ui_test.h"
 #include "ui/setup/source_card.h"
 #include "ui/workbench/workbench.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stepping through a kernel in the window, with the keys and clicks of a user.
+// Stepping through a kernel in the window with keys and clicks.
 #include "tests/source_dir.h"
 #include "tests/ui/step_fixture.h"
 #include "ui/inspector/buffer_inspector.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a kernel stops, and in which text that is shown: breakpoints, the caret's line, headers and
-// kernels that steps made.
+// Where a kernel stops, and the text that shows it: breakpoints, the current line, headers and
+// generated kernels.
 #include "tests/ui/step_fixture.h"
 
 #include <QDialog>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions that are watched while a kernel is stepped through.
+// Expressions watched while stepping through a kernel.
 #include "tests/ui/step_fixture.h"
 #include "ui/panels/step_watches.h"
 #include "ui/theme/theme.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps in the window: what is tried, a real sweep on the simulated GPU, and its trials as lists
-// and pictures.
+// Sweeps in the window: axes and values, a real sweep on the simulated GPU, and its trials in
+// tables and charts.
 #include "core/project/project_file.h"
 #include "core/sweep/sweep.h"
 #include "tests/ui/ui_test.h"

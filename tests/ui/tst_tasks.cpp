@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson's tasks in the window: checked on the simulated GPU, with reasons, hints and what is
-// kept.
+// A lesson's tasks in the window: checks on the simulated GPU, reasons, hints, and saved
+// progress.
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"

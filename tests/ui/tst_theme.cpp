@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two themes: what is read and what is looked for stands out from what is behind it, and the
-// other theme comes without a detour.
+// The two themes: text and controls stand out from their background, and switching polishes widgets
+// only once.
 #include "ui/theme/banner.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/series_color.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reaches the Timing panel and its table, and what they say of it.
+// Data passed to the Timing panel and its table, and their texts.
 #include "tests/ui/chart_test.h"
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/timing_columns.h"

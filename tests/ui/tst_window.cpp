@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a user drives it, with real events, over the real session in its child process.
+// The window with real events and the real session in its child process.
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/timing_panel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as a user meets them: wrong ones, dropped ones, recent ones, unsaved work and what a crash
-// leaves behind. Nothing that the user wrote is ever lost.
+// Files in the window: invalid, dropped and recent ones, unsaved work, and work left behind by a
+// crash. Nothing that the user wrote is ever lost.
 #include "tests/source_dir.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"

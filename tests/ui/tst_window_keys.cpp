@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window with no mouse: run, stop, problems, results, commands by name.
+// The window without a mouse: run, stop, problems, results, commands by name.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"

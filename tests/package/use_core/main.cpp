@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program of somebody else's over warpbench::core: compiles a kernel and one that is made of a
-// line, launches both on the first device there is, real or simulated, and reads back.
+// A third-party program that uses warpbench::core: compiles a kernel and one generated from a line,
+// launches both on the first device, real or simulated, and reads the results.
 #include <warpbench/compile.h>
 #include <warpbench/cuda.h>
 #include <warpbench/launch.h>
