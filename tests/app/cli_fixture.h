@@ -83,7 +83,7 @@ class CliFixture {
             given.try_emplace("XDG_CACHE_HOME", file("cache").string());
         return given;
     }
-    /// The exit code is -1, and `errors` say why, where the program did not end by itself.
+    /// If the program did not exit normally, the exit code is -1 and `errors` says why.
     warpbench::platform::ProgramResult run(std::vector<std::string> arguments,
                                            Environment given = {}) const {
         return runIn(folder(), std::move(arguments), std::move(given));
@@ -112,8 +112,8 @@ class CliFixture {
         return result;
     }
 
-    /// What a verb printed with --json. Where that is no document, the test fails with what the
-    /// program said, and null is returned; see DOCUMENT.
+    /// The output of a verb with --json. If it is not JSON, the test fails with the program's
+    /// messages, and the result is null; see DOCUMENT.
     static nlohmann::json document(const warpbench::platform::ProgramResult& result) {
         nlohmann::json parsed = nlohmann::json::parse(result.output, nullptr, false);
         if (!parsed.is_discarded())
@@ -142,7 +142,7 @@ class CliFixture {
     warpbench::platform::TemporaryFolder m_folder;
 };
 
-/// Like QVERIFY: ends the test function where the result is no document.
+/// Like QVERIFY: ends the test function if the result is not JSON.
 #define DOCUMENT(name, result)                                                                     \
     const nlohmann::json name = CliFixture::document(result);                                      \
     if (name.is_null())                                                                            \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A libwarpbench-mpi.so that cannot be used: of another build, or with an MPI that does not start.
+// An unusable libwarpbench-mpi.so: of another build, or with an MPI that does not start.
 #include "core/ranks/mpi_plugin.h"
 
 #include <cstdio>

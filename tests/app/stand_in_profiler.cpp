@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library that passes for a profiler's: what NVTX tells it goes into a file, a line for each
-// call.
+// A stand-in for a profiler's library that writes its NVTX calls to a file, one per
+// line.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -58,7 +58,7 @@ bool put(const Callbacks& callbacks, int module, unsigned number, Function* func
 
 STAND_IN_API int InitializeInjectionNvtx2(ExportTable tables) {
     const auto* callbacks = static_cast<const Callbacks*>(tables(1));
-    // Like Nsight Compute, it wants all modules or none.
+    // Like Nsight Compute, it subscribes to all modules or none.
     for (int module = 1; callbacks && module <= 6; ++module) {
         Slot** table = nullptr;
         if (!callbacks->getModule(module, &table, nullptr))

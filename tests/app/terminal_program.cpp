@@ -103,7 +103,8 @@ void TerminalProgram::send(int signal) {
 std::optional<int> TerminalProgram::wait(std::chrono::milliseconds limit) {
     const auto deadline = Clock::now() + limit;
     while (!m_status) {
-        // The terminal's end tells of the program's; it is drained so that nothing blocks on it.
+        // The end of the terminal indicates the program's end. Drains it so that nothing blocks on
+        // it.
         while (readSome(std::min(left(deadline), 20ms))) {
         }
         int status = 0;
@@ -124,7 +125,7 @@ std::vector<std::int64_t> TerminalProgram::others() const {
             continue;
         std::ifstream file(entry.path() / "environ", std::ios::binary);
         const std::string text((std::istreambuf_iterator<char>(file)), {});
-        // A process that has ended and was not waited for has no environment any more.
+        // A zombie process does not have an environment.
         const std::string marked = mark + '\0';
         if (text.starts_with(marked) || text.find('\0' + marked) != std::string::npos)
             found.push_back(std::stoll(pid));

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-/// A program on a terminal of its own, as a user has it: what it says on standard error can be
-/// waited for, and Ctrl-C is a key that reaches every process of the foreground group. Standard
-/// output goes to a file. Each process that it starts, and theirs, carries a mark, so that what is
-/// left behind can be found. POSIX only.
+/// Runs a program in a separate terminal, like a user: tests can wait for text on standard
+/// error, and Ctrl-C reaches every process of the foreground group. Standard output goes to a
+/// file. All of its descendants carry a mark, so that tests can find processes left behind.
+/// POSIX only.
 class TerminalProgram {
   public:
     struct Options {

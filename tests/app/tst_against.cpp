@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `run --against`: a run held against an earlier one.
+// `run --against`: compares a run with an earlier one.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 

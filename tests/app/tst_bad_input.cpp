@@ -12,7 +12,7 @@ Q_DECLARE_METATYPE(Texts)
 
 namespace {
 
-/// "p.warpbench:15:16" of the first place where a text stands in a file.
+/// "p.warpbench:15:16" for the first occurrence of a text in a file.
 std::string placeOf(const std::string& needle, const std::string& text) {
     const std::size_t at = text.find(needle);
     if (at == std::string::npos)
@@ -161,10 +161,10 @@ class BadInputTest : public QObject {
         check(result, code, prefix, text, remedy);
         if (QTest::currentTestFailed())
             return;
-        // A project that cannot be read has no report; one that was read has.
+        // A project that cannot be read gives no report; any other gives one.
         if (code != 2)
             QVERIFY(!result.output.empty());
-        // One document or none, never half of one.
+        // One complete document or none.
         if (!result.output.empty()) {
             DOCUMENT(report, result);
             QCOMPARE(report["format"], json("warpbench-run"));
@@ -210,7 +210,7 @@ class BadInputTest : public QObject {
               remedy);
     }
 
-    /// The project is right and the command line is not. There is no file to name.
+    /// The project is correct, but the command line is not. Messages do not name a file.
     void options_data() {
         QTest::addColumn<Texts>("arguments");
         QTest::addColumn<int>("code");
@@ -268,7 +268,7 @@ class BadInputTest : public QObject {
     }
 
     void files_data() {
-        QTest::addColumn<QString>("contents"); // of p.warpbench; empty: there is none
+        QTest::addColumn<QString>("contents"); // of p.warpbench; empty: no file
         QTest::addColumn<QString>("prefix");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("remedy");
@@ -303,7 +303,7 @@ class BadInputTest : public QObject {
         check(fixture.run({"run", "p.warpbench"}), 2, prefix.toStdString(), text, remedy);
     }
 
-    /// A folder stands for the one project in it.
+    /// A folder can be given instead of the only project in it.
     void foldersHoldOneProject() {
         CliFixture fixture;
         fixture.write("q.warpbench", "{}");

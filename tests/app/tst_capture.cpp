@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli exec --capture`: a launch of a program becomes a project that gives the same
-// results to the bit.
+// `warpbench-cli exec --capture`: a launch of a program becomes a project with bit-identical
+// results.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 
@@ -219,7 +219,7 @@ class TestCapture : public QObject {
         QCOMPARE(passedBuffers(fixture), wanted);
     }
 
-    /// What the project says is what the program did.
+    /// The project describes exactly what the program did.
     void theSetUpIsThePrograms() {
         const CliFixture& fixture = *m_fixture;
         QCOMPARE(capture("look").status.code, 0);
@@ -252,7 +252,7 @@ class TestCapture : public QObject {
         QCOMPARE((*nodes)["fields"][1]["name"].get<std::string>(), std::string("next"));
     }
 
-    /// A fault is what one wants to look into: the launch as it began, and nothing expected.
+    /// A fault is worth examining: captures the launch's initial state, without expectations.
     void aFaultIsCaptured() {
         const CliFixture& fixture = *m_fixture;
         const auto captured = capture("broken");
@@ -263,7 +263,7 @@ class TestCapture : public QObject {
         QVERIFY2(ran.errors.find("access out of bounds") != std::string::npos, ran.errors.c_str());
     }
 
-    /// What depends on the time cannot be replayed, which is said; the source is kept.
+    /// Time-dependent results cannot be replayed: reports this and keeps the source.
     void aDifferentReplayIsSaid() {
         const CliFixture fixture;
         fixture.write("clock.cu", "__global__ void now(long long* p) { *p = clock64(); }\n"

@@ -74,7 +74,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(last, 126.0f);
     }
 
-    /// What cannot be written is said before the run; a picture is one.
+    /// Unwritable formats are reported before the run; images are one of them.
     void endingsOfExports() {
         QCOMPARE(cli({"run", "p.warpbench", "--device", "sim", "--export", "d=d.npz"}).status.code,
                  2);
@@ -116,7 +116,7 @@ class CommandLineTest : public QObject {
         QVERIFY(cli({"devices"}).output.find("sim:h200") != std::string::npos);
     }
 
-    /// A library that is there and cannot be used is named, with what it lacks.
+    /// An unusable driver library is named together with what it lacks.
     void anUnusableDriverSaysWhy() {
 #ifdef Q_OS_WIN
         const std::string noDriver = "C:/windows/system32/version.dll";
@@ -161,7 +161,7 @@ class CommandLineTest : public QObject {
                        : result.errors;
         };
         const std::string h200 = "Simulated H200 (CPU)";
-        QCOMPARE(device({"--device", "sim:h200"}, "sim:a100"), h200); // the option goes first
+        QCOMPARE(device({"--device", "sim:h200"}, "sim:a100"), h200); // the option has priority
         QVERIFY(device({"--device", "a100"}, "sim").starts_with("Simulated A100"));
         QVERIFY(device({}, "sim:a100").starts_with("Simulated A100"));
         // The number of a GPU that no machine has.
@@ -172,7 +172,7 @@ class CommandLineTest : public QObject {
                              std::string::npos &&
                          refused.find("usable devices: ") != std::string::npos,
                      refused.c_str());
-            QCOMPARE(device({}, "sim"), h200); // the variable goes before the file
+            QCOMPARE(device({}, "sim"), h200); // the variable precedes the file
             fs::remove(m_fixture->file(file));
         }
         QVERIFY(device({}, "4711").find("CUDA_DEVICE is 4711") != std::string::npos);
@@ -204,7 +204,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"compile", "k.cu", "--ptx", "k.cu/k.ptx"}).status.code, 2);
     }
 
-    /// What a check could not look at is told, in the report and to people.
+    /// Parts that a check skipped are reported, both in JSON and as text.
     void checksThatWereCutShortAreTold() {
         const CliFixture::Environment little{{"WARPBENCH_SIMGPU_CHECK_MEMORY", "1"}};
         const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"}, little);
@@ -273,10 +273,10 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"sweep", "free.cu", "--device", "sim", "--over", "BX=32,64"}).status.code, 0);
     }
 
-    /// What CUDA leaves undefined and a GPU lets pass: told, and no failure unless it is to be one.
+    /// Undefined behaviour that a GPU tolerates: reported, but a failure only on request.
     void findings_data() {
         QTest::addColumn<QByteArray>("body");
-        QTest::addColumn<QByteArray>("kind"); ///< empty: there is none
+        QTest::addColumn<QByteArray>("kind"); ///< empty: none
         QTest::addColumn<int>("line");
         QTest::newRow("barrier in a branch")
             << QByteArray("  if (i < 16)\n    __syncthreads();\n  d[i] = 2 * a[i];\n")
@@ -399,7 +399,7 @@ class CommandLineTest : public QObject {
         QVERIFY(!std::filesystem::exists(m_fixture->file("notes.warpbench")));
     }
 
-    /// A source beside a project of its name: what is run is said.
+    /// A source next to a project of the same name: the program says which one it runs.
     void aSourceBesideAProject() {
         json project = CliFixture::project();
         const std::string text = project["source"]["text"];
@@ -474,7 +474,7 @@ class CommandLineTest : public QObject {
         QVERIFY2(big.errors.find("ran out of memory") != std::string::npos, big.errors.c_str());
     }
 
-    /// What lies outside the folder is not shown in messages, whoever makes its name.
+    /// Messages do not show contents from outside the folder, regardless of who created the name.
     void includesStayInTheFolder() {
         const platform::TemporaryFolder elsewhere;
         const std::filesystem::path secret = elsewhere.path() / "secret.h";
@@ -525,7 +525,7 @@ class CommandLineTest : public QObject {
             QCOMPARE(refused.status.code, 2);
             QVERIFY2(refused.errors.find("--allow-outside") != std::string::npos,
                      refused.errors.c_str());
-            // 2 * 0 is what is wanted of the first; the second finds zeros wrong.
+            // The first expects 2 * 0; the second finds wrong zeros.
             QCOMPARE(cli({"run", "p.warpbench", "--allow-outside"}).status.code,
                      document == &filled ? 0 : 1);
         }
@@ -542,7 +542,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(platform::readFile(m_fixture->folder() / "q.warpbench"), once);
     }
 
-    /// A kernel of a line is printed, and added it runs like those that somebody wrote.
+    /// Prints a kernel generated from a line; once added, it runs like a handwritten one.
     void aLineBecomesAKernel() {
         const auto printed = cli({"generate", "p.warpbench", "d = 2 * a"});
         QCOMPARE(printed.status.code, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli exec`: whole programs on a simulated GPU, as their user sees them.
+// `warpbench-cli exec`: complete programs on a simulated GPU.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 
@@ -119,7 +119,7 @@ int main() {
                  checked.errors.c_str());
     }
 
-    /// As a Makefile calls it: objects, a program, and PTX that nobody links.
+    /// As in a Makefile: object files, a program, and PTX that is not linked.
     void nvccsPlaceIsTaken() {
         const CliFixture fixture;
         fixture.write("double.cu", kDouble);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli export`: programs that stand alone, built by nvcc and run as anybody's.
+// `warpbench-cli export`: self-contained programs, built by nvcc and run like any other.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 #include "tests/source_dir.h"
@@ -73,7 +73,7 @@ class TestExport : public QObject {
         QVERIFY2(ran.output.find("as expected") != std::string::npos, ran.output.c_str());
     }
 
-    /// What is wrong is found: the checks are no decoration.
+    /// The checks detect wrong results.
     void wrongResultsAreFound() {
         const CliFixture fixture;
         json project = CliFixture::project();
@@ -116,8 +116,8 @@ class TestExport : public QObject {
         QVERIFY(ran.output.find("not me") == std::string::npos);
     }
 
-    /// What Kernel Tuner is told, worked out for every combination: whether it is tried, the grid
-    /// by problem size and divisors, the block, and shared memory.
+    /// The export for Kernel Tuner, evaluated for all combinations: whether it is tried, the grid
+    /// from problem size and divisors, the block, and shared memory.
     void kernelTunerGetsTheSweep_data() {
         QTest::addColumn<QString>("sweep");
         QTest::addColumn<QString>("launch");
@@ -198,7 +198,7 @@ class TestExport : public QObject {
               "defines={\"BLOCK\": lambda p: p[\"BLOCK\"]}", "strategy=\"brute_force\""})
             QVERIFY2(script.find(part) != std::string::npos, script.c_str());
         QVERIFY(!std::filesystem::exists(fixture.file("out/p_data/d_expected.bin")));
-        // Files that are the same already are in nobody's way.
+        // Existing files with the same contents are not a problem.
         QCOMPARE(fixture.run(second).status.code, 0);
     }
 

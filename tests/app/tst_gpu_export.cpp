@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exported CUDA C++ on a real GPU: built by nvcc with NVIDIA's own runtime, as its user would.
+// Exported CUDA C++ on a real GPU, built by nvcc with NVIDIA's own runtime.
 #include "cli_fixture.h"
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
@@ -16,7 +16,7 @@ class TestGpuExport : public QObject {
 
     std::filesystem::path m_nvcc;
 
-    /// \returns the exit code, -1 if it did not end, and all that it said
+    /// \returns the exit code (-1 if it did not exit) and all output
     static std::pair<int, QByteArray> run(const std::filesystem::path& program,
                                           const QStringList& arguments,
                                           const std::filesystem::path& folder) {
@@ -64,7 +64,7 @@ class TestGpuExport : public QObject {
         QVERIFY2(output.contains("as expected"), output.constData());
     }
 
-    /// The comparison is that of the project on a real GPU, too.
+    /// The comparison equals that of the project on a real GPU.
     void wrongResultsAreFound() {
         const CliFixture fixture;
         nlohmann::json project = CliFixture::project();

@@ -35,7 +35,7 @@ json checksFile() {
     return document;
 }
 
-/// Failures by name, as a reader of JUnit files sees them; empty where it is no XML.
+/// Failures by name, from a parser for JUnit files; empty if it is not XML.
 QMap<QString, QString> junitFailures(const std::string& xml) {
     QXmlStreamReader reader(QString::fromStdString(xml));
     QMap<QString, QString> failures;
@@ -145,7 +145,7 @@ class GradeTest : public QObject {
         QVERIFY(!failures.contains("fault.cu/small"));
     }
 
-    /// More seconds than a clock counts are no limit.
+    /// A time limit beyond the clock's range means unlimited.
     void aLimitMayBeAnyNumber() {
         submit("right.cu", kRight);
         const auto result =
@@ -286,7 +286,7 @@ class GradeTest : public QObject {
         }
     }
 
-    /// Whoever calls the kernel otherwise hears what it is called.
+    /// If a submission lacks the kernel, the message lists the kernels it has.
     void kernelsOfOtherNames() {
         submit("renamed.cu", "extern \"C\" __global__ void my_k(float* d, const float* a) {}\n"
                              "extern \"C\" __global__ void zero(float* d) {}\n");
@@ -327,7 +327,7 @@ class GradeTest : public QObject {
         QCOMPARE(document["submissions"][2]["points"].get<double>(), 2.0);
     }
 
-    /// A submission's macros do not change what the teacher's steps compute.
+    /// Macros of a submission do not affect the teacher's steps.
     void macrosDoNotChangeSteps() {
         json project = m_fixture->json("p.warpbench");
         project["buffers"][1]["expect"] = {{"buffer", "ref"}};
@@ -352,7 +352,7 @@ class GradeTest : public QObject {
         QVERIFY2(reason.starts_with("broken.cu:2"), reason.c_str());
     }
 
-    /// A link is nobody's work, wherever in a submission it is; on the way to one it is nothing.
+    /// Symbolic links do not count as submissions, anywhere in a submission or on the way to it.
     void linksAreNoWork() {
         namespace fs = std::filesystem;
         const auto at = [&](const std::string& name) { return m_fixture->file(name); };
@@ -404,7 +404,7 @@ class GradeTest : public QObject {
         QCOMPARE(both["submissions"][1]["points"].get<double>(), 0.0);
     }
 
-    /// Where the system confines no more, nothing is compiled unless the teacher says so.
+    /// If the system cannot confine more, compiling needs the teacher's permission.
     void withoutConfinement() {
 #ifdef Q_OS_LINUX
         if (!platform::canConfineFiles())
@@ -414,7 +414,7 @@ class GradeTest : public QObject {
         platform::ProgramResult allowed;
         bool can = true;
         std::thread([&] {
-            // Landlock takes so many rules on top of each other and no more.
+            // Landlock limits the number of nested rulesets.
             for (int layer = 0; layer < 32; ++layer)
                 platform::confineFiles({}, {"/"});
             can = platform::canConfineFiles();

@@ -121,7 +121,7 @@ class InstallCompilerTest : public QObject {
                  std::ptrdiff_t(1));
     }
 
-    /// A folder that lacks a wheel changes nothing of what is installed.
+    /// A folder without one of the wheels leaves the installation unchanged.
     void keepsWhatIsThereWhereSomethingFails() {
         CliFixture fixture;
         writeWheels(fixture, "good");
@@ -218,7 +218,7 @@ class InstallCompilerTest : public QObject {
                                        "data/warpbench/cuda/before\n");
     }
 
-    /// Where the folder cannot be made, that is said; what could not be done is not half done.
+    /// Reports that the folder cannot be created, and leaves nothing half done.
     void noRightToTheFolder() {
         CliFixture fixture;
         writeWheels(fixture, "good");

@@ -69,8 +69,8 @@ class InterruptTest : public QObject {
     void phases_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<Texts>("arguments");
-        QTest::addColumn<QString>("phase");  // as the terminal's last line tells it
-        QTest::addColumn<QString>("status"); // of the report; empty: there is none
+        QTest::addColumn<QString>("phase");  // as in the terminal's last line
+        QTest::addColumn<QString>("status"); // of the report; empty: no report
         const Texts run{"run", "--json", "p.warpbench"};
         const Texts isolated{"run", "--json", "--isolate", "p.warpbench"};
         const Texts timed{"run", "--json", "--repeats", "1000000", "p.warpbench"};
@@ -105,8 +105,8 @@ class InterruptTest : public QObject {
         TerminalProgram program(options(fixture, arguments));
         QVERIFY2(program.waitFor(phase.toStdString(), kPatience), program.screen().c_str());
         program.pressCtrlC();
-        // That it was Ctrl-C that ended it is in what it says: kernel and timing know no end of
-        // their own, and a time limit is told as one.
+        // The message proves that Ctrl-C ended it: kernel and timing do not end by themselves, and
+        // a time limit has another message.
         const auto code = program.wait(kPatience);
         QVERIFY(code.has_value());
         QVERIFY2(*code == 5, ("exit " + std::to_string(*code) + ": " + program.screen()).c_str());
@@ -116,7 +116,7 @@ class InterruptTest : public QObject {
         QCOMPARE(leftBehind(fixture, program), std::string());
     }
 
-    /// Python and pip are several processes; what they fetched is of no use.
+    /// Python and pip are several processes; partial downloads are useless.
     void aDownloadOfTheCompiler() {
         CliFixture fixture;
         std::filesystem::create_directory(fixture.file("bin"));
@@ -140,7 +140,7 @@ class InterruptTest : public QObject {
         QCOMPARE(leftBehind(fixture, program), std::string());
     }
 
-    /// The end of the terminal's owner is the end of what it started, an endless kernel included.
+    /// The end of the terminal's owner also ends its children, even an endless kernel.
     void killedParentTakesItsChildrenAlong() {
         CliFixture fixture(CliFixture::Cache::own);
         json document = CliFixture::project();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course: each lesson's tasks are all to be done in the lesson as it comes, and all done in its
+// The course: all tasks of a lesson are open in the lesson itself and done in its
 // solution.
 #include "cli_fixture.h"
 #include "core/base/path_text.h"
@@ -29,7 +29,7 @@ class LessonsTest : public QObject {
 
     CliFixture m_fixture;
 
-    /// What `run --tasks` says of a project.
+    /// The output of `run --tasks` for a project.
     nlohmann::json tasksOf(const fs::path& project, int expectedCode) {
         const auto result = m_fixture.run({"run", project.string(), "--tasks", "--json"});
         if (result.status.code != expectedCode)

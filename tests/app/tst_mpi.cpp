@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that the ranks of a real mpirun share gives what as many devices of one process give, and
-// ends on all of them where it goes wrong on one.
+// A run shared by the ranks of a real mpirun gives the same results as the same number of devices
+// in one process, and ends on all ranks after an error on one.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 
@@ -46,7 +46,7 @@ std::string contentsOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The first process of a rank in a folder of which `fits` says so by its /proc folder; -1: none.
+/// The first process of a rank whose /proc folder is accepted by `fits`; -1: none.
 template <class Fits>
 int processOfRank(int rank, const std::filesystem::path& folder, Fits fits) {
     const std::string variable = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
@@ -77,7 +77,7 @@ int compilerOfRank(int rank, const std::filesystem::path& folder) {
     });
 }
 
-/// A sweep over a macro, each value a compile of its own. `more` is a part of the kernel.
+/// A sweep over a macro with a compile per value. `more` is a part of the kernel.
 json sweepOfMacro(int values, const std::string& more) {
     json document = CliFixture::project();
     document["source"]["text"] =
@@ -116,14 +116,14 @@ bool isOfRank(const json& compiledBy, int rank) {
            compiledBy.get<std::string>().starts_with("rank " + std::to_string(rank) + " on ");
 }
 
-/// The rank itself, none of its children.
+/// The rank itself, not its children.
 int programOfRank(int rank, const std::filesystem::path& folder) {
     return processOfRank(rank, folder, [](const std::filesystem::path& process) {
         return contentsOf(process / "comm") == "warpbench-cli\n";
     });
 }
 
-/// Of a sweep's file as it stands; an empty array where it is not there yet.
+/// Trials in a sweep's file; an empty array if it does not exist yet.
 json trialsIn(const std::filesystem::path& file) {
     const json document = json::parse(contentsOf(file), nullptr, false);
     return document.is_object() ? document.value("trials", json::array()) : json::array();
@@ -134,8 +134,8 @@ json trialsIn(const std::filesystem::path& file) {
 class MpiTest : public QObject {
     Q_OBJECT
 
-    /// Open MPI keeps memory of its own until the end, in libraries that are gone by then, and
-    /// gives its threads stacks for signals, which the sanitizer takes for its own.
+    /// Open MPI keeps memory until exit in libraries unloaded by then, and installs signal stacks
+    /// for its threads that the sanitizer mistakes for its own.
     static constexpr const char* kAsanOptions = "detect_leaks=0:use_sigaltstack=0";
 
     static warpbench::platform::ProgramResult onRanks(const CliFixture& fixture, int ranks,
@@ -295,7 +295,7 @@ class MpiTest : public QObject {
         }
     }
 
-    /// The table tells people who compiled how many.
+    /// The table shows how many each rank compiled.
     void theTableSaysWhoCompiled() {
         const CliFixture fixture;
         fixture.write("twice.h", kTwice);
@@ -306,7 +306,7 @@ class MpiTest : public QObject {
         QVERIFY2(result.output.find(" by rank 1 on ") != std::string::npos, result.output.c_str());
     }
 
-    /// Rank 0 compiles all then, and says why.
+    /// Then rank 0 compiles everything and says why.
     void aRankWithoutACompiler() {
         const CliFixture fixture;
         fixture.write("twice.h", kTwice);
@@ -451,7 +451,7 @@ class MpiTest : public QObject {
                  result.errors.c_str());
     }
 
-    /// Of another build or another MPI's, broken, or not there: said with what to do.
+    /// A library of another build or MPI, broken or missing: reported with a remedy.
     void anMpiThatCannotBeUsed_data() {
         QTest::addColumn<QString>("plugin");
         QTest::addColumn<QString>("says");

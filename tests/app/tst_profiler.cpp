@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a profiler that watches the program is told.
+// The information that an attached profiler receives.
 #include "tests/app/cli_fixture.h"
 
 #include <QStringList>
@@ -35,7 +35,7 @@ class TestProfiler : public QObject {
         for (const char* line : {"push Preparing", "push Making a", "push Making d", "stream side",
                                  "push Check pass", "push Downloading d", "push Timing"})
             QVERIFY2(told.contains(QLatin1String(line)), line);
-        // The check pass, a warm-up or none, and two that count.
+        // The check pass, an optional warm-up, and two timed passes.
         QVERIFY(told.count("push k") >= 3);
         QVERIFY(told.indexOf("push Check pass") < told.indexOf("push k"));
         QCOMPARE(told.filter("push ").size(), told.count("pop"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli run FILE.cu` of a whole program: the set-up comes from a run of the program.
+// `warpbench-cli run FILE.cu` for a complete program: the set-up comes from running the program.
 #include "cli_fixture.h"
 #include "core/toolkit/toolkit.h"
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Sizes and data that no reading of the source tells.
+/// Sizes and data that cannot be read from the source.
 constexpr const char* kProgram = R"(#include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -62,7 +62,7 @@ class TestRunProgram : public QObject {
             QSKIP("this build has no CUDA runtime");
     }
 
-    /// First launches with the program's own sizes and data; `add` goes on with what `twice` left.
+    /// First launches with the program's sizes and data; `add` uses the result of `twice`.
     void theSetUpIsWhatTheProgramDoes() {
         const CliFixture fixture;
         std::string text = kProgram;
@@ -89,7 +89,8 @@ class TestRunProgram : public QObject {
             QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
     }
 
-    /// `convert` keeps what the program did: the project stands alone, with its data beside it.
+    /// `convert` saves the program's behaviour: the project is self-contained, with its data next
+    /// to it.
     void theSetUpCanBeKept() {
         const CliFixture fixture;
         std::string text = kProgram;
@@ -113,7 +114,7 @@ class TestRunProgram : public QObject {
             QCOMPARE(out[i].toDouble(), 6 * in[i].toDouble() + 1);
     }
 
-    /// With --run there is no guess in place of a run that fails.
+    /// With --run, a failed run is not replaced by a guess.
     void aGuessIsNoRun() {
         const CliFixture fixture;
         fixture.write("program.cu", kProgram); // its lambda needs an option of nvcc's
@@ -170,7 +171,7 @@ class TestRunProgram : public QObject {
         QVERIFY(std::filesystem::exists(fixture.file("ran"))); // it would have been seen
     }
 
-    /// The launch that went wrong is in the set-up, and goes wrong again.
+    /// The faulty launch is in the set-up, and fails again.
     void aFaultOfTheProgramIsFound() {
         const CliFixture fixture;
         fixture.write("program.cu",

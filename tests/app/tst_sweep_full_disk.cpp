@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep whose disk fills up says so and keeps what it found; with room again --resume goes on.
-// The disk is a small one in memory, in a name space of the test's own.
+// A sweep that fills its disk says so and keeps its results; with free space, --resume continues.
+// The disk is a small one in memory, in a separate name space.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 

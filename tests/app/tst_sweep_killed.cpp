@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep that is killed at any moment leaves results that open, and --resume goes on with them.
+// A sweep killed at any moment leaves readable results, which --resume continues.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 
@@ -54,8 +54,8 @@ class SweepKilledTest : public QObject {
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(QString::fromStdString(fixture.folder().string()));
 #ifdef Q_OS_WIN
-        // QProcess would have it open a console of its own, and Wine's stays where it is killed
-        // then.
+        // QProcess would open a new console, and Wine's stays open if the process is
+        // killed.
         process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) {
             arguments->flags = (arguments->flags & ~CREATE_NO_WINDOW) | DETACHED_PROCESS;
         });
@@ -102,7 +102,7 @@ class SweepKilledTest : public QObject {
             const json results = json::parse(fixture.text("results.json"), nullptr, false);
             QVERIFY2(!results.is_discarded(), "the results file does not open");
             QCOMPARE(results["format"].get<std::string>(), std::string("warpbench-sweep"));
-            // What was found stays found.
+            // Results are never lost.
             const std::size_t found = results["trials"].size();
             QVERIFY(found >= known);
             amidst += found > known && found < kCombinations;
@@ -113,7 +113,7 @@ class SweepKilledTest : public QObject {
     }
 
   private:
-    /// Goes on to the end, or looks at what is there, and finds each combination once.
+    /// Continues to the end, or checks a finished sweep, and finds each combination once.
     static void allAreThereOnce(const CliFixture& fixture) {
         const auto last =
             fixture.run({"sweep", "p.warpbench", "--out", "results.json", "--resume", "--json"});

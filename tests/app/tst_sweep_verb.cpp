@@ -28,7 +28,7 @@ json stridesProject() {
     return document;
 }
 
-/// MODE 0 is right; the others each fail in a way of their own.
+/// MODE 0 is correct; each of the others fails in a different way.
 json modesProject() {
     json document = CliFixture::project();
     document["source"]["text"] = "#if MODE == 1\n#error not this one\n#endif\n"
@@ -101,7 +101,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(document["devices"][0]["simulated"], json(true));
     }
 
-    /// What to try may be said on the command line, of a project without a sweep as well.
+    /// Options can define the values to try, even for a project without a sweep.
     void valuesAreGivenAsOptions() {
         CliFixture fixture;
         json project = stridesProject();
@@ -128,7 +128,7 @@ class SweepVerbTest : public QObject {
         const auto bare = fixture.run({"sweep", "bare.cu", "--json", "--over", "block=64,128",
                                        "--objective", "warp_instructions"});
         QVERIFY2(bare.status.code == 0, bare.errors.c_str());
-        // An option of the compiler, and what the compiler makes of it.
+        // A compiler option and its effect.
         DOCUMENT(limited, fixture.run({"sweep", "p.warpbench", "--json", "--over",
                                        "-maxrregcount=16,255", "--objective", "registers"}));
         QCOMPARE(limited["trials"].size(), std::size_t(2));
@@ -139,7 +139,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(twice.status.code, 2);
     }
 
-    /// A simulated device has no times of a GPU: they are estimated.
+    /// A simulated device cannot measure GPU times, so they are estimated.
     void timeOfASimulatedDeviceIsEstimated() {
         CliFixture fixture;
         json project = stridesProject();
@@ -177,7 +177,7 @@ class SweepVerbTest : public QObject {
         QVERIFY(timed.output.find("not a GPU's") != std::string::npos);
     }
 
-    /// Nor does one that the host has no memory for: in a check, or while compiling.
+    /// Nor does a combination for which the host lacks memory, in a check or during a compile.
     void memoryThatIsMissingDoesNotStopIt() {
         CliFixture fixture;
         json project = modesProject();
@@ -216,7 +216,7 @@ class SweepVerbTest : public QObject {
         }
     }
 
-    /// What one combination does wrong is told and does not stop the others.
+    /// A combination's error is reported and does not stop the others.
     void failuresDoNotStopIt() {
         CliFixture fixture;
         json project = modesProject();
@@ -402,7 +402,8 @@ class SweepVerbTest : public QObject {
         QCOMPARE(fixture.json("r.json")["trials"].size(), std::size_t(9));
     }
 
-    /// A cache is gone on with as a JSON file is, and other sweeps begin with it.
+    /// Kernel Tuner's cache files can be continued like JSON files, and other sweeps start from
+    /// them.
     void filesOfKernelTuner() {
         const CliFixture fixture;
         fixture.write(longProject(3));
@@ -427,7 +428,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(again["best"], whole["best"]);
         QCOMPARE(fixture.json("r.t4.json")["results"].size(), std::size_t(3));
 
-        // Times that were measured, or on another device, are no estimates of this one.
+        // Measured times, or those on another device, cannot serve as estimates for this one.
         json measured = part;
         measured["objective"] = "time";
         fixture.write("measured.json", measured.dump());
@@ -463,7 +464,7 @@ class SweepVerbTest : public QObject {
         QCOMPARE(fixture.run(rest).status.code, 0);
         const json after = fixture.json("r.json");
         QCOMPARE(after["trials"].size(), before["trials"].size() + 5);
-        QCOMPARE(byName(after, "p").size(), after["trials"].size()); // none twice
+        QCOMPARE(byName(after, "p").size(), after["trials"].size()); // without duplicates
         for (std::size_t i = 0; i < before["trials"].size(); ++i)
             QCOMPARE(after["trials"][i], before["trials"][i]);
     }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kPatienceMs = 90'000;
 
-/// `warpbench-cli run --watch` at work.
+/// Tests `warpbench-cli run --watch`.
 class WatchedRun {
   public:
     WatchedRun(const CliFixture& fixture, const QStringList& arguments,
@@ -86,7 +86,7 @@ std::string valuesUpTo(float last) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};
 }
 
-/// A kernel in a file of its own, with a factor from a header and a buffer from a file.
+/// A kernel in a separate file, with a factor from a header and a buffer from a file.
 void writeProject(const CliFixture& fixture) {
     json project = CliFixture::project();
     project["source"] = {{"file", "kernel.cu"}};
@@ -163,7 +163,7 @@ class TestWatch : public QObject {
         QCOMPARE(run.stop(), 0);
     }
 
-    /// One document in a line for each run; what changed is said on standard error.
+    /// One JSON document per line and run; standard error says what changed.
     void documentsTakeALineEach() {
         const CliFixture fixture;
         writeProject(fixture);
@@ -179,7 +179,7 @@ class TestWatch : public QObject {
         QCOMPARE(run.stop(), 0);
     }
 
-    /// What a run writes itself does not start the next one.
+    /// Files written by a run do not trigger the next one.
     void ownExportsDoNotCount() {
         const CliFixture fixture;
         writeProject(fixture);

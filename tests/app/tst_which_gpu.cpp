@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `warpbench-cli which-gpu`: one project's time on every GPU that can be simulated.
+// `warpbench-cli which-gpu`: a project's time on every GPU that can be simulated.
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 

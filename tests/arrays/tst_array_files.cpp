@@ -195,7 +195,7 @@ class TestArrayFiles : public QObject {
         QCOMPARE(array.as<std::int16_t>()[1], std::int16_t(0x0304));
     }
 
-    /// Headers that lie or are broken: an error each, and no memory asked for.
+    /// Wrong or broken headers: an error for each, without allocating memory.
     void brokenNpy_data() {
         QTest::addColumn<QByteArray>("header");
         QTest::newRow("huge") << QByteArray(
@@ -226,7 +226,7 @@ class TestArrayFiles : public QObject {
         QVERIFY_EXCEPTION_THROWN(parseNpy(npy(1, header.toStdString(), Bytes(16))), Error);
     }
 
-    /// A project may name one; opening it would wait for somebody who writes it, for ever.
+    /// A project may name a pipe; opening it would block until somebody writes to it.
     void aNamedPipeIsRefusedAtOnce() {
 #ifdef _WIN32
         QSKIP("a pipe has no name among files on Windows");
@@ -293,7 +293,7 @@ class TestArrayFiles : public QObject {
         }
     }
 
-    /// A member that inflates beyond what is wanted stops there.
+    /// Stops inflating a member at the expected size.
     void inflationIsLimited() {
         const Bytes zip = archive({{"bomb.npy", Bytes(50 << 20), true}}, false);
         QVERIFY(zip.size() < 100'000);
@@ -331,7 +331,7 @@ class TestArrayFiles : public QObject {
     void numbersBeyondDoubles() {
         const char* before = std::setlocale(LC_NUMERIC, nullptr);
         const std::string restored = before ? before : "C";
-        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where there is one
+        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // if available
         const HostArray a =
             parseCsv("1.5e-400 1.5e400 -1.5e400 -1e-400 0.0000e999 1e99999999999999999999",
                      Scalar::float64, {6});
@@ -382,7 +382,8 @@ class TestArrayFiles : public QObject {
         QCOMPARE(readArrayFile(base / "a.npy", "", Scalar::float64, {4, 1}).as<double>()[3], 3.0);
     }
 
-    /// A first row is a heading where it has no number; rows have one length that fits.
+    /// The first row is a heading if it contains no numbers; all rows must have the same, matching
+    /// length.
     void csvRows_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("rows");

@@ -89,7 +89,7 @@ class TestFloatFormats : public QObject {
         QCOMPARE(encodeFloat8E5m2(1e9), 0x7B);
     }
 
-    /// Rounding goes straight from double: through float this value would round twice, upwards.
+    /// Rounds directly from double: through float, this value would round up twice.
     void doesNotRoundTwice() {
         const double value = 1 + 0x1p-11 + 0x1p-40; // just above half a step of float16
         QCOMPARE(encodeFloat16(value), 0x3C01);

@@ -36,7 +36,7 @@ HostArray reals(std::vector<double> values) {
 
 } // namespace
 
-/// What is asked of references that are hostile, huge or no longer wanted.
+/// Requests for hostile, huge or cancelled references.
 class TestReference : public QObject {
     Q_OBJECT
 
@@ -56,8 +56,8 @@ class TestReference : public QObject {
         QCOMPARE(result.elements(), std::int64_t(1));
     }
 
-    /// 64 bits without a sign keep their order in functions of whole arrays, and what they are
-    /// worth; element by element they are int64 that wraps.
+    /// Unsigned 64-bit numbers keep order and value in functions of whole arrays; element-wise
+    /// expressions treat them as wrapping int64.
     void unsignedNumbers_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<double>("first");
@@ -165,7 +165,7 @@ class TestReference : public QObject {
                  std::string("roll: argument 2 must be a single number"));
     }
 
-    /// What is computed of no elements has none, one element beside them or not.
+    /// Results for empty arrays are empty, even next to a single element.
     void elementWiseOverNothing_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"a + 1", "a + one", "one + a", "2 * sum(a) + a", "-a"})
@@ -211,7 +211,7 @@ class TestReference : public QObject {
         }
     }
 
-    /// Tiles that are no whole ones, vectors, stacks.
+    /// Partial tiles, vectors, batches.
     void productsInTiles() {
         const std::int64_t rows = 131;
         const std::int64_t depth = 7;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What whole buffers are looked through for: summaries with histograms, values that are searched,
-// and rows as curves. Each is compared with a loop that does the same in the simplest way.
+// Scans of whole buffers: summaries with histograms, searches for values, and rows as curves.
+// Compares each with the simplest equivalent loop.
 #include "core/arrays/element.h"
 #include "core/arrays/envelope.h"
 #include "core/arrays/search.h"
@@ -241,7 +241,7 @@ class TestSummary : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, EnvelopeMaker(dtype, {0, 1, 4}, 2));
     }
 
-    /// A bin holds what is between its ends, and all integers of a type fit in some.
+    /// A bin contains the values between its ends, and every integer of a type has a bin.
     void binsOfIntegersAreExact() {
         const Bins bytes(Scalar::uint8, std::int64_t(0), std::int64_t(255), 256);
         QCOMPARE(bytes.count(), 256);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sizes as people read them.
+// Sizes in a readable format.
 #include "core/base/bytes_text.h"
 
 #include <QTest>

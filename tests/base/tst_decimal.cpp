@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers at the beginning of a text, whatever the locale writes for a point.
+// Parsing numbers at the start of a text, whatever the locale's decimal point.
 #include "core/base/decimal.h"
 
 #include <QTest>
@@ -45,7 +45,7 @@ class TestDecimal : public QObject {
         QFETCH(double, value);
         QFETCH(int, length);
         const std::string before = std::setlocale(LC_NUMERIC, nullptr);
-        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where there is one
+        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // if available
         const Decimal read = leadingDecimal(text.toStdString());
         std::setlocale(LC_NUMERIC, before.c_str());
         QCOMPARE(read.value, value);

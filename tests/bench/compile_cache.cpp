@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a compile costs: without a cache, from memory, from the disk (which must stay below 2 ms),
-// and what describing parameters and scanning a source cost.
+// The cost of a compile: without a cache, from memory, from disk (must be below 2 ms), and the cost
+// of describing parameters and scanning a source.
 #include "core/cache/compile_cache.h"
 
 #include "core/compile/compile.h"
@@ -90,7 +90,7 @@ void registerAll() {
 } // namespace
 
 int main(int argc, char** argv) {
-    // A cache of its own, so that the user's is neither measured nor filled.
+    // A separate cache, so that the user's is neither measured nor filled.
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / "warpbench-bench-compile";
     std::filesystem::remove_all(folder);

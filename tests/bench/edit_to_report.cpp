@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a changed 10-line kernel to its report, through a Session as the window drives it: worker
-// and compiler in child processes, every iteration another kernel. On a real GPU at most 60 ms
-// beyond NVRTC's own time are allowed, which is measured in the same run on kernels changed alike.
+// From a changed 10-line kernel to its report, through a Session as in the window: worker and
+// compiler in child processes, a new kernel in every iteration. The limit on a real GPU is 60 ms on
+// top of NVRTC's own time, measured in the same run with similarly changed kernels.
 #include "core/cache/options.h"
 #include "core/compile/compile.h"
 #include "core/compile/nvrtc.h"
@@ -59,7 +59,7 @@ project::Project sampleProject() {
                    {project::BufferArg{"a", project::Access::in, std::nullopt}, {}},
                    {count, {}}};
     project.launches = {launch};
-    project.timing.repeats = 0; // on screen first; timing is what the user asked for
+    project.timing.repeats = 0; // the report comes first; timing follows on request
     return project;
 }
 
@@ -100,7 +100,8 @@ void editToReport(benchmark::State& state, const char* device) {
     session::RunRequest request;
     request.project = sampleProject();
     request.device = device;
-    static int edit = 0; // of all benchmarks: none may find another's kernel in the cache
+    static int edit = 0; // shared by all benchmarks, so that none finds another's kernel in the
+                         // cache
     std::vector<double> totals;
     std::vector<double> compiles;
     std::string arch;

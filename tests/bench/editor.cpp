@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a letter costs that is typed into a long source: from the key to the list of completions.
-// 50 ms are the most that nobody notices.
+// The cost of typing a letter into a long source, from the key to the list of completions. Up to 50
+// ms nobody notices.
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/theme/theme.h"
@@ -14,7 +14,7 @@ using namespace warpbench;
 
 namespace {
 
-/// A source of about so many lines: structs, device functions and kernels.
+/// A source of about that many lines: structs, device functions and kernels.
 QString sourceOf(int lines) {
     QString text;
     for (int i = 0; i < lines / 10; ++i) {
@@ -28,7 +28,7 @@ QString sourceOf(int lines) {
     return text + QStringLiteral("__global__ void last(Body7* bodies) {\n\n}\n");
 }
 
-/// The outline is made anew, as after a letter, and the rows that fit are found.
+/// Rebuilds the outline, as after a letter, and finds the matching rows.
 void rowsForAStart(benchmark::State& state) {
     ui::CodeEditor editor;
     const QString text = sourceOf(int(state.range(0)));

@@ -41,7 +41,7 @@ const cuda::Driver& driver() {
 
 constexpr int kMostArguments = 16;
 
-/// Kernels that take so many integers and do nothing: nothing_0 to nothing_16.
+/// Kernels with that many integer parameters and no work: nothing_0 to nothing_16.
 std::string kernelsOfManyArguments() {
     std::string text = ".version 7.0\n.target sm_52\n.address_size 64\n";
     for (int count = 0; count <= kMostArguments; ++count) {
@@ -81,7 +81,7 @@ struct Bench {
     }
 };
 
-/// The time of a batch of `once`, in seconds; what was queued is waited for outside of it.
+/// The time of a batch of `once`, in seconds, without waiting for queued work.
 template <class Once>
 double secondsOfBatch(Once& once) {
     const Clock::time_point began = Clock::now();
@@ -98,8 +98,8 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// Batches by core and by the driver alone in turns, in the order of which neither comes first:
-/// what a launch takes wanders by a fifth from one second to the next.
+/// Alternates batches by core and by the driver alone without a fixed first one, because the cost
+/// of a launch drifts by a fifth from one second to the next.
 void launches(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);

@@ -141,7 +141,7 @@ class MeanRatio {
     double m_sum = 0;
 };
 
-/// The pattern on a pool of its own. \param note  called after each allocation
+/// Runs the pattern on a separate pool. \param note  called after each allocation
 template <class Note>
 memory::PoolStatistics randomOnPool(std::size_t largest, Note note) {
     Bench& bench = Bench::get();
@@ -209,7 +209,7 @@ BENCHMARK(driverRandom)
     ->Arg(256 << 20)
     ->Unit(benchmark::kMillisecond);
 
-// ---- what a pool whose memory moves would pay ----
+// ---- the cost of a pool with movable memory ----
 
 /// A device's memory without addresses, in pieces of one size.
 class Chunks {
@@ -271,7 +271,7 @@ class Chunks {
     std::vector<CUmemGenericAllocationHandle> m_chunks;
 };
 
-/// Seconds that a part of what is measured has taken.
+/// Seconds spent in a part of the measurement.
 class Stopwatch {
   public:
     template <class Part>
@@ -408,9 +408,9 @@ BENCHMARK(driverBlock)
 
 // ---- copies of one GiB ----
 
-constexpr std::size_t kPiece = 16 * kMiB; // what a run copies between two looks at a stop
+constexpr std::size_t kPiece = 16 * kMiB; // bytes that a run copies between checks for a stop
 
-/// Memory that a run's buffers lie in: shared with the workers.
+/// Memory for a run's buffers, shared with the workers.
 struct Shared {
     platform::SharedMemory memory = platform::SharedMemory::create(kGiB);
     Shared() { std::fill_n(memory.data(), kGiB, std::byte(1)); }
@@ -439,7 +439,7 @@ void bareLocked(benchmark::State& state) {
 }
 BENCHMARK(bareLocked)->Name("bare_page_locked")->ArgName("up")->Arg(1)->Arg(0)->UseRealTime();
 
-/// What a run does with memory that it has used before.
+/// The use of memory by a run that has used it before.
 void asRuns(benchmark::State& state) {
     Bench& bench = Bench::get();
     const Shared host;
@@ -457,7 +457,7 @@ void asRuns(benchmark::State& state) {
 }
 BENCHMARK(asRuns)->Name("pieces_locked_before")->ArgName("up")->Arg(1)->Arg(0)->UseRealTime();
 
-/// What a run does with memory that is new to it: locking is part of it.
+/// The use of new memory by a run, including page-locking.
 void lockAndCopy(benchmark::State& state) {
     Bench& bench = Bench::get();
     const Shared host;
@@ -497,8 +497,8 @@ BENCHMARK(staged)
     ->Arg(8)
     ->UseRealTime();
 
-/// The first one: its threads start and its chunks are locked, too. That they go again is not part
-/// of it: a worker keeps them until it has nothing to do.
+/// The first run, which also starts threads and locks chunks. Freeing them is not included, because
+/// a worker keeps them until it is idle.
 void stagedOnce(benchmark::State& state) {
     using Clock = std::chrono::steady_clock;
     Bench& bench = Bench::get();

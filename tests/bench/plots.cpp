@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window's thread is busy with when samples come in: from setting a report of n samples to
-// its chart being painted. A million has to be there within 50 ms.
+// How long the window's thread is busy with new samples: from setting a report of n samples to
+// painting its chart. The limit for a million samples is 50 ms.
 #include "ui/charts/plot.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/inspector/mismatch_map.h"

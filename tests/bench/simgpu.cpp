@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The simulated GPU beside PoCL (native code, no checks) and Oclgrind (an interpreter with checks)
-// on four kernels in one run, and beside itself: with metrics, with race checks, on all cores, and
-// what loading a large module costs. Rates are items per second of processor time, so per core. At
-// the end the ratios are printed with the ones that the project holds itself to.
+// The simulated GPU compared with PoCL (native code, no checks) and Oclgrind (an interpreter with
+// checks) on four kernels in one run, and with itself: with metrics, with race checks, on all
+// cores, and the cost of loading a large module. Rates are items per second of processor time, so
+// per core. Prints the ratios at the end, with the project's targets.
 #include "tests/bench/peers/costs.h"
 #include "tests/bench/peers/own_rates.h"
 #include "tests/bench/peers/simulated_gpu.h"
@@ -45,7 +45,7 @@ void measure(benchmark::State& state, Simulator& simulator, const Workload& work
     outputs[workload.kernel][simulator.name()] = simulator.output();
 }
 
-/// OpenCL's loader finds drivers through a folder of .icd files; Debian's Oclgrind brings none.
+/// OpenCL's loader finds drivers through .icd files, which Debian's Oclgrind does not provide.
 void offerOclgrind() {
     const char* library = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
     if (std::getenv("OCL_ICD_VENDORS") || !std::filesystem::exists(library))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a step takes, and one back, on every lesson: at most 100 ms each. A row for each launch
-// of each lesson, on the simulated GPU in this process. Steps of a line are taken in the first
-// block, in the last one, where a step back has the longest way behind it, and deep in that one,
-// and then taken back. *_cpu_ms is the processor's time, of all threads of this process.
+// The time of a step forward and a step back in every lesson: at most 100 ms each. One row per
+// launch of each lesson, on the simulated GPU in this process. Takes line steps in the first block,
+// in the last one, where a step back has the longest history, and deep inside it, and then takes
+// them back. *_cpu_ms is processor time of all threads of this process.
 #include "core/project/project_file.h"
 #include "core/session/session.h"
 #include "tests/source_dir.h"
@@ -83,7 +83,7 @@ class Stepped {
         m_state = answerTo([&](auto handlers) { m_session.step(std::move(command), handlers); });
         return watch.passed();
     }
-    /// Goes on for so many milliseconds, or to the end.
+    /// Continues for that many milliseconds, or to the end.
     void goFor(double ms) {
         StepCommand command;
         command.move = StepMove::go;

@@ -58,7 +58,7 @@ constexpr int kQuietMs = 150;    // a step is over when nothing happened for so 
 constexpr int kMostMs = 120'000; // no step takes longer
 constexpr int kListingLines = 100'000;
 constexpr int kSamples = 1'000'000;
-constexpr int kLongMs = 1500; // how long something is watched that does not end by itself
+constexpr int kLongMs = 1500; // how long to observe endless work
 constexpr double kWorthNamingMs = 2;
 
 /// The processor's time for the calling thread, in ms; for all threads where that is not known.
@@ -114,7 +114,7 @@ class WatchedApplication : public QApplication {
         m_turnMs = m_turnWorkMs = 0;
         m_events.clear();
     }
-    /// Begins to look for the longest one anew.
+    /// Restarts the search for the longest one.
     void begin() {
         longestMs = 0;
         mostWorkMs = 0;
@@ -124,7 +124,7 @@ class WatchedApplication : public QApplication {
     bool quiet() const { return m_lastWork.elapsed() > kQuietMs; }
 
     double longestMs = 0;
-    QByteArray longestEvents; ///< in it: for how long who was busy with what
+    QByteArray longestEvents; ///< the events of that time, their receivers and durations
     double mostWorkMs = 0;    ///< of the processor, in any turn
 
   private:
@@ -134,7 +134,7 @@ class WatchedApplication : public QApplication {
     QElapsedTimer m_lastWork;
 };
 
-/// A step of the walk: what is done, in an event of its own, and when it is over.
+/// A step of the walk: an action in a separate event, and its end condition.
 struct Step {
     QByteArray name;
     double targetMs = 16;
@@ -206,7 +206,7 @@ class Walk : public QObject {
             [this] { return !m_window.controller().busy(); });
     }
 
-    /// The list of completions, as letters are typed, and gone again.
+    /// The list of completions during typing, until it closes.
     void addTyping() {
         CodeEditor& editor = m_window.pane().editor();
         const auto press = [&editor](int key, const QString& text = {}) {
@@ -276,7 +276,7 @@ class Walk : public QObject {
         add("list of commands: close", [this] { m_dialog->close(); });
     }
 
-    /// A run that is traced, and what it gave in Lanes, Compare and Buffers.
+    /// A traced run, and its results in Lanes, Compare and Buffers.
     void addTraced() {
         add("lanes: panel", [this] { m_window.docks().show(QStringLiteral("lanes")); });
         add(
@@ -323,7 +323,7 @@ class Walk : public QObject {
         add("step: stop", [this] { m_window.workbench().stepper.stop(); });
     }
 
-    /// A kernel that does not end by itself, in a project of its own.
+    /// An endless kernel in a separate project.
     void addLong() {
         add("long: open it", [this] { m_window.files().openPath(longProject()); });
         add(
@@ -428,7 +428,7 @@ class Walk : public QObject {
             return QApplication::exit(0);
         m_app.begin();
         m_clock.start();
-        // In an event of its own, so that it is timed like what a user does.
+        // As a separate event, so that it is timed like a user's action.
         QTimer::singleShot(0, this, [this] {
             m_steps[m_at].act();
             m_poll.start();

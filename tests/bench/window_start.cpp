@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From starting `warpbench` to the first frame of its window: at most 0.5 s on a warm machine. The
-// program says when the frame is painted and handed to the display (--exit-after-first-frame), and
-// the time runs here, so that loading the program and its libraries counts. Offscreen, and on
-// whatever display there is: run it under xvfb-run for an X server without a screen.
+// program reports when the frame is painted and passed to the display (--exit-after-first-frame).
+// The time is measured here, to include loading the program and its libraries. Offscreen, and on
+// any display: use xvfb-run for an X server without a screen.
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
 #include "tests/source_dir.h"

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-/// What the tests of the compile cache have in common: files, a request, and a cache of their own.
+/// Shared by the tests of the compile cache: files, a request, and a separate cache.
 namespace warpbench::compile::testing {
 
 inline std::string readAll(const std::filesystem::path& path) {

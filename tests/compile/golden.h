@@ -24,7 +24,7 @@ inline QStringList versionsOf(const QString& tool) {
     return QDir(folderOf(tool)).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
 }
 
-/// \param file  "nvrtc/13.0/errors.log"; what is not there is empty
+/// \param file  "nvrtc/13.0/errors.log"; a missing file is empty
 inline std::string text(const QString& file) {
     QFile opened(folderOf(file));
     return opened.open(QIODevice::ReadOnly) ? opened.readAll().toStdString() : std::string();

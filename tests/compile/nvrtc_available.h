@@ -4,7 +4,7 @@
 #include "core/compile/compile.h"
 #include "core/compile/known_compiler.h"
 
-/// For the start of a test that needs the compiler: skips where there is none, saying why.
+/// For the start of tests that need the compiler: skips without one and says why.
 #define NEED_NVRTC()                                                                               \
     do {                                                                                           \
         const warpbench::compile::CompilerInfo needed = warpbench::compile::compilerInfo();        \
@@ -12,7 +12,7 @@
             QSKIP(needed.problem.c_str());                                                         \
     } while (false)
 
-/// Skips where only the loader knows where NVRTC is, which then has to be loaded first.
+/// Skips if only the loader can find NVRTC, which must then be loaded first.
 #define NEED_NVRTC_FILE()                                                                          \
     do {                                                                                           \
         if (!warpbench::compile::findCompilerFiles(                                                \

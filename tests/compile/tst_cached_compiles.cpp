@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What compiles make of the cache: hits, of other processes too, and why there is none.
+// Compiles with the cache: hits, also by other processes, and reasons for misses.
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"
@@ -118,7 +118,7 @@ void TestCachedCompiles::switchedOff() {
     qunsetenv("WARPBENCH_NO_CACHE");
 }
 
-/// What a compile says when it was made anew; from the cache it says nothing.
+/// The messages of a new compile; results from the cache have none.
 void TestCachedCompiles::compilesSayWhy() {
     NEED_NVRTC_FILE();
     QTemporaryDir folder;

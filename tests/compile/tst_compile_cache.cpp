@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where compiles are kept: memory, disk, several users of both.
+// Storage of compiles: memory, disk, and several users of both.
 #include "core/base/path_text.h"
 #include "core/cache/compile_cache.h"
 #include "tests/compile/cache_bench.h"
@@ -161,7 +161,7 @@ void TestCompileCache::damagedFilesAreNeverServed() {
     QVERIFY(disk.load(keyOf(1)));
 }
 
-/// Whatever lies under a key's name is no error: a folder, or a file of more than all memory.
+/// Foreign contents under a key's name do not cause errors: a folder, or a file larger than memory.
 void TestCompileCache::whatIsNoFileOfOursIsNotServed() {
     const DiskCache disk(folder() / "cache");
     fs::create_directories(disk.fileOf(keyOf(1)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a compile is kept under: its request, and every file that it depends on.
+// Cache keys of compiles: the request, and all files that it depends on.
 #include "core/cache/cache_log.h"
 #include "core/cache/compile_cache.h"
 #include "core/cache/dependencies.h"
@@ -134,7 +134,7 @@ const char* text = R"x(
     QVERIFY(found.toolkit[0].path == folder() / "toolkit/cuda_fp16.h");
 }
 
-/// What a header of the toolkit leads to is part of the key, however deep, by its content.
+/// Everything included by a toolkit header is part of the key, at any depth, by its content.
 void TestCompileKeys::toolkitHeadersCount() {
     const std::vector<fs::path> toolkit{folder() / "cuda", folder() / "cuda/cccl"};
     write(folder() / "cuda/cccl/cub/block.cuh", "#include <cub/deep/detail.cuh>\n");
@@ -150,12 +150,12 @@ void TestCompileKeys::toolkitHeadersCount() {
     };
     const CacheKey before = key();
     QVERIFY(key() == before);
-    write(folder() / "cuda/cccl/cub/other.cuh", "int changed;\n"); // nobody includes it
+    write(folder() / "cuda/cccl/cub/other.cuh", "int changed;\n"); // not included anywhere
     QVERIFY(key() == before);
     write(folder() / "cuda/cccl/cub/deep/near.cuh", "int ab;\n");
     const CacheKey changed = key();
     QVERIFY(changed != before);
-    // Written anew with what it held at first: another time, the same content.
+    // Rewritten with its first contents: a new time, the same content.
     write(folder() / "cuda/cccl/cub/deep/near.cuh", "int a;\n");
     QVERIFY(key() == before);
     const auto parts = [&] {
@@ -214,7 +214,7 @@ void TestCompileKeys::headersOfLibrariesCount() {
     QVERIFY(keyWith("") == before);
 }
 
-/// Another process reads no contents, unless what was kept is damaged or old.
+/// Another process reads no contents unless the stored data is damaged or old.
 void TestCompileKeys::toolkitHeadersAreRemembered() {
     const std::vector<fs::path> toolkit{folder() / "cuda"};
     const fs::path header = folder() / "cuda/a.h";
@@ -228,7 +228,7 @@ void TestCompileKeys::toolkitHeadersAreRemembered() {
     QCOMPARE(kept.size(), std::size_t(1));
     std::string text = readAll(kept[0]);
     QVERIFY(ToolkitHeaders(memo).digestOf(header, toolkit) == digest);
-    // It is what was kept that is believed, while files look as they did.
+    // Stored data is trusted while files look unchanged.
     const std::string number = std::to_string(digest.low);
     QVERIFY(text.find(number) != std::string::npos);
     std::string other = text;
@@ -267,7 +267,7 @@ void TestCompileKeys::computedIncludesAreUnknown() {
     QVERIFY(!findDependencies(request, {}).known);
 }
 
-/// What is too large, is endless or lies elsewhere is not read, and the compile says why.
+/// Files that are too large, endless or elsewhere are not read, and the compile says why.
 void TestCompileKeys::headersThatAreNotRead() {
     const fs::path project = folder() / "project";
     write(project / "huge.h", "");
@@ -316,7 +316,7 @@ void TestCompileKeys::theLogIsNotEndless() {
     QVERIFY(log.last("/project/" + std::to_string(all - 1) + ".cu").has_value());
 }
 
-/// Nobody asks the system about them: on Windows that would log in to the other machine.
+/// The system is not asked about them: on Windows that would log in to the other machine.
 void TestCompileKeys::headersOfOtherMachines() {
     CompileRequest request;
     request.fileName = (folder() / "k.cu").string();
@@ -397,7 +397,8 @@ void TestCompileKeys::ptxFilesAreCovered() {
     QVERIFY(
         !coversPtxFiles(dependencies, request, toolkit, good + "\t.file\t4 \"/elsewhere/b.h\"\n"));
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, "\n\t.file\t4 \"/cuda/includes/b.h\""));
-    // A part of the source with a name of its own is no file; a name that a file has tells nothing.
+    // A part of the source with a generated name is not a file; the name of an existing file is
+    // ambiguous.
     const std::string part = good + "\t.file\t4 \"" + project + "/sum_1.cu\"\n";
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, part));
     request.source = "__global__ void k() {}\n#line 1 \"sum_1.cu\"\n__global__ void sum() {}\n";

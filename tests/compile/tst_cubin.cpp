@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What cubins say of themselves: notes, parameters, types. Real cubins, made here, whole and
+// Information in cubins: notes, parameters, types. Real cubins, compiled here, intact and
 // damaged.
 #include "core/compile/device_code.h"
 #include "core/compile/kernel_facts.h"
@@ -287,7 +287,7 @@ void TestCubin::cutFilesAreReadable() {
     QVERIFY(!cubin.empty());
     const std::size_t step = debug ? 97 : 13;
     for (std::size_t length = 0; length < cubin.size(); length += step) {
-        // A copy of its own, so that a checker knows where it ends.
+        // A separate copy, so that a sanitizer knows its end.
         const std::vector<std::byte> cut(cubin.begin(),
                                          cubin.begin() + static_cast<std::ptrdiff_t>(length));
         const auto found = readCubin(cut);

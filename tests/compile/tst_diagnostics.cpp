@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NVRTC's and ptxas's logs as typed messages. The logs in here are NVRTC 13.0's own; those of
+// Logs of NVRTC and ptxas as typed messages. The logs in this file are from NVRTC 13.0; those of
 // other versions are in data/.
 #include "core/compiled/diagnostics.h"
 #include "core/compiled/ptxas_log.h"
@@ -207,7 +207,7 @@ void TestDiagnostics::forms() {
     QCOMPARE(QString::fromStdString(describe(parseLog(log.toStdString(), "kernel.cu"))), expected);
 }
 
-/// However a log is cut, reading it ends and gives no message without a text.
+/// A log cut off anywhere is still parsed, and no message has an empty text.
 void TestDiagnostics::anyCutOfALogIsReadable() {
     const std::string log = R"(d/t.cu(1): error: bad
   text
@@ -256,7 +256,7 @@ void TestDiagnostics::ptxPlaces() {
         d.place.file = kPtxFile;
     found[0].place.line = 5;
     found[1].place.line = 7;
-    found[2].place.line = 12; // in a function without a line of its own
+    found[2].place.line = 12; // in a function without line information
     found[3].place.line = 900;
     translatePtxPlaces(found, ptx, "/project/k.cu");
     const Place expected[] = {{"/project/k.cu", 3, 5},
@@ -284,7 +284,7 @@ ptxas info    : Used 8 registers
     const PtxasUsage spiller = {64, 2, 512, 1128, 1636, 1676, std::nullopt};
     QVERIFY(usages.at("spiller") == spiller);
     QCOMPARE(usages.at("_Z5plainPi").registers.value_or(0), 8);
-    QVERIFY(!usages.at("_Z5plainPi").barriers); // CUDA 12.8 and before do not tell
+    QVERIFY(!usages.at("_Z5plainPi").barriers); // not reported by CUDA 12.8 and earlier
     QVERIFY(!usages.at("_Z5plainPi").stackBytes);
 }
 
@@ -386,7 +386,7 @@ void TestDiagnostics::ptxasOfSeveralVersions_data() {
 
 void TestDiagnostics::ptxasOfSeveralVersions() {
     QFETCH(QString, version);
-    // As NVRTC has it, and as ptxas by itself does.
+    // As reported by NVRTC, and by ptxas alone.
     for (const QString& file :
          {"nvrtc/" + version + "/kernels.log", "ptxas/" + version + "/usage-sm_80.log"}) {
         const auto usages = parsePtxasUsage(golden::text(file));

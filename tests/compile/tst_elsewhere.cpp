@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A compile that another machine does: it needs no file of the project, gives what one here would,
-// and is kept here; what cannot be so stays.
+// A compile on another machine: it needs no files of the project, gives the same result as a local
+// one, and is cached here; unsuitable compiles stay local.
 #include "core/compile/elsewhere.h"
 #include "tests/compile/cache_bench.h"
 #include "tests/compile/nvrtc_available.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fat binaries that NVIDIA's fatbinary made, packed by Zstandard (size), by LZ4 (speed) and not.
+// Fat binaries created by NVIDIA's fatbinary: with Zstandard (size), with LZ4 (speed),
+// uncompressed.
 #include "core/compile/device_code.h"
 #include "core/formats/fatbin.h"
 #include "tests/source_dir.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of several headers of one name is read: nvcc's order, with a header of the user's that has
-// the name of one of the toolkit's. Compiled for real, and found again where it changes.
+// Which of several headers with the same name is read: nvcc's order, including a user's header with
+// the name of a toolkit header. Uses real compiles and their cache.
 #include "core/platform/folders.h"
 #include "tests/compile/nvrtc_available.h"
 
@@ -21,7 +21,7 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file) << text;
 }
 
-/// A header that says who it is: the number that k writes.
+/// A header that identifies itself by the number that k writes.
 std::string answering(int number) {
     return "#define WHO " + std::to_string(number) + "\n";
 }
@@ -50,7 +50,7 @@ class HeaderOrderTest : public QObject {
     /// angle brackets, the folders of -I in their order; then the toolkit.
     void theOrderIsNvccs_data() {
         QTest::addColumn<QString>("include");
-        QTest::addColumn<bool>("beside");   ///< a header of that name lies beside the source
+        QTest::addColumn<bool>("beside");   ///< a header of that name is next to the source
         QTest::addColumn<bool>("inFolder"); ///< and in the first include folder
         QTest::addColumn<bool>("inSecond"); ///< and in the second
         QTest::addColumn<int>("who"); ///< 1: beside, 2: first folder, 3: second, 0: the toolkit's
@@ -94,8 +94,8 @@ class HeaderOrderTest : public QObject {
         }
     }
 
-    /// A header of the host's standard library that the user has written himself is his own, though
-    /// ours stand in for those that are not there.
+    /// A user's header with the name of a host standard header takes precedence over our stand-in
+    /// for missing ones.
     void namesOfTheHostsHeadersMayBeTaken_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"time.h", "math.h", "stdio.h", "memory", "stdint.h"})
@@ -132,7 +132,7 @@ class HeaderOrderTest : public QObject {
         QCOMPARE(answerOf(source), 0);
     }
 
-    /// One that comes, changes or goes makes a compile of before no longer right.
+    /// A new, changed or deleted header invalidates earlier compiles.
     void aHeaderThatComesOrGoesIsNoticed() {
         const std::string source = "#include \"cuda_fp16.h\"\n";
         QCOMPARE(answerOf(source), 0);

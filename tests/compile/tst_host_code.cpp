@@ -218,7 +218,7 @@ class TestHostCode : public QObject {
         QVERIFY2(result.succeeded, result.log.c_str());
         QCOMPARE(result.kernels.size(), std::size_t(1));
         QCOMPARE(result.kernels[0].line, 3);
-        // A mistake in a header is told at its own place.
+        // An error in a header is reported at its location there.
         write("more.h", "#pragma once\nstatic const float kHalf = 0.5f;\nint count();\n"
                         "__device__ int wrong() { return nothing; }\n");
         result = compile(request);
@@ -281,7 +281,7 @@ class TestHostCode : public QObject {
         QVERIFY2(result.succeeded, result.log.c_str());
     }
 
-    /// nvcc takes it in C++17, too.
+    /// nvcc also accepts it in C++17.
     void registerIsLeftOut() {
         NEED_NVRTC();
         for (const char* main : {"", "int main() { k<<<1, 1>>>(nullptr); }\n"}) {
@@ -389,7 +389,7 @@ class TestHostCode : public QObject {
         }
     }
 
-    /// nvcc says nothing of a constant that only main uses.
+    /// nvcc does not report a constant that only main uses.
     void whatOnlyHostCodeUsesIsNotUnused() {
         const CompileResult result =
             compile(requestFor("const int kSize = 64;\n"

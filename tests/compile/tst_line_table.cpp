@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From machine code back to source and PTX, and SASS listings.
+// Mapping machine code to source and PTX, and SASS listings.
 #include "core/base/error.h"
 #include "core/compile/disassemble.h"
 #include "core/formats/cubin.h"
@@ -50,7 +50,7 @@ extern "C" __global__ void other(float* p) {
 }
 )";
 
-/// While it lives, a folder of its own is all of the toolkit that is found.
+/// During its lifetime, only a separate folder is found as the toolkit.
 class OwnToolkit {
   public:
     OwnToolkit() {
@@ -116,7 +116,7 @@ void TestLineTable::rowsNameSourceAndPtx() {
     std::uint64_t end = 0;
     for (const LineRow& row : functions[1].rows) {
         QVERIFY(row.begin < row.end);
-        QVERIFY(row.begin >= end); // in order, no overlap
+        QVERIFY(row.begin >= end); // sorted, without overlap
         QVERIFY(row.begin % 16 == 0);
         end = row.end;
         QVERIFY2(row.place.file.ends_with("/lines.cu"), row.place.file.c_str());
@@ -270,7 +270,7 @@ void TestLineTable::machineCodeOfSeveralVersions() {
     const CubinKernel* tiled = facts->kernel("tiled");
     QVERIFY(tiled);
     QCOMPARE(tiled->registers.value_or(0), 25);
-    QCOMPARE(tiled->barriers.value_or(0), 1); // which old logs do not tell
+    QCOMPARE(tiled->barriers.value_or(0), 1); // not reported by old logs
     QCOMPARE(tiled->parameters.size(), std::size_t{2});
     const std::string ptx = golden::text("nvrtc/" + version + "/kernels.ptx");
     const std::ptrdiff_t ptxLines = std::count(ptx.begin(), ptx.end(), '\n') + 1;
@@ -284,7 +284,7 @@ void TestLineTable::machineCodeOfSeveralVersions() {
                 QCOMPARE(row.place.file, std::string("/project/kernels.cu"));
         }
     }
-    // The lines of the spilling kernel, and no other's; old machine code does not tell them.
+    // Lines of the spilling kernel and no others; old machine code does not contain them.
     const std::vector<SpillSite> sites = spillSites(cubin);
     QCOMPARE(sites.empty(), version.startsWith("11.") || version == "12.4");
     for (const SpillSite& site : sites) {

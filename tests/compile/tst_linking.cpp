@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What PTX texts share with each other, whoever wrote them.
+// Names shared by PTX texts from different sources.
 #include "core/compile/linking.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared libraries that nvcc makes, as of CUB's headers. Nothing here needs a GPU.
+// Shared libraries built by nvcc, for example from CUB's headers. Needs no GPU.
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/nvcc.h"
@@ -41,7 +41,7 @@ std::filesystem::path made(const std::string& source, const QTemporaryDir& folde
     return sharedLibrary(source, "sm_90", ToolkitSearch::ofThisMachine(), pathOf(folder));
 }
 
-/// A program that stands for nvcc, so that a test says what it does.
+/// A stand-in for nvcc whose behaviour is set by the test.
 class StandIn {
   public:
     /// \param script  for sh, in the folder that nvcc runs in
@@ -61,7 +61,7 @@ class StandIn {
         };
         return sharedLibrary(kTwice, "sm_90", m_search, folder, count, stopped);
     }
-    /// What it says where the library cannot be made.
+    /// Its output if the library cannot be created.
     std::string problem() const {
         const QTemporaryDir folder;
         try {
@@ -95,7 +95,7 @@ class NvccTest : public QObject {
         QVERIFY(twice);
         QCOMPARE(twice(21), 42);
 
-        // What is kept is taken as it is, whatever it holds; another source is another file.
+        // Cached files are used whatever their contents; another source has another file.
         const std::filesystem::path other = file.parent_path() / "other";
         std::filesystem::rename(file, other);
         platform::replaceFile(file, "kept", ErrorKind::environment);
@@ -121,7 +121,7 @@ class NvccTest : public QObject {
         QVERIFY(QDir(folder.path()).isEmpty());
     }
 
-    /// Of folders, too, that their users named.
+    /// The same for folders named by users.
     void namesWithBlanksAndUmlauts() {
         if (!hasNvcc())
             QSKIP("no nvcc, or no compiler of the host for it");
@@ -154,7 +154,7 @@ class NvccTest : public QObject {
         QVERIFY(much.size() < 4500);
     }
 
-    /// When a run's time is over, or who asked for it wants it no more.
+    /// After a run's time limit, or if the caller cancels it.
     void itEndsWhenItIsNotWantedAnyMore() {
 #ifdef Q_OS_WIN
         QSKIP("the stand-in is a shell's");
@@ -173,7 +173,7 @@ class NvccTest : public QObject {
                  std::string("made\n"));
     }
 
-    /// What was made with pains is of use all the same, to this process.
+    /// An expensive result can still be used by this process.
     void aFolderThatCannotBeWrittenCostsTimeOnly() {
 #ifdef Q_OS_WIN
         QSKIP("the stand-in is a shell's");
@@ -188,7 +188,7 @@ class NvccTest : public QObject {
         QCOMPARE(runs, 1);
         platform::replaceFile(file, "kept", ErrorKind::environment);
         QCOMPARE(utf8(nvcc.made(kept, &runs)), utf8(file));
-        QCOMPARE(runs, 1); // nobody is told that it runs
+        QCOMPARE(runs, 1); // it did not run again
         QCOMPARE(platform::readFile(file), std::string("kept"));
         std::filesystem::remove(file); // as one that could not be loaded
         QCOMPARE(platform::readFile(nvcc.made(kept)), std::string("made\n"));

@@ -89,7 +89,7 @@ void TestPrecompiledHeaders::foldersOfTheGoneAreRemoved() {
     // Of another machine or container that shares the home folder: alive, for all we know.
     fs::create_directories(base / "elsewhere.2000000000");
     fs::create_directories(base / "not a number");
-    // Whose number is another process's now, as nobody has touched them for a week.
+    // Untouched for a week, so its process id now belongs to another process.
     const auto weekAgo = fs::file_time_type::clock::now() - std::chrono::hours(7 * 24);
     for (const std::string& name : {ours + "1", std::string("elsewhere.1")}) {
         fs::create_directories(base / name / "deep");

@@ -23,7 +23,7 @@ class TestPtxFileNames : public QObject {
         QCOMPARE(changed, std::string("//\n\t.file\t1 \"<a.cu>\"\n.file 2 \"<b.cuh>\", 17, 3\n"
                                       "\t// .file \"c.cu\"\n\t.global .b8 text[9];\n"
                                       ".file 3 \"open\n"));
-        // As NVRTC writes names: its escapes are no part of them.
+        // Names as written by NVRTC: escape sequences are decoded.
         const std::string escapes = ".file 1 \"Z:\\\\gr\\303\\266\\\"e.cu\"";
         QCOMPARE(withFileNames(escapes,
                                [&](const std::string& name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels found in source text without a compiler.
+// Finding kernels in source text without a compiler.
 #include "core/base/path_text.h"
 #include "core/sources/source_scan.h"
 #include "core/sources/tokenizer.h"
@@ -177,8 +177,8 @@ void TestSourceScan::templatesAreKnown() {
     QVERIFY(parameters[3].name == "last" && parameters[3].otherwise.empty());
 }
 
-/// Tokens lie in the source, in order, without overlap, and leave out only blanks, comments and
-/// preprocessor lines.
+/// Tokens are in source order without overlap, and omit only whitespace, comments and preprocessor
+/// lines.
 void TestSourceScan::tokensCoverTheText() {
     const std::string source = "int a->b::c(1.5e-3f, 'x', \"y\\\"\", 0x1p+4) // end\n{ }\n#x y\n@";
     std::size_t at = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sources as people write, paste and save them, compiled as nvcc would.
+// Sources as people write, paste and save them, compiled like with nvcc.
 #include "core/base/utf8_text.h"
 #include "core/cache/nvcc_options.h"
 #include "tests/compile/nvrtc_available.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a toolkit is looked for, on machines made of folders.
+// Where the search for a toolkit looks, on fake machines made of folders.
 #include "core/base/error.h"
 #include "core/cache/options.h"
 #include "core/compile/nvrtc.h"
@@ -100,13 +100,13 @@ void TestToolkit::orderOfRoots() {
     QCOMPARE(relativeRoots(homeless).size(), std::size_t{5});
 }
 
-/// Where the compiler was installed by us it is looked for, also where the folder of the user's
-/// data is said in a way that does not count.
+/// Our own installation of the compiler is found, even if the variable for the user's data folder
+/// is invalid.
 void TestToolkit::ownInstallationIsFound() {
     const QByteArray data = qgetenv("XDG_DATA_HOME");
     const QByteArray only = qgetenv("WARPBENCH_CUDA_HOME");
     qunsetenv("WARPBENCH_CUDA_HOME");
-    qputenv("XDG_DATA_HOME", "relative"); // which the specification says to ignore
+    qputenv("XDG_DATA_HOME", "relative"); // ignored according to the specification
     const fs::path found = ToolkitSearch::ofThisMachine().dataFolder;
     const fs::path installed = platform::dataFolder();
     data.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", data);

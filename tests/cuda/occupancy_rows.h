@@ -18,7 +18,7 @@
 /// and for a simulated one.
 namespace warpbench::test {
 
-/// A kernel that keeps so many registers alive at once: volatile accesses stay in their order.
+/// A kernel with that many live registers: volatile accesses keep their order.
 inline std::string holdingRegisters(int count) {
     std::string text = fmt::format(".visible .entry hold{0}(.param .u64 p)\n{{\n"
                                    "    .reg .b32 %r<{0}>;\n    .reg .b64 %rd<3>;\n"
@@ -32,7 +32,7 @@ inline std::string holdingRegisters(int count) {
     return text + "    ret;\n}\n";
 }
 
-/// A kernel with so many bytes of static shared memory.
+/// A kernel with that many bytes of static shared memory.
 inline std::string holdingShared(int bytes) {
     return fmt::format(".visible .entry tile{0}()\n{{\n"
                        "    .reg .b32 %r<2>;\n    .shared .align 4 .b8 tile[{0}];\n"

@@ -6,7 +6,7 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/stream.h"
 
-/// What the tests of core share: the simulated device, and looks behind the handles.
+/// Shared by the tests of core: the simulated device, and access to the objects behind handles.
 namespace warpbench::test {
 
 inline const cuda::Driver& simulated() {
@@ -28,7 +28,7 @@ inline bool eventExists(const cuda::Context& context, CUevent event) {
     return context.driver().api().eventQuery(event) != CUDA_ERROR_INVALID_HANDLE;
 }
 
-/// Whether an address lies in an allocation that the driver knows.
+/// Whether an address belongs to an allocation of the driver.
 inline bool memoryExists(const cuda::Context& context, CUdeviceptr pointer) {
     const cuda::ContextScope scope(context);
     CUdeviceptr base = 0;

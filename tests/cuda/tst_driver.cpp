@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The driver is found, loaded, asked, and its errors are put in words.
+// Finding, loading and querying the driver, and translating its errors to text.
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
 #include "core/cuda/driver_loader.h"
@@ -130,7 +130,7 @@ class TestDriver : public QObject {
     }
 
     void libraryThatIsNoDriverIsRefused() {
-        // A library that certainly exists and certainly is no driver: the C library itself.
+        // A library that certainly exists but is not a driver: the C library itself.
         const Variable variable("WARPBENCH_CUDA_DRIVER", kNoDriver);
         try {
             Driver::openSystem();
@@ -190,7 +190,7 @@ class TestDriver : public QObject {
         QVERIFY(!error.sticky());
     }
 
-    /// After these a process can do no more on the device (cuda.h says it of each).
+    /// After these errors, a process cannot use the device any more (documented in cuda.h).
     void someErrorsAreForGood() {
         for (const CUresult code :
              {CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT,
@@ -234,7 +234,7 @@ class TestDriver : public QObject {
         QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;
         QTest::newRow("cooperative")
             << int(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) << "smaller grid" << false;
-        // Of these cuda.h says that the process must be terminated and relaunched.
+        // For these, cuda.h says that the process must be terminated and relaunched.
         QTest::newRow("contained") << 226 << "" << true;
         QTest::newRow("tensor memory leak") << 721 << "" << true;
         QTest::newRow("MPS client terminated") << 810 << "" << true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same promises on a real GPU. Skipped where there is none.
+// The same guarantees on a real GPU. Skipped without one.
 #include "core/cuda/event.h"
 #include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
@@ -236,7 +236,7 @@ class TestGpuCore : public QObject {
         } catch (const memory::OutOfMemory& error) {
             QVERIFY(error.amounts().totalBytes > 0);
         }
-        m_context->synchronize(); // and all goes on
+        m_context->synchronize(); // everything continues
     }
 
     void stagedCopies() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Objects live as long as something needs them, die in the right order, and die on their own
-// thread, whoever drops them.
+// Objects live as long as others need them, are destroyed in the right order and on their own
+// thread, regardless of who releases them.
 #include "core/cuda/event.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/texture.h"
@@ -238,7 +238,7 @@ class TestLifetime : public QObject {
             memory = DeviceMemory::allocate(context, 100);
         });
         QVERIFY(contextExists(simulated(), handle));
-        memory.reset(); // the owner is gone: this thread frees it
+        memory.reset(); // the owner no longer exists: this thread frees it
         QVERIFY(!contextExists(simulated(), handle));
     }
 
@@ -280,7 +280,7 @@ class TestLifetime : public QObject {
         QCOMPARE(held.use_count(), 3L); // this, the texture, the surface
         surface.reset();
         QCOMPARE(held.use_count(), 2L);
-        // Dies elsewhere: its array stays until the texture is really gone.
+        // Destroyed elsewhere: its array stays until the texture is destroyed.
         onAnotherThread([&] { texture.reset(); });
         QCOMPARE(held.use_count(), 2L);
         context.drain();

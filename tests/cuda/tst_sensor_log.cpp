@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sensors say is read on a thread, kept in order and in bounds, and found again by its time.
+// A thread reads sensors, keeps a bounded, sorted log, and finds entries by time.
 #include "core/cuda/sensor_log.h"
 
 #include <QTest>
@@ -66,7 +66,7 @@ class TestSensorLog : public QObject {
             QVERIFY(conditions.timeline[i - 1].atMs <= conditions.timeline[i].atMs);
     }
 
-    /// The first is always kept, and what is left is evenly chosen.
+    /// The first one is always kept; the others are thinned out evenly.
     void longRunsKeepABoundedNumber() {
         Counting sensors;
         SensorLog log(sensors.read(), 0ms, 8);

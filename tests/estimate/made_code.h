@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Machine code and profiles written by hand.
+// Handwritten machine code and profiles.
 #pragma once
 
 #include "core/estimate/machine_code.h"
@@ -19,7 +19,7 @@ inline const Opcode* opcodeCalled(std::string_view name) {
     return nullptr;
 }
 
-/// An instruction of a PTX line of its own.
+/// An instruction with a separate PTX line.
 inline MachineInstruction made(std::string_view name, int ptxLine, int target = -1,
                                bool guarded = false) {
     MachineInstruction out;

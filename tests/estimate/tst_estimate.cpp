@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Estimates that follow from arithmetic, and what must hold of any.
+// Estimates that follow from arithmetic, and invariants of all estimates.
 #include "core/estimate/gains.h"
 #include "tests/estimate/made_code.h"
 
@@ -56,7 +56,7 @@ double shareOf(const TimeEstimate& estimate, Bound bound) {
     return 0;
 }
 
-/// A kernel of one shared load, one global load and one atomic a warp, none of them wasteful.
+/// A kernel with a shared load, a global load and an atomic per warp, all of them efficient.
 struct Wasteful {
     MachineCode code{
         "k", {made("LDG", 2), made("LDS", 3), made("FADD", 4), made("RED", 5), made("EXIT", 6)}};
@@ -191,9 +191,9 @@ void TestEstimate::sharesAddUp() {
         bounds += share.share;
     for (const LineShare& line : estimate.lines)
         lines += line.share;
-    QVERIFY(std::abs(bounds - 1) < 0.05); // without what is below 1 %
+    QVERIFY(std::abs(bounds - 1) < 0.05); // without parts below 1 %
     QVERIFY2(std::abs(lines - 1) < 0.02, qPrintable(QString::number(lines)));
-    // The load is what the kernel waits for.
+    // The kernel waits for the load.
     const auto most =
         std::max_element(estimate.lines.begin(), estimate.lines.end(),
                          [](const LineShare& a, const LineShare& b) { return a.share < b.share; });
@@ -230,7 +230,7 @@ void TestEstimate::wastesAreFoundWithTheirGain_data() {
     QTest::newRow("low occupancy") << Waste::lowOccupancy << 0;
 }
 
-/// A launch with one waste gains what the launch without it takes less.
+/// The gain from fixing one inefficiency equals the time saved by a launch without it.
 void TestEstimate::wastesAreFoundWithTheirGain() {
     QFETCH(Waste, waste);
     QFETCH(int, line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often warps went through machine code, by what they executed of PTX.
+// How often warps executed machine code, derived from the executed PTX.
 #include "core/estimate/flow.h"
 #include "tests/estimate/made_code.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decoding machine code, of kernels that the compiler at hand makes.
+// Decodes machine code of kernels compiled by the available compiler.
 #include "core/compile/compile.h"
 #include "core/compile/disassemble.h"
 #include "core/estimate/machine_code.h"
@@ -76,7 +76,7 @@ void TestMachineCode::instructionsAreDecoded() {
     QCOMPARE(countOf(code, "STG"), 1);
     QVERIFY(countOf(code, "FFMA") >= 1);
     QVERIFY(countOf(code, "EXIT") >= 1);
-    // The loop goes back to a block with its load.
+    // The loop branches back to the block with its load.
     const auto blocks = basicBlocks(code.instructions);
     const bool loops = std::any_of(blocks.begin(), blocks.end(), [&](const BasicBlock& block) {
         return std::any_of(block.next.begin(), block.next.end(), [&](int next) {

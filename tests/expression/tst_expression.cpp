@@ -133,7 +133,7 @@ class TestExpression : public QObject {
         QTEST(QString::fromStdString(toString(scalar(text.toStdString()))), "value");
     }
 
-    /// What is wrong, and where: columns count from the quote in column 10.
+    /// Errors with their location: columns count from the quote in column 10.
     void mistakes_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("column");
@@ -365,7 +365,7 @@ class TestExpression : public QObject {
         QVERIFY(std::isinf(elements<float>("a / b", Scalar::float32, {2}, buffers)[1]));
     }
 
-    /// Many blocks and threads give what one element at a time gives.
+    /// Evaluation in many blocks and threads gives the same results as element by element.
     void blocksAgreeWithSingleElements() {
         const std::int64_t count = 100'003;
         HostArray a(Scalar::float32, {count});

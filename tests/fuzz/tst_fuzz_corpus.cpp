@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The corpora of the fuzz targets: every input that once broke something, and the seeds. Replayed
+// The corpora of the fuzz targets: the seeds, and every input that once caused a failure. Replayed
 // in the ordinary build, so that a run without clang covers them too. Inputs of extreme size are
-// made here rather than kept.
+// generated here instead of being stored.
 #include "tests/fuzz/victims.h"
 #include "tests/source_dir.h"
 
@@ -117,7 +117,7 @@ void TestFuzzCorpus::corpus_data() {
             const QString file = files.next();
             QTest::newRow(qPrintable(QLatin1String(name) + "/" + files.fileName()))
                 << victim << file;
-            // What the parser takes may run too.
+            // Accepted input may also run.
             if (victim == fuzz::tryPtx)
                 QTest::newRow(qPrintable("ptx as module/" + files.fileName()))
                     << Victim(fuzz::tryModule) << file;

@@ -69,9 +69,9 @@ Gpu& gpu() {
     return *instance;
 }
 
-/// The driver is given a pointer and no size. It takes the size of a fat binary, an ELF file or a
-/// linked image from its header, and follows the wrapper's pointer, as NVIDIA's does: a caller who
-/// lies there asks for a read of memory that is not there, and no check can help.
+/// The driver gets a pointer without a size. Like NVIDIA's, it reads the size of a fat binary, an
+/// ELF file or a linked image from the header, and follows the wrapper's pointer. With wrong values
+/// there, it reads invalid memory, which no check can prevent.
 bool tellsItsOwnSize(std::string_view input) {
     using namespace std::string_view_literals;
     return input.starts_with('\x7f') ||               // an ELF file, a linked image

@@ -33,14 +33,14 @@ void tryProgram(std::string_view input) {
     compile::scanSource(input);
 
     const guess::ProgramGuess guessed = guess::guessSetUp({}, request);
-    // What is guessed is a project that can be kept.
+    // The guess is a valid project.
     const std::string written = project::writeProject(guessed.project);
     try {
         project::parseProject(written, "/no-such-folder/fuzz.warpbench");
     } catch (const Error& error) {
         throw std::logic_error("a guessed project does not read back: " + error.text());
     }
-    // A set-up that cannot be planned is fine where a question says what is missing.
+    // A set-up without a plan is fine if a question asks for what is missing.
     try {
         project::makePlan(guessed.project);
     } catch (const Error& error) {

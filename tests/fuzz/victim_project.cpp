@@ -57,7 +57,7 @@ void tryFile(std::string_view input) {
             throw std::logic_error("a project reads back as another one");
         fillAndCheck(makePlan(project));
     } catch (const Error&) {
-        // Wrong, and told so.
+        // Invalid, and reported as such.
     }
 }
 

@@ -26,9 +26,9 @@ void tryProject(std::string_view input);
 /// it was written
 void tryArrays(std::string_view input);
 
-/// A stranger's .cu: host code is set aside, kernels are found, a set-up is guessed. \throws
-/// std::logic_error where lines move, where the guess is no project, or where a set-up that cannot
-/// be planned raises no question
+/// A foreign .cu file: removes host code, finds kernels and guesses a set-up. \throws
+/// std::logic_error if line numbers change, if the guess is not a valid project, or if an
+/// unplannable set-up raises no question
 void tryProgram(std::string_view input);
 
 /// Core's readers of compiled code: cubins with their line tables and debugging entries, fat

@@ -11,7 +11,7 @@
 
 namespace warpbench::test {
 
-/// What is guessed of a program's text, as of a file without headers.
+/// The guess for a program's text, without headers.
 inline guess::ProgramGuess guessOf(const std::string& source) {
     compile::CompileRequest request;
     request.source = source;
@@ -19,7 +19,7 @@ inline guess::ProgramGuess guessOf(const std::string& source) {
     return guess::guessSetUp(project::projectForSource("program.cu"), request);
 }
 
-/// The buffer of that name in what was guessed; nullptr where there is none.
+/// The buffer of that name in a guess; nullptr: none.
 inline const project::Buffer* bufferNamed(const guess::ProgramGuess& guess,
                                           const std::string& name) {
     for (const project::Buffer& b : guess.project.buffers)

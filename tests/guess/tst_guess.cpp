@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The set-up that is guessed from a program's host code.
+// The set-up guessed from a program's host code.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
         QCOMPARE(std::get<project::BufferArg>(second.value).offset->text, std::string("8"));
     }
 
-    /// Arrays that are no memory of their own, as they stand in the first exercises of a course.
+    /// Arrays that are not separate allocations, as in the first exercises of a course.
     void arraysHaveTheSizeOfAllTheirElements() {
         const ProgramGuess guess = guessOf(R"(#include <cstdio>
 const int M = 6;
@@ -174,7 +174,7 @@ int main() {
         QCOMPARE(access(0, 1), Access::in);
         QCOMPARE(access(0, 2), Access::out); // nothing was put there
         QCOMPARE(access(1, 0), Access::in);
-        QCOMPARE(access(1, 1), Access::out); // handed on: it begins as the program has it
+        QCOMPARE(access(1, 1), Access::out); // reused: starts with the program's contents
         QCOMPARE(access(1, 2), Access::out);
         QCOMPARE(access(2, 0), Access::out);
         QCOMPARE(access(2, 1), Access::inout); // zeros were put there, and may stay

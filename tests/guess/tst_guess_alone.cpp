@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels that come without a program: what their own text says of their launch and their data.
+// Kernels without a program: their text determines launch and data.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -53,7 +53,7 @@ class TstGuessAlone : public QObject {
         QCOMPARE(access(0), project::Access::in);
         QCOMPARE(access(1), project::Access::out);
         QCOMPARE(access(2), project::Access::inout);
-        // Of zeros it would make zeros; what it adds to begins with them.
+        // Zeros would only give zeros; buffers to which it adds start with them.
         QCOMPARE(bufferNamed(guess, "a")->init.kind, project::Init::Kind::normal);
         QCOMPARE(bufferNamed(guess, "c")->init.kind, project::Init::Kind::zeros);
     }
@@ -120,7 +120,7 @@ __global__ void blur(const unsigned char* in, unsigned char* out, int numRows, i
         QCOMPARE(shapeOf(guess, "filter"), QStringLiteral("filterWidth, filterWidth"));
         QCOMPARE(guess.project.parameters.at("filterWidth").text, std::string("5"));
         QCOMPARE(shapeOf(guess, "in"), QStringLiteral("numRows, numCols"));
-        QVERIFY(!guess.project.parameters.contains("n")); // nothing is said by it
+        QVERIFY(!guess.project.parameters.contains("n")); // it would not add information
         project::makePlan(guess.project);
     }
 
@@ -142,7 +142,7 @@ __global__ void multiply(const float* A, const float* B, float* C, int N)
     }
 
     void aMatrixProductHasThreeSides_data() {
-        QTest::addColumn<QString>("rows"); // of A and B: how the kernel comes to their elements
+        QTest::addColumn<QString>("rows"); // of A and B: how the kernel computes the index
         QTest::addColumn<QString>("a");
         QTest::addColumn<QString>("b");
         QTest::newRow("as usual") << "sum += A[row * K + i] * B[i * N + col];"
@@ -193,7 +193,7 @@ __global__ void gemm(int M, int N, int K, const float* A, const float* B, float*
         QVERIFY(guess.project.parameters.contains("block"));
     }
 
-    /// Whatever a text says, what is guessed of it can be planned.
+    /// Whatever the text, its guess can be planned.
     void whatMakesNoSenseStaysOneDimensional() {
         for (const char* side : {"(0.0 / 0)", "1e300", "-4", "4000000", "4"}) {
             const std::string define = std::string("#define W ") + side;
@@ -242,7 +242,7 @@ __global__ void blur(const float* data, float* out, int n) {
                                           "  k<<<1, 1>>>(d, 3); }\n");
         QCOMPARE(constantsAskedFor(program), QStringList());
         QVERIFY(program.project.constants.contains("mask"));
-        // What is copied there and cannot be determined is asked once.
+        // One question about unknown data copied there.
         const ProgramGuess unknown =
             guessOf(std::string(kernel) + "int main() { float *h = load(), *d;\n"
                                           "  cudaMalloc(&d, 40);\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A block that the program writes as a number: what follows it in the guessed set-up.
+// A block size written as a number in the program, and its effects on the guessed set-up.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -37,7 +37,7 @@ class TestGuessBlocks : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The grid is said with the block's parameter, and a changed one changes it.
+    /// The grid is an expression of the block's parameter, so it changes with it.
     void aGridFollowsItsBlock_data() {
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<QByteArray>("lines");
@@ -218,7 +218,7 @@ int main() {
                  std::string("4096 // block"));
     }
 
-    /// What a kernel says by row and column has rows and columns, so that a picture is seen as one.
+    /// Buffers indexed by row and column become two-dimensional, so that images are shown as such.
     void picturesHaveRows_data() {
         QTest::addColumn<QByteArray>("index");
         QTest::addColumn<QByteArray>("elements");

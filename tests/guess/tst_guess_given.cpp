@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program does not make itself: pointers and sizes that a function is given, as of an
-// exercise that has no main, and memory whose size is worked out somewhere else.
+// Values that a program does not create itself: pointers and sizes passed to a function, as in an
+// exercise without main, and memory whose size is computed elsewhere.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -176,7 +176,7 @@ int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, plan.bytes()>>>(p); }
                  std::uint64_t(256 * 4));
         QVERIFY(asks(alone, Question::Kind::dynamic_shared_alone));
 
-        // Nothing is assumed where the program says none, or the kernel has no such array.
+        // Assumes nothing if the program does not specify it or the kernel lacks such an array.
         const ProgramGuess none =
             guessOf("__global__ void k(float* p) { __shared__ float tile[32]; tile[0] = p[0]; }\n"
                     "int main() { float* p; cudaMalloc(&p, 400); k<<<2, 64, 0>>>(p); }\n");
@@ -221,7 +221,7 @@ void launch(Tensor a, Tensor b) {
         QCOMPARE(shapeOf(guess, "a"), QStringLiteral("N"));
     }
 
-    /// A template that launches is entered by those who say its arguments, and nothing twice.
+    /// A launching template is evaluated for each set of explicit arguments, once each.
     void aFunctionThatAnotherCallsIsEnteredByIt() {
         const ProgramGuess guess = guessOf(R"(
 template <int D> __global__ void k(float* p) { p[threadIdx.x] = D; }
@@ -355,7 +355,7 @@ __global__ void scale(const float* x, float* y, int N) {
             "int main() { const int N = 100000000; const int M = sizeof(double) * N; double* p;\n"
             "  cudaMalloc((void**)&p, M); k<<<(N + 127) / 128, 128>>>(p); }\n";
         QVERIFY(asks(guessOf(program), Question::Kind::large));
-        QVERIFY(!asks(guessOf(program), Question::Kind::bytes)); // it says sizeof
+        QVERIFY(!asks(guessOf(program), Question::Kind::bytes)); // it uses sizeof
         std::string small = program;
         small.replace(small.find("100000000"), 9, "100000");
         QVERIFY(!asks(guessOf(small), Question::Kind::large));

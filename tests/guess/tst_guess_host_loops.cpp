@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program's host code puts into memory, and how often it launches.
+// Memory contents and launch counts from a program's host code.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -90,7 +90,7 @@ class TestGuessHostLoops : public QObject {
         QCOMPARE(initOf(guess, "costs").kind, Kind::constant);
         QCOMPARE(initOf(guess, "costs").value->text, std::string("-1"));
         QCOMPARE(initOf(guess, "zeros").kind, Kind::zeros);
-        QVERIFY(asks(guess, "none")); // 3.4e38, which nobody means
+        QVERIFY(asks(guess, "none")); // 3.4e38, which is unlikely to be meant
         project::makePlan(guess.project);
     }
 
@@ -228,7 +228,7 @@ int main() {
         QCOMPARE(initOf(guess, "b").high->text, std::string("123"));
     }
 
-    /// What is read before anything that was understood put something there is said so.
+    /// Reports buffers that are read before any recognised code fills them.
     void whatNothingFillsIsAskedFor_data() {
         QTest::addColumn<QByteArray>("fill");
         QTest::addColumn<bool>("asked");
@@ -411,7 +411,7 @@ int main() {
         QCOMPARE(rounds(guess), std::string("1"));
     }
 
-    /// Rounds are of all launches; one among others is launched again and again by itself.
+    /// Rounds repeat all launches; a single launch among others repeats by itself.
     void oneOfSeveralLaunchesIsRepeated() {
         const ProgramGuess guess =
             guessOfMain("float *p; cudaMalloc(&p, 256); cudaMemset(p, 0, 256); int steps = 5;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches in their many forms, and what the host does before and between them: followed, or said.
+// Launches in many forms, and host code before and between them: followed or reported.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -65,13 +65,13 @@ class TestGuessLaunches : public QObject {
         QCOMPARE(says("k<<<1, 32>>>(a, 2); " + change.toStdString() + " k<<<1, 32>>>(a, 3);"),
                  isSaid);
         if (change.startsWith("cudaMemcpy(a,") || change.startsWith("if (cudaMemset"))
-            return; // each pass of a loop begins anew then
+            return; // each iteration starts with new data
         QCOMPARE(says("for (int r = 0; r < 5; r++) { k<<<1, 32>>>(a, 2); " + change.toStdString() +
                       " }"),
                  isSaid);
     }
 
-    /// What each pass of a loop puts there anew is no change; what it makes of the result is.
+    /// Contents set anew in each iteration are not a change; those computed from the result are.
     void whatALoopBeginsWith() {
         const auto notes = [&](const std::string& pass) {
             return guessOf("__global__ void k(float* a, float s) { a[threadIdx.x] += s; }\n"
@@ -146,7 +146,7 @@ class TestGuessLaunches : public QObject {
         QVERIFY(guess.project.launches[0].cooperative);
     }
 
-    /// Launches that the program does not come to are missed by nobody.
+    /// Launches that the program never reaches are not expected.
     void launchesThatAreNotReachedAreNotMissed() {
         const ProgramGuess guess = guessOf(
             "__global__ void k(int* o) { o[threadIdx.x] = 1; }\n"

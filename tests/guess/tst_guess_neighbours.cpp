@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a program of several files keeps its kernels, if not in the one that was opened.
+// The location of a program's kernels if they are not in the opened file.
 #include "core/guess/neighbours.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program's text does not tell: what is assumed in its place, and asked.
+// Information missing in a program's text: assumptions and questions.
 #include "core/plan/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -34,7 +34,7 @@ class TestGuessQuestions : public QObject {
         project::makePlan(guess.project);
     }
 
-    /// What the host alone goes by changes nothing here.
+    /// Values used only by host code do not matter here.
     void numbersThatNoLaunchGoesByAreNotAskedFor() {
         const ProgramGuess guess =
             guessOf("__global__ void k(float *p, int n) { }\n"
@@ -151,7 +151,8 @@ class TestGuessQuestions : public QObject {
         QCOMPARE(asked[3].argument, 1);
     }
 
-    /// Contents that are followed have no question; others have one, and no silent guess.
+    /// Contents that can be followed raise no question; all others raise one instead of a silent
+    /// guess.
     void contentsAreFollowedOrAsked_data() {
         QTest::addColumn<QString>("fill");
         QTest::addColumn<QString>("contents"); ///< "": asked for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Types that a program makes itself: structs by value, templates, variables of the device.
+// Types defined by a program: structs by value, templates, device variables.
 #include "core/guess/device_variables.h"
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
@@ -135,8 +135,8 @@ int main() {
                  decltype(plan.buffers.at(0).shape)::value_type(10 * size));
     }
 
-    /// How a program fills a texture is not followed: it gets a picture of its own, and is asked
-    /// for.
+    /// How a program fills a texture is not followed: it gets a generated image and a
+    /// question.
     void aTextureOfTheProgramGetsAPicture() {
         const ProgramGuess guess = guessOf(R"(
 __global__ void scale(unsigned char *out, int n, cudaTextureObject_t picture) { }

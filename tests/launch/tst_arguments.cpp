@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arguments laid out for the driver, and what is said where they do not fit.
+// Argument layout for the driver, and errors for arguments that do not fit.
 #include "core/base/error.h"
 #include "core/launch/arguments.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels are loaded, launched and captured on the simulated device.
+// Loading, launching and capturing kernels on the simulated device.
 #include "core/base/error.h"
 #include "core/cuda/error.h"
 #include "core/cuda/event.h"
@@ -88,7 +88,7 @@ class TestKernelLaunch : public QObject {
     }
 
     void aFunctionHasOneSetting() {
-        // What is set of a function is set for whoever launches it: two names for it know that.
+        // Attributes belong to the function itself, even if two names refer to it.
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
         const Kernel first = module.kernel("fill");
@@ -283,7 +283,7 @@ class TestKernelLaunch : public QObject {
         QVERIFY(watched.expired());
     }
 
-    // What a graph needs is there until its launches are done, whoever lets it go before.
+    // Resources of a graph exist until its launches finish, even if released earlier.
     void aGraphThatGoesWaitsForItsLaunches() {
         const Context context = makeContext();
         const Stream stream = Stream::create(context);

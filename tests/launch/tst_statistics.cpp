@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics against values worked out by hand and by NumPy.
+// Statistics compared with values computed by hand and by NumPy.
 #include "core/launch/outliers.h"
 #include "core/launch/statistics.h"
 
@@ -66,7 +66,7 @@ class TestStatistics : public QObject {
         std::vector<double> samples(100);
         std::iota(samples.begin(), samples.end(), 1.0);
         QCOMPARE(medianError(samples).value(), 10.5 / 50.5);
-        samples[99] = 1e9; // one that lies outside says nothing
+        samples[99] = 1e9; // a single outlier changes nothing
         QCOMPARE(summarize(samples, "").medianError.value(), 10.5 / 50.5);
         QCOMPARE(medianError({2, 2, 2, 2, 2, 2}).value(), 0.0);
         QCOMPARE(medianError({1, 2, 2, 2, 2, 5}).value(), 1.5); // of six, all of them
@@ -74,7 +74,7 @@ class TestStatistics : public QObject {
         QVERIFY(!medianError({0, 0, 0, 0, 0, 0}));
     }
 
-    /// Where the median is drawn anew from the same distribution, it is nearly always within the
+    /// Medians of new samples from the same distribution are nearly always within the
     /// error.
     void errorOfTheMedianHolds() {
         std::mt19937 random(7);
@@ -113,14 +113,15 @@ class TestStatistics : public QObject {
         samples[7] = 1.5;
         samples[30] = 0.2;
         QCOMPARE(summarize(samples, "").outliers, 2);
-        // Events are exact to half a microsecond: a step of theirs among equal times is no outlier.
+        // Events have a resolution of half a microsecond: one step among equal times is not an
+        // outlier.
         std::vector<double> steps(40, 0.0100);
         steps[3] = 0.0105;
         QCOMPARE(summarize(steps, "").outliers, 0);
-        QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to tell
+        QCOMPARE(summarize({1, 1, 1, 1, 99}, "").outliers, 0); // too few to decide
     }
 
-    /// Whoever draws them finds the ones that were counted, without sorting a million samples.
+    /// Drawing finds exactly the counted outliers without sorting a million samples.
     void samplesFarOffAreFound() {
         std::mt19937 random(11);
         QVERIFY(!outlierBoundsOf({1, 1, 1, 1, 99}));

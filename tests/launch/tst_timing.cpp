@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches are timed, one by one and as a graph, on the simulated device.
+// Timing of launches, one by one and as a graph, on the simulated device.
 #include "core/base/error.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
@@ -185,7 +185,7 @@ class TestTiming : public QObject {
         QCOMPARE(third.read(context), Fill::expected(3));
     }
 
-    /// Streams fork and join, restoring is no part of it, and the graph does what launches do.
+    /// Streams fork and join, restoring is excluded, and the graph is equivalent to the launches.
     void passesAreTimedAsAGraph() {
         const Context context = makeContext();
         const Stream side = Stream::create(context);
@@ -224,7 +224,7 @@ class TestTiming : public QObject {
         QVERIFY_EXCEPTION_THROWN(timeAsGraph(launches, options), Error);
     }
 
-    /// Calls and copies around launches are recorded where they stand, on the stream that is given.
+    /// Calls and copies around launches are recorded in order on the given stream.
     void graphsHoldCallsAndCopies() {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
@@ -278,7 +278,7 @@ class TestTiming : public QObject {
             QVERIFY2(error.text().find("cannot be recorded as a graph") != std::string::npos,
                      error.what());
         }
-        context.synchronize(); // and all goes on
+        context.synchronize(); // everything continues
     }
 
     /// Passes go on until the medians are known well enough, or there are as many as allowed.
@@ -299,7 +299,7 @@ class TestTiming : public QObject {
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
         options.untilError = 1e6; // any will do
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
-        options.untilError = 1e-300; // none is so alike
+        options.untilError = 1e-300; // never reached
         QCOMPARE(timeLaunches(launches, options).launches[0].samples, 45);
         QCOMPARE(passes, 47);
     }

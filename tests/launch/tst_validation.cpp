@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches that cannot work are refused before the driver is asked, in words.
+// Invalid launches are rejected with a message before the driver is called.
 #include "core/base/error.h"
 #include "core/launch/validation.h"
 #include "tests/cuda/simulated.h"

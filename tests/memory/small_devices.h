@@ -13,7 +13,7 @@
 #include <cstring>
 #include <vector>
 
-/// What the tests of the device pool have in common: devices so small that they are soon full.
+/// Shared by the tests of the device pool: devices so small that they fill up quickly.
 namespace warpbench::test {
 
 inline constexpr std::size_t kMiB = std::size_t(1) << 20;

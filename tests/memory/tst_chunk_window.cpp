@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a block goes in addresses to which memory is put chunk by chunk, against a model that marks
-// every unit of them and tries every begin.
+// Choosing addresses for a block whose memory is mapped chunk by chunk, compared with a model that
+// marks every unit and tries every start.
 #include "core/cuda/context_state.h"
 #include "core/memory/chunk_window.h"
 #include "core/memory/range_map.h"
@@ -29,7 +29,7 @@ CUdeviceptr placeAt(std::size_t index) {
     return kAt + index * kChunk;
 }
 
-/// Each unit of the addresses, and what it costs to put memory to each place.
+/// All address units, and the cost of mapping memory at each of them.
 class Model {
   public:
     enum class Unit : char { away, free, used };
@@ -128,7 +128,7 @@ class Space {
     std::size_t someBytes(std::size_t chunks) { return kUnit * (1 + below(chunks * kUnits)); }
     void mergeAll() { m_map.mergeAll(); }
 
-    /// \returns whether the map did what the model allows
+    /// \returns whether the map did something that the model allows
     bool change() {
         switch (below(5)) {
         case 0:
@@ -246,13 +246,13 @@ class TestChunkWindow : public QObject {
         QVERIFY(window);
         QCOMPARE(window->at, placeAt(0) + 3 * kUnit);
         QCOMPARE(window->missing, std::vector<CUdeviceptr>{placeAt(1)});
-        // And what is free already costs nothing.
+        // Free addresses cost nothing.
         QVERIFY(cheapestWindow(space, 9 * kUnit, kChunk, one)->missing.empty());
         QVERIFY(!cheapestWindow(space, 46 * kUnit, kChunk, one));
     }
 
   private:
-    /// Places to be filled: just those of the window that have no memory.
+    /// The ranges to fill are exactly those of the window without memory.
     static void checkMissing(const Model& model, const ChunkWindow& window, std::size_t bytes) {
         std::vector<CUdeviceptr> missing;
         for (const CUdeviceptr place : model.places(Model::Unit::away)) {
@@ -261,7 +261,7 @@ class TestChunkWindow : public QObject {
         }
         QCOMPARE(window.missing, missing);
     }
-    /// Chunks that may move: all free, none of the window, those of the smallest ranges first.
+    /// Movable chunks: all free ones outside the window, smallest ranges first.
     static void checkMovable(Space& space, CUdeviceptr at, std::size_t bytes) {
         std::vector<CUdeviceptr> outside;
         for (const CUdeviceptr place : space.model().places(Model::Unit::free)) {

@@ -86,8 +86,8 @@ class TestDevicePool : public QObject {
         QCOMPARE(pool.statistics().driverAllocations, std::uint64_t(1));
     }
 
-    // Where a device cannot put memory to other addresses. A large block's slab has room for more
-    // of them, once that is no more than a tenth of the pool: else pools of large blocks would call
+    // For devices that cannot remap memory. The slab of a large block has space for more of them,
+    // as long as this is at most a tenth of the pool; otherwise pools of large blocks would call
     // the driver all the time.
     void largeBlocksShareSlabs() {
         const WithoutMapping without;
@@ -128,7 +128,7 @@ class TestDevicePool : public QObject {
         QCOMPARE(pool.statistics().driverAllocations, std::uint64_t(12));
     }
 
-    // Both halves of what becomes one were used by other streams: whoever gets it waits for both.
+    // Other streams used the two merged halves, so the next user waits for both streams.
     void mergedMemoryWaitsForAllItsStreams() {
         const cuda::Context context = makeContext();
         DevicePool pool(context);
@@ -252,7 +252,7 @@ class TestDevicePool : public QObject {
             for (const char* part : {"48 MiB", "64 MiB", "32 MiB", "8 MiB", "use smaller buffers"})
                 QVERIFY2(text.find(part) != std::string::npos, text.c_str());
         }
-        // And the pool goes on.
+        // The pool still works.
         QVERIFY(pool.allocate(8 * kMiB).pointer() != 0);
     }
 

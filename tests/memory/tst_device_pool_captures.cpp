@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device pool while a graph is captured: what is given back then, and what may not be asked.
+// The device pool during a graph capture: freed blocks and forbidden calls.
 #include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
 #include "core/memory/device_pool.h"
@@ -61,7 +61,7 @@ class TestDevicePoolCaptures : public QObject {
         }
     }
 
-    // Not even where the capture comes to nothing: a block is back then.
+    // Not even if the capture fails: then the block is freed.
     void aCaptureThatFailsKeepsNoMemory() {
         const cuda::Context context = makeContext();
         const cuda::Stream stream = cuda::Stream::create(context);
@@ -76,8 +76,8 @@ class TestDevicePoolCaptures : public QObject {
         QCOMPARE(pool.statistics().activeBlocks, std::size_t(0));
     }
 
-    // What lies in the pool may be in use by work before the capture, which a graph that is
-    // launched on another stream does not come after; and a wait for it would spoil the capture.
+    // Pool memory may be in use by work submitted before the capture. A graph launched on another
+    // stream does not wait for that work, and waiting for it would invalidate the capture.
     void nothingIsAllocatedDuringACapture() {
         const cuda::Context context = makeContext();
         const cuda::Stream stream = cuda::Stream::create(context);

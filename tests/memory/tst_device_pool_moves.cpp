@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of the device pool that gets other addresses, where no range that is free is large enough.
+// Remapping memory of the device pool if no free range is large enough.
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
 #include "core/memory/device_pool.h"
@@ -49,7 +49,7 @@ class TestDevicePoolMoves : public QObject {
         QCOMPARE(pool.statistics().managedBytes, kDeviceBytes);
         QCOMPARE(pool.statistics().driverAllocations, before.driverAllocations);
         QCOMPARE(pool.statistics().reuses, before.reuses + 1);
-        // No more than had to: what lies at its begin already stays.
+        // The minimum: chunks at the beginning are already in place.
         QCOMPARE(pool.statistics().movedChunks, std::uint64_t(24 * kMiB / kChunk));
         for (std::uint8_t i = 0; i < 8; i += 2)
             QVERIFY(holds(stream, blocks[i], i));

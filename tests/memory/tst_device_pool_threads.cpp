@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device pool used by several threads: blocks, and the pool itself, go on any of them.
+// The device pool with several threads: any of them may destroy blocks and the pool itself.
 #include "core/cuda/memory.h"
 #include "tests/memory/small_devices.h"
 
@@ -52,7 +52,7 @@ class TestDevicePoolThreads : public QObject {
   private slots:
     void initTestCase() { makeSmallDevices(); }
 
-    // What the owner recorded when the block came back the last time is past by now.
+    // The event recorded by the owner when it last freed the block is over by now.
     void anotherStreamWaitsForWhatAnotherThreadGaveBack() {
         const cuda::Context context = makeContext();
         DevicePool pool(context);
@@ -79,7 +79,7 @@ class TestDevicePoolThreads : public QObject {
         }
     }
 
-    // Whoever asks, whenever: what the figures say was so at one time.
+    // From any thread at any time, all values belong to the same moment.
     void figuresAreExactOnAnyThread() {
         const cuda::Context context = makeContext();
         DevicePool pool(context);
@@ -150,9 +150,9 @@ class TestDevicePoolThreads : public QObject {
         QCOMPARE(context.memoryInfo().freeBytes, before);
     }
 
-    // The pool is gone, and its last blocks go on several threads at once: whoever gives back the
-    // very last ends what the others have just looked at. All memory goes back. (That no thread
-    // looks once more is up to a reader: it would be in the way for a few instructions.)
+    // The pool no longer exists, and several threads free its last blocks at once: the thread that
+    // frees the very last one destroys data just used by the others. All memory is freed. (That no
+    // thread uses it afterwards must be reviewed: the window is a few instructions.)
     void lastBlocksGoBackOnSeveralThreads() {
         constexpr std::size_t kThreads = 4;
         constexpr int kRounds = 1000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lock of a pool: its owner, who pays no exchange, and others at once, with and without a fence
-// for all threads.
+// The lock of a pool: its owner, who needs no atomic exchange, and concurrent other threads, with
+// and without a process-wide fence.
 #include "core/memory/owner_lock.h"
 
 #include <QTest>
@@ -20,7 +20,7 @@ namespace {
 /// Of no atomics: only a lock makes it right.
 struct Guarded {
     std::uint64_t first = 0;
-    std::uint64_t second = 0; ///< the same, but for whoever is inside
+    std::uint64_t second = 0; ///< equal to `first` outside add()
     bool torn = false;
 
     void add() {
@@ -77,7 +77,7 @@ class TestOwnerLock : public QObject {
         QCOMPARE(guarded.second, guarded.first);
     }
 
-    // The owner has ended: nobody is the owner then, and all are others.
+    // The owner has ended: there is no owner, and all threads are others.
     void anOwnerMayHaveEnded() {
         std::shared_ptr<cuda::OwnerThread> owner;
         std::thread([&] { owner = cuda::OwnerThread::ofThisThread(); }).join();

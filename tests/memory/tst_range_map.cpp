@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which parts of slabs are in use, against a model that marks every unit of memory: random taking
-// and giving back, by several streams, never overlaps, and in the end all is one piece again.
+// Used ranges of slabs, compared with a model that marks every unit of memory: random allocations
+// by several streams never overlap, and freeing them restores a single range.
 #include "core/cuda/context_state.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
@@ -27,7 +27,7 @@ std::shared_ptr<cuda::StreamBox> streamOf(std::uint64_t handle) {
 class Model {
   public:
     void add(CUdeviceptr at, std::size_t bytes) { m_used[at].resize(bytes / kBlockAlignment); }
-    /// False where some of it was not as it should be, or is no memory.
+    /// False if a part has the wrong state or is not mapped.
     bool set(CUdeviceptr at, std::size_t bytes, bool used) {
         auto slab = m_used.upper_bound(at);
         if (slab == m_used.begin())
@@ -85,7 +85,7 @@ class TestRangeMap : public QObject {
                 const std::size_t bytes = blockSize(random() % (kSlab >> random() % 8));
                 Range* range = map.take(bytes, stream);
                 if (!range) {
-                    // Then there really is no room: nothing free lies unmerged.
+                    // This really means full: all free ranges are merged.
                     QVERIFY(model.held().largest < bytes);
                     // Slabs that touch are not one all the same.
                     const CUdeviceptr at = (1 + slabs++) * kSlab;
@@ -113,11 +113,11 @@ class TestRangeMap : public QObject {
             map.giveBack(*range);
         QCOMPARE(map.held().ranges, slabs);
         QCOMPARE(map.held().largest, kSlab);
-        // And whole slabs can be had and let go.
+        // Whole slabs can be allocated and freed.
         for (std::size_t i = 0; i < slabs; ++i) {
             Range* whole = map.take(kSlab, *streams[0]);
             QVERIFY(whole);
-            if (i % 2 == 0) // the others go as they lie
+            if (i % 2 == 0) // the others are freed in address order
                 map.giveBack(*whole);
             else
                 map.remove(*map.largestUnused());

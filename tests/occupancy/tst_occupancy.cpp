@@ -220,7 +220,7 @@ void TestOccupancy::everyCarveOutCanBeAskedFor() {
                 kib == 0 && device.sharedReservedPerBlock > 0 ? device.carveOutsKiB[1] : kib;
             QCOMPARE(sharedOfSm(device, kernel), least * 1024);
         }
-        // What is available stays what fits, whatever the carve-out.
+        // Limits do not depend on the carve-out.
         kernel.threads = 64;
         kernel.registers = 16;
         kernel.maxDynamicShared = device.sharedPerBlockOptin;
@@ -264,7 +264,7 @@ void TestOccupancy::clustersRunWhole() {
     kernel.threads = 1024; // two blocks per SM
     QCOMPARE(wavesOf(device, kernel, 100).clusters, std::int64_t(0));
     kernel.clusterBlocks = 4;
-    QCOMPARE(compute(device, kernel).activeBlocks, 2); // an SM holds what it held
+    QCOMPARE(compute(device, kernel).activeBlocks, 2); // an SM holds the same number as before
     const Waves waves = wavesOf(device, kernel, 100);
     QCOMPARE(waves.clusters, std::int64_t(6));
     QCOMPARE(waves.atOnce, std::int64_t(24)); // of 26 places
@@ -272,7 +272,7 @@ void TestOccupancy::clustersRunWhole() {
     QCOMPARE(waves.rest, std::int64_t(4));
     kernel.clusterBlocks = 16;
     QCOMPARE(wavesOf(device, kernel, 100).clusters, std::int64_t(1));
-    kernel.threads = 64; // by itself 32 blocks per SM, of which clusters leave 8
+    kernel.threads = 64; // 32 blocks per SM on its own, of which clusters leave 8
     QCOMPARE(compute(device, kernel).activeBlocks, 8);
     QCOMPARE(compute(device, kernel).limiters, std::vector{Limiter::blocks});
     kernel.clusterBlocks = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is saved outlives a power cut: it is flushed to the disk, file first, and after the rename
-// the folder that has its new name. The program's own fsync stands before the system's and notes
-// what it is called for.
+// Saved data survives a power failure: the file is flushed to disk first, and after the
+// rename the folder with its new name. The test overrides the system's fsync and records the
+// calls.
 #include "core/arrays/array_file.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"

@@ -25,7 +25,7 @@ struct Counted {
     }
 };
 
-/// The same for the simulated GPU, which has an object of its own for each thread.
+/// The same for the simulated GPU, which has an object per thread.
 struct CountedToo : Counted {};
 
 template <class Kept>
@@ -34,7 +34,7 @@ void twentyThreads() {
     for (int i = 0; i < 20; ++i) {
         std::thread([i] {
             Kept::get().values.assign(1000, 7);
-            // What comes and goes meanwhile takes memory that was given back too early.
+            // Allocations made meanwhile would reuse memory that was freed too early.
             const std::vector<std::vector<int>> others(50, std::vector<int>(10, i));
             QCOMPARE(&Kept::get(), &Kept::get());
         }).join();

@@ -56,7 +56,7 @@ int serveAsChild(std::string_view what) {
     return 0;
 }
 
-/// What it does as a program that a test runs.
+/// The behaviour of this executable when a test runs it as a child.
 int runAsProgram(std::string_view what) {
     std::puts("out");
     std::fflush(stdout);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is of the platform on POSIX systems alone: permissions, links, control groups,
+// Parts of the platform that exist only on POSIX systems: permissions, links, control groups,
 // signals, file descriptors.
 #include "core/platform/child_process.h"
 #include "core/platform/control_group_posix.h"
@@ -66,7 +66,7 @@ bool otherThreadsSleep() {
     return true;
 }
 
-/// Whether a process was killed, perhaps not yet collected by whoever collects orphans here.
+/// Whether a process was killed, even if init has not reaped it yet.
 bool isGone(std::int64_t process) {
     try {
         const std::string state = readFile("/proc/" + std::to_string(process) + "/stat");
@@ -152,7 +152,7 @@ class PosixTest : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, readFile("/dev/zero", ErrorKind::project, 100000));
     }
 
-    /// Opening a pipe that nobody writes waits for as long as nobody does.
+    /// Opening a pipe without a writer blocks until there is one.
     void aNamedPipeIsNotWaitedFor() {
         const TemporaryFolder folder;
         const auto pipe = folder.path() / "pipe.npy";
@@ -174,7 +174,7 @@ class PosixTest : public QObject {
         const TemporaryFolder folder;
         const auto mount = folder.path() / "cgroup";
         const auto membership = folder.path() / "membership";
-        // A container (its own root is what it sees) that has read as much as its limit.
+        // A container (with its own root) that has read as much as its limit.
         replaceFile(membership, "0::/\n");
         writeGroup(mount, {{"memory.max", "1000000\n"},
                            {"memory.current", "999000\n"},
@@ -247,7 +247,7 @@ class PosixTest : public QObject {
     }
 
     void whatAProgramLeavesRunningIsHeldToTheLimitToo() {
-        // The shell ends at once; what it started holds its output open.
+        // The shell ends at once; its child keeps the output open.
         const TemporaryFolder folder;
         const auto file = folder.path() / "pid";
         ProgramOptions options;
@@ -326,7 +326,7 @@ class PosixTest : public QObject {
     void childHasNothingButItsLink() {
         // The descriptors that a child finds: 0 to 4, and the one with which it reads the folder.
         const SharedMemory bait = SharedMemory::create(1);
-        const int ofTheProgram = ::open("/dev/null", O_RDONLY); // which may want to hand it on
+        const int ofTheProgram = ::open("/dev/null", O_RDONLY); // may be passed on
         std::promise<std::string> answer;
         ChildProcess child({executablePath(),
                             {"--list-descriptors"},
@@ -342,14 +342,14 @@ class PosixTest : public QObject {
         ::close(ofTheProgram);
     }
 
-    /// Who has no home has folders of his own all the same, and none in the current folder.
+    /// Users without a home directory get separate folders, not the current one.
     void theHomelessHaveFolders() {
         const QByteArray home = qgetenv("HOME");
         QByteArray caches = qgetenv("XDG_CACHE_HOME");
         qputenv("HOME", "nowhere");
         qunsetenv("XDG_CACHE_HOME");
         const std::filesystem::path folder = cacheFolder();
-        qputenv("XDG_CACHE_HOME", "relative"); // which the specification says to ignore
+        qputenv("XDG_CACHE_HOME", "relative"); // ignored according to the specification
         const std::filesystem::path other = cacheFolder();
         qputenv("HOME", home);
         caches.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", caches);
@@ -361,7 +361,7 @@ class PosixTest : public QObject {
     }
 
     void scarceDescriptorsAreAnError() {
-        // Whatever step of starting a child is the first to find none left: an error, no more.
+        // Whichever step of starting a child runs out of descriptors: only an error.
         rlimit before{};
         QCOMPARE(getrlimit(RLIMIT_NOFILE, &before), 0);
         rlim_t highest = 0;

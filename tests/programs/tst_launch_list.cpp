@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of a program's launches: as the driver writes it, and with its loops folded.
+// The list of a program's launches: as written by the driver, and with folded loops.
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/programs/captured_launch.h"
@@ -11,7 +11,7 @@ using namespace warpbench::programs;
 
 namespace {
 
-/// A launch for each letter; a number behind it says how many in a row.
+/// One launch per letter; a number after it repeats the launch.
 std::vector<ListedLaunch> launchesOf(const QString& letters) {
     std::vector<ListedLaunch> launches;
     for (const QChar c : letters) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions and variables a kernel of a PTX text uses.
+// The functions and variables used by a kernel in a PTX text.
 #include "core/programs/ptx_symbols.h"
 
 #include <QTest>

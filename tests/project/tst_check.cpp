@@ -124,8 +124,8 @@ class TestCheck : public QObject {
             QCOMPARE(result.wrong->contains(i), i % 7 == 0);
     }
 
-    /// What an expression expects is made part by part: a buffer that fills half of the memory can
-    /// be checked.
+    /// Expected values are computed in parts, so that a buffer that fills half of the memory can be
+    /// checked.
     void expectedValuesTakeNoMemory() {
         constexpr std::int64_t kMany = 48 << 20; // 192 MiB
         constexpr std::uint64_t kThread = 16 << 20;
@@ -158,7 +158,7 @@ class TestCheck : public QObject {
         QCOMPARE(result.firstMismatch->index, (std::vector<std::int64_t>{12'345'678}));
         QCOMPARE(result.firstMismatch->want, std::string("678"));
         QCOMPARE(result.maxAbsError, 1.0);
-        QCOMPARE(got.as<float>()[12'345'678], 678.0f); // now what was expected
+        QCOMPARE(got.as<float>()[12'345'678], 678.0f); // now the expected value
     }
 
     void everyComparisonCanBeCancelled() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data files that move beside a project.
+// Data files moved next to a project.
 #include "core/project/data_files.h"
 
 #include <QTest>

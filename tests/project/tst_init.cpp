@@ -226,7 +226,7 @@ class TestInit : public QObject {
         QCOMPARE(initialiseBuffer(makePlan(project), 0).as<std::int32_t>()[0], kBuffers);
     }
 
-    /// What a launch only writes is not filled on the host, unless somebody looks.
+    /// Write-only buffers are not filled on the host unless they are viewed.
     void outBuffersCostNothing() {
         Project project;
         project.buffers = {bufferOf("x", Scalar::int32, 4, Init::Kind::ones),
@@ -283,7 +283,7 @@ class TestInit : public QObject {
         QVERIFY_EXCEPTION_THROWN(initialiseBuffers(makePlan(project)), Error);
     }
 
-    /// A stop ends what is being filled, and only within its scope.
+    /// A stop cancels filling, but only within its scope.
     void stops() {
         const Project project = parseProject("{\"format\": \"warpbench-project\", \"version\": 1, "
                                              "\"source\": {\"text\": \"\"}, \"buffers\": "

@@ -45,7 +45,8 @@ class TestPlan : public QObject {
         QCOMPARE(launch.block[0], 400U);
         QCOMPARE(launch.grid[2], 1U);
         QCOMPARE(packed<std::int32_t>(launch.args[3]), 400);
-        QCOMPARE(*launch.metrics.bytes, 4800.0); // the project's, as there is one launch
+        QCOMPARE(*launch.metrics.bytes, 4800.0); // from the project, because there is only one
+                                                 // launch
         QCOMPARE(std::get<std::int64_t>(plan.names.at("BLOCK")), std::int64_t(400));
     }
 
@@ -80,7 +81,7 @@ class TestPlan : public QObject {
         QCOMPARE(plan.buffers[3].dtype.size(), std::size_t(32));
     }
 
-    /// The largest uint64 wherever a number stands: parameter, scalar, `--set`, sweep, check.
+    /// The largest uint64 wherever numbers occur: parameter, scalar, `--set`, sweep, check.
     void largestUint64() {
         QString text(sample::kVectorMultiply);
         text.replace("{\"n\": 400}", "{\"n\": 400, \"most\": 18446744073709551615}");
@@ -216,7 +217,7 @@ class TestPlan : public QObject {
         }
     }
 
-    /// Each kernel of a step is in a file of its own, which is known by its name.
+    /// Each kernel of a step has a separate file, identified by its name.
     void filesOfSteps() {
         const LaunchPlan plan = makePlan(parseProject(R"json({"format": "warpbench-project",
             "version": 1, "name": "steps", "source": {"text": ""},

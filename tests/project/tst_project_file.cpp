@@ -21,7 +21,7 @@ class TestProjectFile : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A key of a later version stays with its buffer or launch when another one goes.
+    /// A key of a later version stays with its buffer or launch when another one is removed.
     void unknownKeysStayWithTheirOwner() {
         using nlohmann::json;
         json document = {{"format", "warpbench-project"}, {"version", 1}};
@@ -81,7 +81,7 @@ class TestProjectFile : public QObject {
         QCOMPARE(p.parameters.at("n").text, std::string("400"));
     }
 
-    /// Reading what was written gives the same project, and writing that the same text.
+    /// Reading a written project gives the same project, and writing it again the same text.
     void writingIsStable() {
         for (const char* text : {sample::kVectorMultiply, sample::kEverything}) {
             const Project first = parseProject(text, "p.warpbench").project;
@@ -92,7 +92,7 @@ class TestProjectFile : public QObject {
         }
     }
 
-    /// Steps are written as they were read, to the letter, and nothing of their kernels is.
+    /// Steps are written exactly as read, without their kernels.
     void stepsStayWhatTheyAre() {
         const std::string text = R"json({
   "buffers": [],
@@ -196,7 +196,7 @@ class TestProjectFile : public QObject {
         }
     }
 
-    /// Odd numbers stay what they are.
+    /// Unusual numbers stay unchanged.
     void expressionsSurvive() {
         for (const char* value :
              {"0", "-1", "1.5", "1e-6", "1e300", "\"n*2\"", "\"007\"", "\"4\"", "true", "\"1e5\"",

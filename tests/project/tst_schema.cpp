@@ -38,7 +38,8 @@ class TestSchema : public QObject {
         QVERIFY(schema().accepts(json::parse(writeProject(Project{}))));
     }
 
-    /// What the reader refuses, the schema refuses; the sample is accepted before each change.
+    /// The schema rejects everything that the reader rejects; it accepts the sample before each
+    /// change.
     void refusesWhatTheReaderRefuses_data() {
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("value");

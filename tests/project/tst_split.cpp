@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers whose rows are shared out: who gets which, what the names of a part mean, and what cannot
+// Buffers split by rows: the distribution, the meaning of names in a part, and buffers that cannot
 // be split.
 #include "core/arrays/element.h"
 #include "core/plan/evaluate.h"
@@ -58,7 +58,7 @@ class SplitTest : public QObject {
     }
 
   private slots:
-    /// Every row is somebody's, nobody's twice, and nobody has two more than another.
+    /// Every row belongs to exactly one part, and part sizes differ by at most one.
     void rowsAreSharedOut() {
         for (const std::int64_t rows : {8, 9, 15, 1000}) {
             for (const int devices : {1, 2, 3, 7, 8}) {
@@ -98,7 +98,7 @@ class SplitTest : public QObject {
         QCOMPARE(plan.launches[0].grid[0], std::uint32_t(3));
     }
 
-    /// Rows of neighbours lie beside a part's own, and only where there are neighbours.
+    /// Halo rows are adjacent to a part's rows, and exist only next to neighbours.
     void partsHaveHalos() {
         const std::string rows =
             R"({"name": "x", "dtype": "float32", "shape": ["n", 3], "split": "rows", "halo": 2})";

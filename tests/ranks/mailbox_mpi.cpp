@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A libwarpbench-mpi.so without MPI: this process is rank 0 of two, and a test the other one.
+// A libwarpbench-mpi.so without MPI: this process is rank 0 of two, and a test acts as the other.
 #include "tests/ranks/mailbox_mpi.h"
 
 #include "core/ranks/mpi_plugin.h"

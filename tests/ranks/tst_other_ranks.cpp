@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What rank 0 makes of another rank's answers, which a test gives.
+// Rank 0's handling of another rank's answers, which the test provides.
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folders.h"
 #include "core/ranks/rank_worker.h"
@@ -39,7 +39,7 @@ class OtherEnd {
         m_box->coming.push_back(std::string(reinterpret_cast<const char*>(prefix), sizeof prefix) +
                                 head);
     }
-    /// What a buffer holds, `bytes` in all, which come in pieces of their own.
+    /// The contents of a buffer, `bytes` in total, sent in separate pieces.
     void announce(std::uint64_t id, std::size_t buffer, std::uint64_t bytes) {
         answer({{"call", "contents"}, {"id", id}, {"buffer", buffer}, {"behind", bytes}});
     }
@@ -59,7 +59,7 @@ class OtherEnd {
             throw std::runtime_error("rank 0 asks for something else");
         return asked.at("id").get<std::uint64_t>();
     }
-    /// Waits for what rank 0 says next.
+    /// Waits for the next message of rank 0.
     Message heard() {
         std::unique_lock lock(m_box->mutex);
         if (!m_box->changed.wait_for(lock, std::chrono::seconds(60),
@@ -120,7 +120,7 @@ class TestOtherRanks : public QObject {
         }
     }
 
-    /// The thread that makes all calls of MPI goes on, and the run that waits hears of it.
+    /// The thread that makes all MPI calls continues, and the waiting run learns about it.
     void whatIsNoMessageEndsTheRunAlone() {
         ranks::Ranks ranks;
         ranks::OtherRanks others(ranks, "sim");
@@ -140,7 +140,7 @@ class TestOtherRanks : public QObject {
         QCOMPARE(next.get().standardOutput, std::string("of this run"));
     }
 
-    /// It does not know of which run it is what makes no sense.
+    /// An invalid message does not identify its run.
     void whatARankDoesNotUnderstandEndsTheRun() {
         ranks::Ranks ranks;
         ranks::OtherRanks others(ranks, "sim");
@@ -184,7 +184,7 @@ class TestOtherRanks : public QObject {
         m_other->piece(std::string(kBytes / 2, 'x'));
         QTRY_VERIFY_WITH_TIMEOUT(m_other->received(), 60'000);
         QCOMPARE(std::count(next.as<char>().begin(), next.as<char>().end(), 'x'), 0);
-        // All there: nobody has the memory any more.
+        // All ranks are here, but the memory no longer exists.
         next = {};
         QTRY_COMPARE_WITH_TIMEOUT(pool->statistics().activeBytes, std::size_t(0), 60'000);
     }

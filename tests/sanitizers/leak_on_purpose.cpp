@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leaks 1234 bytes at the end of a process in which the simulated driver's threads run: the test
-// passes where the leak sanitizer says so, and fails where it is off or its tracer dies.
+// Leaks 1234 bytes at the end of a process with threads of the simulated driver. The test passes if
+// the leak sanitizer reports them, and fails if it is off or its tracer dies.
 #include <cuda.h>
 #include <dlfcn.h>
 

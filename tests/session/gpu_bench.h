@@ -14,7 +14,7 @@
 /// Requests for a simulated device or a real one.
 namespace warpbench::session::testing {
 
-/// A request whose project is a text in which N stands for the count of elements.
+/// A request for a project text in which N is the number of elements.
 inline RunRequest requestFor(std::string json, const std::string& source, const QString& device,
                              int n) {
     for (std::size_t at; (at = json.find("<N>")) != std::string::npos;)
@@ -77,7 +77,7 @@ inline const char* const kWritesHalf = R"(extern "C" __global__ void k(float* y,
 inline const char* const kWritesNothing = R"(extern "C" __global__ void k(float* y, const float* x,
                                                                           size_t pitch) {})";
 
-/// Stops a run once it has told of a phase that begins so, and gives its report.
+/// Stops a run when it reports a phase with this prefix, and returns its report.
 inline RunReport stopIn(Bench& bench, RunRequest request, const std::string& phase) {
     auto seen = std::make_shared<std::promise<void>>();
     auto once = std::make_shared<std::once_flag>();

@@ -6,7 +6,7 @@
 
 namespace warpbench::session::testing {
 
-/// 0 without a driver, too.
+/// Also 0 without a driver.
 inline int realDevices() {
     try {
         return cuda::Driver::openSystem().deviceCount();

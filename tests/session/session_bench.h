@@ -90,7 +90,7 @@ class Bench {
         return call.get();
     }
 
-    /// What a request about a whole buffer comes to.
+    /// The result of a request about a whole buffer.
     template <class Request, class Result>
     Result ask(Ticket (Session::*method)(Request, Handlers<Result>), Request request) {
         auto promise = std::make_shared<std::promise<Result>>();
@@ -118,7 +118,7 @@ class Bench {
     std::vector<std::string> m_notices;
 
   public:
-    Session session; ///< last: it tells notices until it is gone
+    Session session; ///< last member, because it sends notices until destroyed
 };
 
 inline project::BufferArg bufferArg(const char* name, project::Access access) {

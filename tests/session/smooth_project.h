@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-/// A stencil over rows that several devices share, and what it comes to.
+/// A stencil over rows on several devices, with its result.
 namespace warpbench::session::testing {
 
 inline constexpr int kSmoothRows = 23;
 inline constexpr int kSmoothRounds = 6;
 inline constexpr int kSmoothHalo = 2;
 
-/// Sums of the rows up to two away, modulo a prime: no row that is missing or old goes unnoticed.
+/// Sums of the rows up to two away, modulo a prime, so that any missing or old row is noticed.
 inline const std::string kSmooth = R"(
 extern "C" __global__ void smooth(int* d, const int* a, int rows, int first_row, int all) {
     int at = blockIdx.x * blockDim.x + threadIdx.x;
@@ -29,7 +29,7 @@ extern "C" __global__ void smooth(int* d, const int* a, int rows, int first_row,
     d[at] = sum % 1009;
 })";
 
-/// What it comes to, on the host.
+/// Its result, computed on the host.
 inline std::vector<std::int32_t> smoothed(int steps) {
     std::vector<std::int32_t> now(kSmoothRows * 2);
     for (std::size_t i = 0; i < now.size(); ++i)

@@ -16,7 +16,7 @@ namespace {
 
 template <class Function>
 Function* simulated(const char* name) {
-    // Not linked: what a library is linked with is found through it as well.
+    // Loaded at run time: symbols of a linked library would be found through this one.
     static void* const library = dlopen(WARPBENCH_TEST_SIMGPU, RTLD_NOW | RTLD_LOCAL);
     return library ? reinterpret_cast<Function*>(dlsym(library, name)) : nullptr;
 }
@@ -72,7 +72,7 @@ CUresult CUDAAPI allocate(CUdeviceptr* pointer, std::size_t bytes) {
     return result;
 }
 
-/// Chunks that are mapped: none where memory is short, and then pools ask cuMemAlloc.
+/// Mapped chunks: none if memory is short, and then pools use cuMemAlloc.
 CUresult CUDAAPI createChunk(CUmemGenericAllocationHandle* handle, std::size_t bytes,
                              const CUmemAllocationProp* properties, unsigned long long flags) {
     {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// A driver that passes for a real one: the simulated driver without what only that one can do. So
-/// what a program does with real devices alone (pools, page-locking, staged copies) runs anywhere.
-/// WARPBENCH_CUDA_DRIVER names the library; a test that loads it as well sees these.
+/// A driver that passes for a real one: the simulated driver without its special features. It lets
+/// the code for real devices (pools, page-locking, staged copies) run anywhere.
+/// WARPBENCH_CUDA_DRIVER names the library; a test that loads it sees these functions.
 extern "C" {
 
 /// Host memory that is locked in pieces of this size is chunks to copy through.
@@ -24,12 +24,12 @@ using StandInFiguresFunction = StandInFigures();
 /// Waits until nothing of the device's memory and no page-locked chunk is in use.
 /// \returns whether that came within so many seconds
 using StandInWaitUntilFreeFunction = bool(int seconds);
-/// From now on cuMemAlloc gives no more than so many bytes altogether, and cuMemCreate none; 0:
-/// what the device has.
+/// Limits cuMemAlloc to that many bytes in total and makes cuMemCreate fail; 0: no
+/// limit.
 using StandInLimitFunction = void(unsigned long long bytes);
-/// Of the chunks that are copied from now on one goes wrong: 1 is the next; 0: none.
+/// Makes one of the next copies of chunks fail: 1 is the next; 0: none.
 using StandInFailCopyFunction = void(int copy);
-/// From now on there is no memory for chunks, or there is again.
+/// Makes allocations of chunks fail or succeed again.
 using StandInRefuseChunksFunction = void(bool refuse);
 /// From now on only the driver's own memory may be chunks, or all memory again.
 using StandInOwnChunksFunction = void(bool only);

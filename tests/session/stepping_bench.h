@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// What the tests of stepping have in common.
+/// Shared by the tests of stepping.
 namespace warpbench::session::testing {
 
 class Stepping : public Bench {

@@ -5,7 +5,7 @@
 #include "core/steps/step.h"
 #include "tests/session/session_bench.h"
 
-/// Projects of steps over buffers of any type and length, and what is wrong with their runs.
+/// Projects of steps over buffers of any type and length, and errors in their runs.
 namespace warpbench::session::testing {
 
 using memory::Scalar;
@@ -34,7 +34,7 @@ inline project::Project projectOf(Scalar scalar, std::int64_t n) {
     return project;
 }
 
-/// What is said of a project of which no plan can be made; nothing where one can.
+/// The error for a project that cannot be planned; empty if it can.
 inline std::string planError(const project::Project& project) {
     try {
         project::makePlan(project);

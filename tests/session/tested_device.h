@@ -21,7 +21,7 @@ inline std::string testedDevice() {
     return testsRealGpu() ? "0" : "sim";
 }
 
-/// As many as a test wants, or fewer where there are fewer real ones.
+/// As many devices as requested, or all real ones if there are fewer.
 inline int testedDevices(int wanted) {
     return testsRealGpu() ? std::min(wanted, realDevices()) : wanted;
 }

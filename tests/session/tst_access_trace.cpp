@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What memory makes of a warp's accesses: by hand, and against what the simulated GPU counts.
+// Memory transactions of a warp's accesses: by hand, and compared with the simulated GPU.
 #include "core/report/access_trace.h"
 #include "tests/session/session_bench.h"
 
@@ -117,7 +117,7 @@ class AccessTraceTest : public SessionFixture {
         QVERIFY(!strideOf(access, bytes));
     }
 
-    /// Where all accesses are kept, what is worked out of them is what the simulated GPU counts.
+    /// With a complete trace, the computed values equal the simulated GPU's counts.
     void shapesAddUpToTheCounters_data() { homes(); }
     void shapesAddUpToTheCounters() {
         QFETCH(WorkerHome, home);
@@ -153,13 +153,13 @@ class AccessTraceTest : public SessionFixture {
         QCOMPARE(conflicts, counters.sharedBankConflicts);
         QCOMPARE(local, counters.localBytesLoaded + counters.localBytesStored);
         QVERIFY(conflicts > 0 && local > 0 && sectors > ideal);
-        // Buffers are known by where they lie.
+        // Buffers are identified by address.
         const auto& buffers = launch.trace->buffers;
         QCOMPARE(buffers.size(), std::size_t(3));
         QVERIFY(std::all_of(buffers.begin(), buffers.end(), [](const TracedBuffer& buffer) {
             return buffer.elementBytes == 4 && buffer.bytes == 1600 && buffer.address != 0;
         }));
-        // Nobody who did not ask gets a trace.
+        // Traces are made only on request.
         QVERIFY(!bench.run(multiply(kGood)).launches.at(0).trace);
     }
 

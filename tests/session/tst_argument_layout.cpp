@@ -95,7 +95,7 @@ class TestArgumentLayout : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A member gets the number that was written or none.
+    /// A member gets exactly the given number or none.
     void membersAreExact() {
         const auto bytes = laidOut("big", "18446744073709551615");
         std::uint64_t big = 0;

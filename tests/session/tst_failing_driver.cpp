@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each call of the driver that a run makes fails once: the run says which, nothing is lost, and the
-// next run is as good as any.
+// Each driver call of a run fails once: the run names the call, nothing is lost, and the next run
+// works as usual.
 #include "core/cuda/context.h"
 #include "core/cuda/driver.h"
 #include "core/plan/evaluate.h"
@@ -30,12 +30,12 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-/// Which call is to fail, counted from 1 over all entry points and threads; 0: none.
+/// index of the failing call, from 1 over all entry points and threads; 0: none
 struct Plan {
     std::atomic<long> calls = 0;
     std::atomic<long> failing = 0;
     CUresult code = CUDA_ERROR_UNKNOWN;
-    /// All later calls of that thread fail as well: its device is gone.
+    /// All later calls of that thread fail as well: its device is lost.
     std::atomic<bool> forGood = false;
     std::atomic<std::thread::id> gone;
     std::mutex mutex;
@@ -158,8 +158,8 @@ std::size_t freeBytes() {
     return context.memoryInfo().freeBytes;
 }
 
-/// Calls that give something back: where these fail it cannot be given back, and that is told on
-/// standard error and not in the run's result.
+/// Calls that free resources: failures are reported on standard error and not in the run's
+/// result.
 bool givesBack(const std::string& call) {
     static const std::set<std::string> names{
         "cuCtxDestroy",   "cuCtxPopCurrent",     "cuModuleUnload",     "cuMemFree",
@@ -168,7 +168,7 @@ bool givesBack(const std::string& call) {
     return names.contains(call);
 }
 
-/// Calls that a run can do without: a figure that is not known, memory that is not page-locked.
+/// Calls that a run does not depend on: unknown values, memory that is not page-locked.
 bool dispensable(const std::string& call) {
     static const std::set<std::string> names{"cuDeviceGetAttribute",
                                              "cuFuncGetAttribute",
@@ -249,7 +249,7 @@ class FailingDriverTest : public SessionFixture {
         QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
     }
 
-    /// To forget a block, or what stays on the device, takes no context where there is none.
+    /// Forgetting a block or resident data does not create a context.
     void whoHasNoContextMakesNoneToForget() {
         start(CUDA_ERROR_UNKNOWN);
         const Asked asked;
@@ -259,7 +259,7 @@ class FailingDriverTest : public SessionFixture {
         try {
             worker->run(asked.request, {}, [](const Progress&) {});
         } catch (const Error&) {
-            // As its first call has failed, it has no context.
+            // Its first call failed, so a context does not exist.
         }
         QCOMPARE(g_plan.calls.load(), 1L);
         g_plan.calls = 0;
@@ -269,7 +269,7 @@ class FailingDriverTest : public SessionFixture {
         worker->endStepping();
         QCOMPARE(worker->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
         const long ofRun = g_plan.calls;
-        // What comes in its queue before a run has made no call of its own.
+        // The requests before this run made no driver calls.
         const auto other = asked.worker();
         g_plan.calls = 0;
         QCOMPARE(other->run(asked.request, {}, [](const Progress&) {}).status, RunStatus::ok);
@@ -330,7 +330,7 @@ class FailingDriverTest : public SessionFixture {
         long gone = 0;
         // Each of them fails once in the tests above; some of them will do here.
         for (long n = 1;; n += 7) {
-            Bench bench(WorkerHome::this_process); // with contexts of its own
+            Bench bench(WorkerHome::this_process); // with separate contexts
             QVERIFY(bench.devices().size() > 1);   // it was there before
             g_plan.failed.clear();
             g_plan.gone = std::thread::id();

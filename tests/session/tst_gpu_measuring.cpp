@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a real GPU tells of itself beside times: its counters, its peaks, and where launches stand
-// under them.
+// Data from a real GPU besides times: its counters, its peaks, and the launches in its
+// roofline.
 #include "tests/session/environment_setting.h"
 #include "tests/session/gpu_bench.h"
 
@@ -53,7 +53,7 @@ class GpuMeasuringTest : public SessionFixture {
   private slots:
     void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
 
-    /// A real GPU's own counters, in passes of their own, which leave the check pass's contents.
+    /// A real GPU's counters use extra passes, which keep the results of the check pass.
     void countersOfARealGpu_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::newRow("this process") << WorkerHome::this_process;
@@ -138,7 +138,7 @@ extern "C" __global__ void together(float* d) {
         QVERIFY(*copy.fraction > 0.6 && *copy.fraction < 1.1);
         QVERIFY(sums.bound == Roofline::Bound::compute);
         QVERIFY(sums.precision == Precision::single);
-        // 4096 blocks of 256 threads, 4096 rounds of four multiply-adds; and what is around.
+        // 4096 blocks of 256 threads, 4096 iterations of four multiply-adds, and overhead.
         const double operations = 4096.0 * 256 * 4096 * 4 * 2;
         const double told = sums.flops[std::size_t(Precision::single)];
         QVERIFY2(told >= operations && told < 1.001 * operations,
@@ -146,7 +146,7 @@ extern "C" __global__ void together(float* d) {
         QVERIFY(*sums.fraction > 0.6 && *sums.fraction < 1.1);
     }
 
-    /// Stopped while it measures, the device goes on with the next run.
+    /// After a stop during a measurement, the device continues with the next run.
     void stopWhileMeasuring() {
         if (realDevices() == 0)
             QSKIP("no real GPU");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a run stands or falls with the driver, on the simulated GPU and, where there is one, on a
-// real one: copies in the order of named streams, settings of one kernel, buffers that stay on the
-// device after a stop, a broken context, rows that devices exchange.
+// Parts of a run that depend on the driver, on the simulated GPU and on a real one if available:
+// order of copies in named streams, settings of one kernel, buffers that stay on the device after a
+// stop, a broken context, rows exchanged between devices.
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
 #include "tests/session/gpu_bench.h"
@@ -41,7 +41,7 @@ class GpuSessionTest : public SessionFixture {
   private slots:
     void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
 
-    /// The timing pass queues both launches: each goes with its own setting.
+    /// The timing pass queues both launches, each with its own setting.
     void twoSettingsOfSharedMemory_data() { devices(); }
     void twoSettingsOfSharedMemory() {
         QFETCH(QString, device);
@@ -71,7 +71,7 @@ class GpuSessionTest : public SessionFixture {
         QCOMPARE(report.launches.at(1).time->samples, 20);
         QCOMPARE(last(bench, report, 256), 2.0F);
         QVERIFY(report.launches[0].time->medianError.has_value());
-        // NVML comes with the driver, and a simulated device has no sensors.
+        // NVML belongs to the driver, and a simulated device does not have sensors.
         QCOMPARE(report.conditions.has_value(), device == "0");
         if (!report.conditions)
             return;
@@ -91,7 +91,7 @@ class GpuSessionTest : public SessionFixture {
         }
     }
 
-    /// Right results that an earlier run left in the device's memory pass for nobody's.
+    /// Correct results left in device memory by an earlier run do not count.
     void nothingPassesByWhatAnEarlierRunLeft_data() { devices(); }
     void nothingPassesByWhatAnEarlierRunLeft() {
         QFETCH(QString, device);
@@ -114,7 +114,7 @@ class GpuSessionTest : public SessionFixture {
         }
     }
 
-    /// What a real GPU makes by itself has the host's bits.
+    /// Random numbers generated on a real GPU equal the host's bit for bit.
     void largeRandomNumbers_data() {
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("type");
@@ -242,7 +242,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         QVERIFY(report.graph->replay.median < report.graph->warm.median);
     }
 
-    /// The second launch may begin early, and waits for what the first one writes.
+    /// The second launch may start early, and waits for the first one's results.
     void aLaunchThatMayBeginEarly_data() { devices(); }
     void aLaunchThatMayBeginEarly() {
         QFETCH(QString, device);
@@ -325,7 +325,7 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         timed.repeats = 1'000'000;
         QVERIFY(stopIn(bench, timed, "Timing").status == RunStatus::cancelled);
         const float after = last(bench, bench.run(request), n);
-        // A worker that had to be ended begins anew.
+        // A worker that had to be killed starts from scratch.
         QVERIFY2(after == 3.0F || after == 1.0F, qPrintable(QString::number(double(after))));
         timed.repeats = 25;
         QCOMPARE(last(bench, bench.run(timed), n), after + 1);

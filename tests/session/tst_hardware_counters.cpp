@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GPU's own counters as far as they go without one: which metrics of CUPTI make up the figures of
-// a chip, what stands in the report, and what is said where they cannot be had. What they count is
-// tested on a real GPU (tst_gpu_session).
+// Counters of a GPU as far as testable without one: the CUPTI metrics behind each value on a chip,
+// the report, and messages for missing counters. Their counts are tested on a real GPU
+// (tst_gpu_session).
 #include "core/base/error.h"
 #include "core/cuda/cupti.h"
 #include "core/cuda/hardware_counters.h"
@@ -121,7 +121,7 @@ class TestHardwareCounters : public QObject {
         cupti->check(CUPTI_SUCCESS, "cuptiRangeProfilerEnable");
     }
 
-    /// What both kinds of counters have stands at the same place; what a GPU cannot count is null.
+    /// Values that both kinds of counters have share their keys; those a GPU cannot count are null.
     void inTheReport() {
         session::LaunchReport launch;
         QVERIFY(session::countersJson(launch).is_null());
@@ -146,7 +146,7 @@ class TestHardwareCounters : public QObject {
         QCOMPARE(hardware["stalls"]["barrier"].get<double>(), 0.25);
     }
 
-    /// A sweep for the fewest sectors takes whoever counted; where nobody could, it says why.
+    /// A sweep for the fewest sectors uses whichever counters exist; without any, it says why.
     void objectiveOfASweep() {
         const sweep::Objective objective = sweep::findObjective("global_sectors");
         session::RunReport report;

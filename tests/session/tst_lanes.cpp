@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests wait for each other only where they must.
+// Requests wait for each other only when necessary.
 #include "core/session/lane.h"
 #include "core/workers/device_worker.h"
 #include "core/workers/host_blocks.h"
@@ -14,7 +14,7 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-/// A worker whose list of devices takes until it is let go; nothing else is asked of it.
+/// A worker whose device list blocks until released; nothing else is requested.
 class SlowLister final : public DeviceWorker {
   public:
     explicit SlowLister(std::promise<void>& begun, std::shared_future<void> released)
@@ -41,7 +41,7 @@ class SlowLister final : public DeviceWorker {
     std::shared_future<void> m_released;
 };
 
-/// What a caller's handler may hold: something that speaks to the lane when it goes.
+/// An object owned by a caller's handler, which uses the lane in its destructor.
 class SpeaksWhenItGoes {
   public:
     SpeaksWhenItGoes(Lane& lane, int& gone)
@@ -104,7 +104,7 @@ class LanesTest : public QObject {
     void jobsMaySpeakToTheLaneWhenTheyGo() {
         int gone = 0;
         {
-            std::promise<void> begun; // the lane's job uses both until the lane has gone
+            std::promise<void> begun; // used by the lane's job until the lane is destroyed
             std::promise<void> go;
             Lane lane("test", Lane::Waiting::newest_only);
             Lane::Job first;
@@ -136,7 +136,7 @@ class LanesTest : public QObject {
         QCOMPARE(gone, 3);
     }
 
-    /// Who takes its handler back may die then: a call under way is waited for.
+    /// After removing a handler, its owner may be destroyed: removal waits for a running call.
     void aHandlerThatIsTakenBackIsNotCalledAnyMore() {
         const auto pool = HostBlockPool::create(0); // keeps nothing
         std::promise<void> entered;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where launches stand under their device's roofs: the arithmetic, what stands in the report, and
-// the file that keeps measured peaks. Measuring is tested on a real GPU (tst_gpu_session).
+// Launches in their device's roofline: the arithmetic, the report, and the file that stores
+// measured peaks. Measuring is tested on a real GPU (tst_gpu_session).
 #include "core/base/version.h"
 #include "core/device/peaks_file.h"
 #include "core/platform/files.h"
@@ -60,7 +60,7 @@ class RooflineTest : public QObject {
         QVERIFY(!roofline->globalBytes);
     }
 
-    /// Each precision has a roof of its own, and the one that takes the longest counts.
+    /// Each precision has a separate roof, and the slowest one counts.
     void computeBound_data() {
         QTest::addColumn<double>("single");
         QTest::addColumn<double>("twice");
@@ -99,7 +99,7 @@ class RooflineTest : public QObject {
         QCOMPARE(roofline->fraction.value(), 1.0);
     }
 
-    /// All of it in the caches: there is no intensity, and no division by nothing.
+    /// Everything is in caches: the intensity is undefined, without a division by zero.
     void nothingFromDram() {
         const auto roofline = rooflineOf(counted(6e9, 0, 0, 0, 1), roundPeaks());
         QVERIFY(!roofline->intensity);
@@ -117,12 +117,12 @@ class RooflineTest : public QObject {
         QCOMPARE(unmeasured->flopsPerSecond.value(), 4e11);
         QVERIFY(!unmeasured->bound && !unmeasured->fraction);
         QVERIFY(!rooflineOf(LaunchReport(), roundPeaks()));
-        LaunchReport partly; // a chip that does not count what goes to DRAM
+        LaunchReport partly; // a chip that does not count DRAM traffic
         partly.hardware.emplace()[HardwareFigure::flops_single] = 5;
         QVERIFY(!rooflineOf(partly, roundPeaks()));
     }
 
-    /// It has no peaks and its time is no GPU's; counters are those of all repetitions.
+    /// It lacks peaks, and its time is not a GPU's; counters cover all repetitions.
     void simulated() {
         Counters counters;
         counters.flops = Flops{0, 800, 160};
@@ -216,7 +216,7 @@ class RooflineTest : public QObject {
         QCOMPARE(keptPeaks(folder.path() / "new", key).value(), peaks);
     }
 
-    /// Another device, another driver: what was measured says nothing of them.
+    /// For another device or driver, the measurement does not apply.
     void othersFiles() {
         const platform::TemporaryFolder folder;
         const PeaksKey key{"GPU-8f2c", "CUDA 13.0"};
@@ -224,7 +224,7 @@ class RooflineTest : public QObject {
         QVERIFY(keptPeaks(folder.path(), key));
         QVERIFY(!keptPeaks(folder.path(), {"GPU-8f2c", "CUDA 13.1"}));
         QVERIFY(!keptPeaks(folder.path(), {"GPU-8f2d", "CUDA 13.0"}));
-        // A UUID of a driver is text that goes into a file's name.
+        // A driver's UUID is text that becomes part of a file name.
         keepPeaks(folder.path(), {"../MIG/1", "CUDA 13.0"}, roundPeaks());
         QVERIFY(keptPeaks(folder.path(), {"../MIG/1", "CUDA 13.0"}));
         QVERIFY(!keptPeaks(folder.path(), {".._MIG_1", "CUDA 13.0"}));
@@ -262,7 +262,7 @@ class RooflineTest : public QObject {
             text.replace(at, from.size(), to);
         platform::replaceFile(file, text.toStdString());
         QVERIFY(!keptPeaks(folder.path(), key));
-        keepPeaks(folder.path(), key, roundPeaks()); // measured anew
+        keepPeaks(folder.path(), key, roundPeaks()); // measured again
         QVERIFY(keptPeaks(folder.path(), key));
     }
 };

@@ -69,7 +69,7 @@ class RunReportTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The parent reads what a child sends, and its reader calls itself for each level.
+    /// The parent parses messages of a child, and its parser recurses for each level.
     void messagesAreNotNestedWithoutEnd() {
         const auto isRefused = [](const std::string& bytes) {
             try {
@@ -85,7 +85,7 @@ class RunReportTest : public QObject {
                 bytes += level;
             QVERIFY(isRefused(bytes));
         }
-        // Breadth is no depth, and a message's own depth is fine.
+        // Many elements do not mean deep nesting, and the nesting of the message itself is fine.
         json wide = json::array();
         for (int i = 0; i < 10'000; ++i)
             wide.push_back({{"a", json::array({1, "x", json::array(), json::object()})}});
@@ -97,7 +97,7 @@ class RunReportTest : public QObject {
         QVERIFY(isRefused("\x82\x01"));
     }
 
-    /// A tree of JSON takes sixteen bytes for each number: code and contents are none.
+    /// JSON needs sixteen bytes per number, so code and contents are not stored as numbers.
     void codeAndContentsTravelAsBytes() {
         constexpr std::size_t kBytes = 1 << 20;
         DeviceRunRequest request;
@@ -192,8 +192,8 @@ class RunReportTest : public QObject {
             QVERIFY2(text.contains('`' + QByteArray(field.key) + '`'), field.key);
     }
 
-    /// Ranks that had to share a GPU are told of; devices of other machines, or simulated, are not
-    /// one.
+    /// Ranks that had to share a GPU are reported; devices on other machines and simulated devices
+    /// do not count as shared.
     void ranksThatShareADevice() {
         const auto rank = [](int index, const char* host, const char* selector, bool simulated) {
             DeviceInfo device;
@@ -218,7 +218,7 @@ class RunReportTest : public QObject {
                  notes[0].c_str());
     }
 
-    /// A pool's figures where there is one.
+    /// The pool's values, if there is a pool.
     void memoryOfTheDevice() {
         RunReport report = fullReport();
         QVERIFY(toJson(report)["memory"].is_null());
@@ -236,7 +236,7 @@ class RunReportTest : public QObject {
                                                  {"fragmentation", 0.5}}));
     }
 
-    /// What a GPU's sensors said; what they did not say is null.
+    /// Values from a GPU's sensors; missing ones are null.
     void conditionsOfTheGpu() {
         RunReport report = fullReport();
         QVERIFY(toJson(report)["conditions"].is_null());
@@ -264,12 +264,12 @@ class RunReportTest : public QObject {
                               {"slowdowns", {json::array(), {"power_cap"}}}};
         QCOMPARE(toJson(report)["conditions"], ranges);
         using Names = std::vector<std::string>;
-        QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks that somebody set
+        QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks set by the user
         QCOMPARE(cuda::slowdownNames(0x4 | 0x20), (Names{"power_cap", "thermal"}));
         QCOMPARE(cuda::slowdownNames(0x1ff).size(), std::size_t(7));
     }
 
-    /// What is wrong is said in numbers that a script can reckon with.
+    /// Errors are reported as numbers that scripts can process.
     void mismatchesAreNumbers() {
         RunReport report = fullReport();
         ExpectReport& expect = *report.buffers[0].expect;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run gives, over both homes of a worker.
+// Results of runs, with the worker in this process and in a child process.
 #include "tests/session/session_bench.h"
 
 #include <QTemporaryDir>
@@ -127,11 +127,11 @@ class SessionTest : public SessionFixture {
         QCOMPARE(report.faults.at(0).kind, std::string("out_of_bounds"));
         QCOMPARE(report.faults[0].kernel, std::string("multiply"));
         QCOMPARE(report.faults[0].buffer, std::string("dest"));
-        // The device goes on as if nothing had been.
+        // The device continues as if nothing had happened.
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
-    /// What is the same throughout is filled on the device, in whatever number of bytes repeats.
+    /// Uniform contents are filled on the device, for any size of the repeated pattern.
     void constantsAreFilledOnTheDevice_data() {
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QString>("value");
@@ -261,7 +261,7 @@ class SessionTest : public SessionFixture {
         QVERIFY(report.buffers.empty());
     }
 
-    /// What a launch had written when a later one went wrong.
+    /// Results of a launch before a later one failed.
     void whatWasWrittenBeforeAFaultIsThere_data() { homes(); }
     void whatWasWrittenBeforeAFaultIsThere() {
         QFETCH(WorkerHome, home);
@@ -290,7 +290,7 @@ class SessionTest : public SessionFixture {
         QCOMPARE((*fault.thread)[0], 399u);
         QCOMPARE(fault.buffer, std::string("a"));
         QCOMPARE(report.exitCode(), 4);
-        // What the buffers held then can be looked at, and is not checked.
+        // Buffer contents at that point can be viewed, but are not checked.
         QVERIFY(report.buffersAtFault);
         QCOMPARE(report.buffers.size(), std::size_t(3));
         QVERIFY(!find(report, "dest")->expect);
@@ -299,7 +299,7 @@ class SessionTest : public SessionFixture {
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
-    /// A kernel that is a C++ function is named as in the source, not as the module has it.
+    /// A C++ kernel is named as in the source, not as in the module.
     void aFaultNamesTheKernelAsTheSourceHasIt_data() { homes(); }
     void aFaultNamesTheKernelAsTheSourceHasIt() {
         QFETCH(WorkerHome, home);
@@ -350,7 +350,7 @@ class SessionTest : public SessionFixture {
         QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
-    /// In figures, for who says it in other words than `text`.
+    /// As numbers, for other wordings than that of `text`.
     void accessesAreToldInFigures_data() { homes(); }
     void accessesAreToldInFigures() {
         QFETCH(WorkerHome, home);
@@ -411,7 +411,7 @@ class SessionTest : public SessionFixture {
             "#include <stdio.h>\nextern \"C\" __global__ void multiply(float* d, const float* a, "
             "const float* b) {\n    int i = threadIdx.x;\n    d[i] = a[i] * b[i];\n"
             "    if (i == 7) printf(\"lane %d\\n\", i);\n}");
-        request.source.erase(0, request.source.find('\n') + 1); // NVRTC knows printf by itself
+        request.source.erase(0, request.source.find('\n') + 1); // NVRTC declares printf itself
         request.metrics = true;
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
@@ -442,7 +442,7 @@ class SessionTest : public SessionFixture {
         const Roofline roofline = report.launches[0].roofline.value();
         QCOMPARE(roofline.allFlops(), 400.0);
         QCOMPARE(roofline.globalBytes.value(), 3 * 1600.0);
-        QVERIFY(!roofline.bound && !report.peaks); // it has no peaks
+        QVERIFY(!roofline.bound && !report.peaks); // a simulated device lacks peaks
     }
 
     void headersRunAsTheyAreTyped_data() { homes(); }
@@ -464,7 +464,7 @@ class SessionTest : public SessionFixture {
             "__device__ float product(float x, float y) { return x * y; }\n";
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
-        // What was kept of that compile is not taken for the file's.
+        // The cached compile is not mistaken for the file's.
         request.project.unsaved.clear();
         QCOMPARE(bench.run(request).status, RunStatus::expect_failed);
     }

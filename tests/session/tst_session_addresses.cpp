@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers at fixed addresses, so that pointers in memory lead to them, and variables whose values
-// are in files.
+// Buffers at fixed addresses, so that pointers in memory are valid, and variables whose values are
+// in files.
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
@@ -30,7 +30,7 @@ extern "C" __global__ void walk(Node* head, long long* sum) {
 }
 )cuda";
 
-/// Far from what processes use by themselves.
+/// Far from addresses that processes normally use.
 constexpr std::uint64_t kNodes = 0x3d50'0000'0100;
 constexpr std::uint64_t kFar = 0x3d50'4000'0000;
 

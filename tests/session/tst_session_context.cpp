@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a project asks of the context that it runs in: stack, heap, room for printf, and whose it
-// is.
+// A project's settings for its context: stack, heap, space for printf, and the context's
+// owner.
 #include "core/cuda/driver.h"
 #include "tests/session/session_bench.h"
 
@@ -89,7 +89,7 @@ class TestSessionContext : public SessionFixture {
         QCOMPARE(result(bench, report), 63 * 64 / 2);
         QVERIFY(report.context && !report.context->primary);
         QCOMPARE(report.context->stackBytes, std::uint64_t(65536));
-        // Put back: the next run has what the driver gives.
+        // Restored: the next run has the driver's defaults.
         request.project.limits = {};
         QCOMPARE(bench.run(request).faults.at(0).kind, std::string("stack_overflow"));
     }

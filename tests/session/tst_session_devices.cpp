@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that is shared out over several devices gives what one device gives, says what each of them
-// did, and ends on all of them where it goes wrong on one.
+// A run on several devices gives the same results as on one, reports the work of each device, and
+// ends on all of them after an error on one.
 #include "tests/session/session_bench.h"
 #include "tests/session/smooth_project.h"
 
@@ -147,7 +147,7 @@ class SessionDevicesTest : public SessionFixture {
         QCOMPARE(report.status, SweepStatus::complete);
     }
 
-    /// However long a trial takes: those before it are told meanwhile, quick ones too.
+    /// Earlier trials are reported during a long one, quick ones included.
     void whatASweepHasFoundIsToldDuringALongTrial() {
         constexpr std::size_t kQuick = 3;
         SweepRequest request;
@@ -182,7 +182,7 @@ extern "C" __global__ void scale(float* d, const volatile float* a, const float*
         QCOMPARE(report.status, SweepStatus::cancelled);
     }
 
-    /// What the project asks for holds where the request says nothing.
+    /// The project's settings apply if the request does not override them.
     void theProjectAsksForDevices() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = scaleOn(1);
@@ -255,7 +255,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         }
     }
 
-    /// One that ends badly between two exchanges leaves nobody waiting.
+    /// A device that fails between two exchanges does not block the others.
     void aFaultEndsAllThatExchange_data() { homes(); }
     void aFaultEndsAllThatExchange() {
         QFETCH(WorkerHome, home);
@@ -285,7 +285,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
     /// of which one is shown.
     void severalOfAModelWithoutBeingAsked() {
         qunsetenv("WARPBENCH_SIMGPU");
-        Bench bench(WorkerHome::child_process); // whose driver starts anew
+        Bench bench(WorkerHome::child_process); // starts a new driver
         const RunReport report = bench.run(scaleOn(8));
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         QCOMPARE(report.devices.size(), std::size_t(8));
@@ -311,7 +311,7 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
     void aFaultOnOneDeviceEndsAll() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        // Only the second device has 501 rows; the first would never end by itself.
+        // Only the second device has 501 rows; the first would never end.
         const std::string source = R"(
 extern "C" __global__ void scale(float* d, const float* a, const float* factor, int rows,
                                  int columns) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels made of a line do what the same line computes on the host, for every element, on every
-// size, and on several devices; and what they cannot do is refused with its reason.
+// Kernels generated from a line compute the same as the line on the host, for every element, every
+// size, and on several devices; unsupported lines are rejected with a reason.
 #include "core/project/project_file.h"
 #include "core/steps/elementwise.h"
 #include "tests/session/session_bench.h"
@@ -39,7 +39,7 @@ project::Project projectOf(Scalar scalar, const std::string& rows) {
     return project;
 }
 
-/// Adds the kernel, and expects of each target what the host makes of its expression.
+/// Adds the kernel, and expects the host's result of each target's expression.
 RunRequest requestFor(project::Project project, const std::string& line, int devices = 1) {
     const project::GeneratedKernel kernel = project::elementwiseKernel(project, {line, {}});
     project.launches = {kernel.launch};
@@ -140,14 +140,14 @@ class SessionElementwiseTest : public SessionFixture {
         QVERIFY(find(report, line.startsWith(u'm') ? "m" : "z")->expect->passed);
     }
 
-    /// Whole packs, what is left of them, and nothing but that; more elements than threads.
+    /// Whole packs, their remainder, and nothing else; more elements than threads.
     void everySizeIsDone() {
         Bench bench(WorkerHome::this_process);
         for (const char* n : {"1", "3", "4", "5", "1024", "1025", "70001"}) {
             const RunReport report =
                 bench.run(requestFor(projectOf(Scalar::int8, n), "z = x * y - a"));
             QVERIFY2(report.status == RunStatus::ok, n);
-            // Sixteen bytes at once, as the manual says.
+            // Sixteen bytes at once, as documented.
             QVERIFY(report.code->ptx.find(".v4.") != std::string::npos);
         }
     }
@@ -187,7 +187,7 @@ class SessionElementwiseTest : public SessionFixture {
         }
     }
 
-    /// What is in a cache is found again: values of parameters are no part of the source.
+    /// Cache entries are reused: values of parameters are not part of the source.
     void theNameIsOfTheContent() {
         const project::Project project = projectOf(Scalar::float32, "10");
         project::Project other = projectOf(Scalar::float32, "2000");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers of no elements: a shape may well come out as 0, and a run goes on round them, whatever is
-// done with them.
+// Buffers without elements: a shape can evaluate to 0, and a run must work with such buffers,
+// whatever it does with them.
 #include "tests/session/session_bench.h"
 
 using namespace warpbench;
@@ -68,7 +68,7 @@ class SessionEmptyTest : public SessionFixture {
         RunRequest request = besideNothing(access);
         request.guards = guards;
         request.checkFaults = checks;
-        for (int run = 0; run < 3; ++run) { // the later ones find what is resident
+        for (int run = 0; run < 3; ++run) { // later runs find resident data
             const RunReport report = bench.run(request);
             QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
             QVERIFY(find(report, "dest")->expect->passed);
@@ -80,7 +80,7 @@ class SessionEmptyTest : public SessionFixture {
             QCOMPARE(bench.read(nothing->ref, 0, 0).elements(), std::int64_t(0));
             QVERIFY2(report.notes.empty(), report.notes.empty() ? "" : report.notes[0].c_str());
         }
-        // And with something in it, which is undefined where nobody writes it, and nothing again.
+        // With contents again, which are undefined unless written, and then empty again.
         if (access == project::Access::out)
             request.project.buffers[0].expect.reset();
         for (const char* count : {"5", "0"}) {
@@ -112,7 +112,7 @@ class SessionEmptyTest : public SessionFixture {
         }
     }
 
-    /// Guard zones lie round nothing as well: what is written there is found.
+    /// Empty buffers have guard zones as well, which detect writes.
     void guardsRoundNothingFindWhatIsWritten_data() { homes(); }
     void guardsRoundNothingFindWhatIsWritten() {
         QFETCH(WorkerHome, home);
@@ -133,7 +133,8 @@ class SessionEmptyTest : public SessionFixture {
         QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
-    /// A texture of nothing cannot be made: told with its place, before a driver is asked.
+    /// A texture of an empty buffer is an error with a location, reported before calling the
+    /// driver.
     void aTextureOfNothingIsAProjectError_data() { homes(); }
     void aTextureOfNothingIsAProjectError() {
         QFETCH(WorkerHome, home);

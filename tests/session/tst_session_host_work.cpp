@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run computes on the host is stopped like a kernel, keeps to the time and to the memory
-// that there is, and costs at most a process of its own.
+// Host computations of a run can be stopped like a kernel, obey limits of time and memory, and in
+// the worst case cost only a separate process.
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Project files with texture and surface arguments, run on the simulated device and on a real one.
+// Project files with texture and surface arguments on the simulated device and on a real one.
 #include "core/base/error.h"
 #include "core/project/project_file.h"
 #include "tests/session/real_gpu.h"
@@ -82,7 +82,7 @@ std::string count(int beyond, const std::string& expected) {
                         std::to_string(beyond) + "}]}");
 }
 
-/// A buffer "image" of a shape, and what a kernel makes of a texture of it in "out".
+/// A buffer "image" of a given shape, and a kernel that writes values of its texture to "out".
 std::string textured(const std::string& kernel, const std::string& shape, const std::string& memory,
                      const std::string& settings, const std::string& expected,
                      const std::string& block = "[8, 4]") {

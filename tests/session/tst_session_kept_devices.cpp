@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a large buffer whose rows several devices share, each keeps its own until somebody looks.
+// Devices that share the rows of a large buffer keep them until they are viewed.
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 #include "core/run/kept_results.h"
@@ -15,7 +15,7 @@ using namespace warpbench::session::testing;
 
 namespace {
 
-// Rows that are no multiple of what devices align to, and do not divide by 2, 3 or 4.
+// Rows that are neither a multiple of the devices' alignment nor divisible by 2, 3 or 4.
 constexpr std::int64_t kRows = 34385;
 constexpr std::int64_t kColumns = 61;
 constexpr std::int64_t kElements = kRows * kColumns;
@@ -181,7 +181,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         QVERIFY2(figures.activeBytes < 16384, qPrintable(QString::number(figures.activeBytes)));
     }
 
-    /// What a check needs comes to the host from all of them, beside what stays.
+    /// Data for a check is copied from all devices to the host, in addition to what stays there.
     void whatIsCheckedComesToTheHost() {
         RunRequest request = filling(3);
         request.project.buffers[1].expect.emplace().expression = {
@@ -259,7 +259,7 @@ class SessionKeptDevicesTest : public SessionFixture {
         const RunReport report = bench.run(spoiling("0"));
         QVERIFY2(report.status == RunStatus::fault || report.status == RunStatus::device_error,
                  report.message.c_str());
-        // A child is replaced at once, before what the others did is known for certain.
+        // A child is replaced at once, before the results of the others are known.
         if (home == WorkerHome::this_process)
             QCOMPARE(report.buffers.size(), std::size_t(3));
         for (const BufferReport& buffer : report.buffers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A large buffer that the launches make from nothing costs the host no memory until somebody looks.
+// A large buffer created by launches costs no host memory until it is viewed.
 #include "core/run/kept_results.h"
 #include "tests/session/counted_run.h"
 
@@ -74,13 +74,13 @@ class SessionKeptResultsTest : public SessionFixture {
         const HostBlockPool::Statistics figures = counted.blocks->statistics();
         QVERIFY2(figures.peakBytes <= kBytes / 2, qPrintable(QString::number(figures.peakBytes)));
         QVERIFY2(figures.activeBytes < 4096 * 4, qPrintable(QString::number(figures.activeBytes)));
-        // It is told as copied all the same, and the statistics are made of all of it.
+        // Reported as copied nevertheless, with statistics over all elements.
         QCOMPARE(report.transfers.size(), std::size_t(1));
         QCOMPARE(report.transfers[0].bytes, kBytes);
         QVERIFY(!report.transfers[0].toDevice);
     }
 
-    /// What a check needs comes to the host, as do zones that are looked at, and small buffers.
+    /// Data for checks, guard zones to inspect, and small buffers are copied to the host.
     void whatIsCheckedComesToTheHost_data() {
         QTest::addColumn<QString>("what");
         for (const char* what : {"expect", "another's expect", "guards", "small"})
@@ -113,7 +113,7 @@ class SessionKeptResultsTest : public SessionFixture {
         QVERIFY(counted.blocks->statistics().activeBytes >= least);
     }
 
-    /// What the check pass left is there, whatever timing did, until the next run on the device.
+    /// Results of the check pass stay, regardless of timing, until the next run on the device.
     void itIsThereUntilTheNextRun_data() { homes(); }
     void itIsThereUntilTheNextRun() {
         QFETCH(WorkerHome, home);
@@ -159,8 +159,8 @@ class SessionKeptResultsTest : public SessionFixture {
         QVERIFY_THROWS_EXCEPTION(Error, bench.ask(&Session::summarize, {dest}));
     }
 
-    /// What is written over stays there as well: what it began with is on the host once, and what
-    /// the check pass left is there, whatever timing did.
+    /// The same for overwritten buffers: initial contents are once on the host, and results of the
+    /// check pass stay regardless of timing.
     void whatIsWrittenOverStaysToo_data() { homes(); }
     void whatIsWrittenOverStaysToo() {
         QFETCH(WorkerHome, home);
@@ -196,7 +196,7 @@ class SessionKeptResultsTest : public SessionFixture {
         QTest::addColumn<double>("value");
         QTest::addColumn<bool>("checked");
         QTest::addColumn<int>("hostCopies");
-        QTest::addColumn<int>("deviceCopies"); // with what the check pass left, where it stays
+        QTest::addColumn<int>("deviceCopies"); // including results of the check pass, if they stay
         for (const bool checked : {false, true}) {
             const QString what = checked ? ", checked" : "";
             QTest::addRow("zeros%s", qPrintable(what))
@@ -236,7 +236,7 @@ class SessionKeptResultsTest : public SessionFixture {
         QTEST(times(report.memory.value().bytes), "deviceCopies");
     }
 
-    /// What is only read stays on the device, and can be looked at.
+    /// Read-only buffers stay on the device and can be viewed.
     void oneValueThatIsOnlyReadIsNotOnTheHost() {
         RunRequest request = fill();
         request.source = R"(extern "C" __global__ void look(const int* from, int* to) {
@@ -262,7 +262,7 @@ class SessionKeptResultsTest : public SessionFixture {
         QVERIFY(counted.blocks->statistics().peakBytes < kKeptBytes);
     }
 
-    /// A resident buffer of another project has the same name, and goes on where it was.
+    /// A resident buffer with the same name in another project keeps its contents.
     void residentBuffersOfItsNameAreLeftAlone() {
         Bench bench(WorkerHome::this_process);
         RunRequest resident = fill();
@@ -283,7 +283,7 @@ class SessionKeptResultsTest : public SessionFixture {
         }
     }
 
-    /// On the simulated GPU what a fault left can be looked at.
+    /// On the simulated GPU, results after a fault can be viewed.
     void whatAFaultLeftIsThere() {
         ONLY_SIMULATED("after a fault a real one has nothing to read");
         Bench bench(WorkerHome::this_process);

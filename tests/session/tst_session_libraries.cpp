@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps that call a library: on a simulated GPU the host computes them, and says so; on a real one
-// NVIDIA's do, where they are installed. What does not fit is refused before the run.
+// Steps that call a library: a simulated GPU computes them on the host and says so, a real one uses
+// NVIDIA's libraries if installed. Unsuitable steps are rejected before the run.
 #include "core/libraries/library_file.h"
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
@@ -189,7 +189,7 @@ class SessionLibrariesTest : public SessionFixture {
                            "'expect': {'expression': '2'}"),
                 "{'library': 'y = spmv(offsets, columns, values, x)'}"),
             "cuSPARSE");
-        // All values once, in the order of another: 37 has no factor with 10007 in common.
+        // All values once, in a permuted order: 37 and 10007 are coprime.
         const char* mixed = "37 * i % 10007";
         row("sum", overAll("sum(x)", "int32", "[10007]", mixed, "[1]", "50065021"), "CUB");
         row("sum that wraps", overAll("sum(x)", "uint8", "[300]", "1", "[1]", "44"), "CUB");
@@ -216,7 +216,7 @@ class SessionLibrariesTest : public SessionFixture {
                 overAll("sort(x)", dtype, "[10007]", "37 * i % 10007 - 5000", "[10007]",
                         "i - 5000"),
                 "CUB");
-        // 10 keys, each of which keeps what comes with it in order.
+        // 10 keys, each of which keeps the order of its values.
         const auto pairs = [](const char* carried) {
             return document(
                 buffer("keys", "uint8", "[1000]",
@@ -228,7 +228,7 @@ class SessionLibrariesTest : public SessionFixture {
                     expectedBuffer("moved", carried, "[1000]", "i % 100 * 10 + i // 100"),
                 "{'library': 'sorted, moved = sort(keys, values)'}");
         };
-        // Zeros of both signs are equal and keep their order; the others lie by their bits.
+        // Zeros of both signs are equal and keep their order; all others are sorted by their bits.
         row("sort of zeros",
             document(
                 buffer("keys", "float32", "[1000]",
@@ -425,7 +425,7 @@ class SessionLibrariesTest : public SessionFixture {
         }
     }
 
-    /// What a row that reaches beyond the matrix does to a GPU the host's stand-in says.
+    /// The host's stand-in reports a row beyond the matrix, which a GPU would access.
     void aSparseMatrixOutOfBoundsIsTold() {
         const std::string json = document(
             buffer("offsets", "int32", "[3]",
@@ -469,11 +469,11 @@ class SessionLibrariesTest : public SessionFixture {
         QCOMPARE(names(13), (QStringList{"toolkit/lib64/libcublas.so.13", "libcublas.so.13",
                                          "libcublas.so.12", site + "cu13/lib/libcublas.so.13",
                                          site + "cublas/lib/libcublas.so.12"}));
-        // What is newer than the driver does not start with it.
+        // Code newer than the driver does not run on it.
         QCOMPARE(names(12), (QStringList{"libcublas.so.12", site + "cublas/lib/libcublas.so.12"}));
     }
 
-    /// What a step gets on a real GPU where its library is not installed.
+    /// The error of a step on a real GPU without the library.
     void aLibraryThatIsNotThereIsTold() {
         const auto problemWith = [](std::vector<std::filesystem::path> files) {
             try {

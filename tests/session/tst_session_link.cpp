@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A project of several sources: each is compiled by itself, the driver links them, and what the
-// linker would refuse is said with its place in a source.
+// A project of several sources: each is compiled separately, the driver links them, and linker
+// errors are reported at their location in a source.
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/compile/nvjitlink.h"
@@ -33,8 +33,7 @@ extern "C" __global__ void twice(float* dest, const float* a, const float* b) {
 }
 )";
 
-/// A project in a folder of its own.
-/// However a path is written: on Windows with / or \.
+/// A normalised path, on Windows with / or \.
 std::filesystem::path normal(const std::string& path) {
     return pathFromUtf8(path).lexically_normal();
 }
@@ -138,7 +137,7 @@ void TestSessionLink::executionsBelongToTheirSource() {
     for (const PtxLineCounters& line : counters.ptxLines) {
         all += line.executions;
         QVERIFY(line.line <= ptx.size());
-        if (line.line == 0) // what the simulator adds
+        if (line.line == 0) // added by the simulator
             continue;
         const QString text = ptx[line.line - 1].trimmed();
         QVERIFY2(text.endsWith(u';') || text.contains(u'('), qPrintable(text));
@@ -165,7 +164,7 @@ void TestSessionLink::kernelsOfAllSources() {
     QCOMPARE(report.compile->kernels.size(), std::size_t(2));
     const compile::KernelInfo* twice = report.code->kernel("twice");
     QVERIFY(twice);
-    QCOMPARE(twice->line, 4); // of its own source
+    QCOMPARE(twice->line, 4); // in the linked source
     QCOMPARE(twice->parameters.size(), std::size_t(3));
     QCOMPARE(normal(report.code->parts.at(0).fileName), sources.path("helper.cu"));
 }
@@ -344,7 +343,7 @@ void TestSessionLink::optimisedAsOne() {
     QCOMPARE(report.compile->kernels.size(), std::size_t(2));
     const compile::KernelInfo* twice = code.kernel("twice");
     QVERIFY(twice);
-    QCOMPARE(twice->line, 4); // of its own source
+    QCOMPARE(twice->line, 4); // in the linked source
     QVERIFY(twice->registers.value_or(0) > 0);
     QCOMPARE(twice->parameters.size(), std::size_t(3));
     const compile::KernelInfo* multiply = code.kernel("multiply");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the thread of a real device does with memory and a simulated one need not: it holds what it
-// got for the next run, gives it back when there is none, and stages or page-locks large copies.
+// Memory handling of a real device's thread, unlike that of a simulated one: it keeps memory for
+// the next run, frees it when idle, and stages or page-locks large copies.
 #include "core/cuda/driver.h"
 #include "core/cuda/memory.h"
 #include "core/memory/staging.h"
@@ -95,7 +95,7 @@ struct Asked {
                                          MemoryHandler memory = {}) const {
         return makeInProcessWorker(blocks->source(), {}, habits, std::move(memory));
     }
-    /// Runs, and says whether every element of `out` is right where each of `sum` is `rounds`.
+    /// Runs, and checks every element of `out`, provided each of `sum` is `rounds`.
     void check(
         DeviceWorker& worker, float rounds,
         const ProgressHandler& progress = [](const Progress&) {}) {
@@ -110,7 +110,7 @@ struct Asked {
     }
 };
 
-/// What a worker told of its one device.
+/// The reports of a worker about its only device.
 class Told {
   public:
     MemoryHandler handler() {
@@ -120,7 +120,7 @@ class Told {
             m_changed.notify_all();
         };
     }
-    /// Whether something is told that is so; what came before it is forgotten.
+    /// Whether a matching report arrives; earlier ones are dropped.
     bool waitFor(const std::function<bool(const DeviceMemory&)>& isSo) {
         std::unique_lock lock(m_mutex);
         return m_changed.wait_for(lock, std::chrono::seconds(kPatienceSeconds), [&] {
@@ -208,11 +208,11 @@ class SessionMemoryTest : public SessionFixture {
         QCOMPARE(run(kWritesNothing), QString("wrong"));
         QCOMPARE(run(kWritesAll), QString("passed"));
         QCOMPARE(run(kWritesHalf), QString("wrong"));
-        // Nor by what memory holds that nobody has used.
+        // Nor by leftover memory contents.
         QCOMPARE(run(kWritesNothing, "0"), QString("wrong"));
     }
 
-    /// What a real GPU has no checks for is done by guard zones, and the rest is told.
+    /// Guard zones replace checks on a real GPU, and missing checks are reported.
     void tasksThatAskForFaults() {
         const auto verdictOf = [](const char* device, const char* source) {
             RunRequest base = writing(device, source, "7");
@@ -246,13 +246,13 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(nothing.empty());
     }
 
-    /// A buffer whose access is "in" is no launch's to write: with checks that is a fault, which
-    /// names it.
+    /// Launches must not write to a buffer with access "in": with checks this is a fault, which
+    /// names the buffer.
     void inputsThatAreWritten_data() {
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("table");  ///< of the buffer, and of its argument
-        QTest::addColumn<qint64>("element"); ///< that is written first; -1: none is
+        QTest::addColumn<qint64>("element"); ///< element written first; -1: none
         for (const char* device : {"0", "sim"}) {
             const auto row = [&](const char* name, const char* body, const char* init, int element,
                                  const char* offset = "0") {
@@ -340,7 +340,7 @@ class SessionMemoryTest : public SessionFixture {
         }
     }
 
-    /// Without checks it is told, and no pass begins with what the one before left.
+    /// Without checks this is reported, and no pass starts with results of the previous one.
     void writtenInputsArePutBack() {
         RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
  "name": "in", "source": {"text": "replaced"},
@@ -364,7 +364,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(told);
     }
 
-    /// What nobody writes is not right because it is -1, or NaN, as memory was before.
+    /// Unwritten elements are not correct just because memory was filled with -1 or NaN.
     void expectedValuesThatUnwrittenMemoryHas() {
         const auto passes = [](const char* device, const char* dtype, const char* type,
                                const char* want, const char* body) {
@@ -399,7 +399,7 @@ class SessionMemoryTest : public SessionFixture {
         }
     }
 
-    /// What one task, or one student's work, leaves in a resident buffer is no other's.
+    /// Resident buffers of one task or student are not visible to another.
     void residentBuffersOfTasks() {
         for (const char* device : {"0", "sim"}) {
             const RunRequest base = requestFor(
@@ -425,7 +425,7 @@ class SessionMemoryTest : public SessionFixture {
         }
     }
 
-    /// Bytes between the lines of a pitched buffer are no way from run to run.
+    /// Padding between the lines of a pitched buffer does not leak data from run to run.
     void paddingOfAnEarlierRunIsGone_data() {
         QTest::addColumn<QString>("device");
         QTest::newRow("real") << "0";
@@ -498,7 +498,7 @@ class SessionMemoryTest : public SessionFixture {
         qputenv("WARPBENCH_SIMGPU", "h200,a100");
     }
 
-    /// A profiler that waits for it is told of the timed passes, and of those alone.
+    /// A waiting profiler is notified of the timed passes only.
     void profilersLookAtTheTimedPasses() {
         Asked asked("inout");
         const auto worker = asked.worker(habits(24h, kMiB));
@@ -525,7 +525,7 @@ class SessionMemoryTest : public SessionFixture {
             const StandInFigures held = figures();
             QVERIFY(held.deviceBytes >= 8 * kMiB);
             QVERIFY(held.chunkBytes > 0);
-            asked.check(*patient, 1); // by what is held
+            asked.check(*patient, 1); // with kept memory
             QCOMPARE(figures().allocations, held.allocations);
         }
         QVERIFY(m_waitUntilFree(0)); // with its worker
@@ -533,12 +533,12 @@ class SessionMemoryTest : public SessionFixture {
         for (int run = 0; run < 3; ++run) {
             const unsigned long long before = figures().allocations;
             asked.check(*idle, 1);
-            QVERIFY(figures().allocations > before); // it had to ask anew
+            QVERIFY(figures().allocations > before); // new allocations were necessary
             QVERIFY(m_waitUntilFree(kPatienceSeconds));
         }
     }
 
-    /// Whoever wants to know is told what is held after a run, and that it went back.
+    /// Listeners learn about memory kept after a run, and when it is freed.
     void aWorkerTellsWhatItHasOfMemory() {
         Asked asked("inout");
         Told told;
@@ -554,7 +554,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(m_waitUntilFree(kPatienceSeconds));
     }
 
-    /// While a run goes on, it is looked at without its help.
+    /// The memory of a running run can be viewed without its help.
     void aRunThatGoesOnIsLookedAt() {
         Asked asked("inout");
         Told told;
@@ -592,7 +592,7 @@ class SessionMemoryTest : public SessionFixture {
         QVERIFY(figures().registeredBytes > 0);
         QVERIFY(figures().chunkBytes > 0);
         asked.check(*worker, 1);
-        QVERIFY(figures().registeredBytes >= 8 * kMiB); // `in`, and where `out` goes
+        QVERIFY(figures().registeredBytes >= 8 * kMiB); // `in`, and the target of `out`
         asked.check(*worker, 1);
     }
 
@@ -606,13 +606,13 @@ class SessionMemoryTest : public SessionFixture {
         asked.check(*worker, 1);
         asked.check(*worker, 1);
         const unsigned long long locked = figures().registeredBytes;
-        QVERIFY(locked >= 8 * kMiB); // `in`, and where `out` goes
+        QVERIFY(locked >= 8 * kMiB); // `in`, and the target of `out`
         const unsigned long long chunks = figures().chunkBytes;
 
         asked.request.device.ordinal = 1;
         asked.check(*worker, 1); // a block that may never come again is not worth a try
         QVERIFY(figures().chunkBytes > chunks);
-        m_failCopy(1); // whoever copies a chunk now is told
+        m_failCopy(1); // the thread that copies a chunk now gets an error
         asked.check(*worker, 1);
         m_failCopy(0);
         asked.request.device.ordinal = 0;
@@ -630,7 +630,7 @@ class SessionMemoryTest : public SessionFixture {
         QCOMPARE(figures().chunkBytes, 0ULL);
     }
 
-    /// With no page-locked memory to be had, the driver copies.
+    /// Without page-locked memory, the driver copies.
     void withoutChunksTheDriverCopies() {
         Asked asked("inout");
         m_refuseChunks(true);
@@ -730,7 +730,7 @@ class SessionMemoryTest : public SessionFixture {
             QVERIFY_EXCEPTION_THROWN(read(abandoned, stopped.get_token()), Error);
             std::memset(abandoned.block()->data(), 0xEE, 4 * kMiB);
         };
-        // The device's own thread tells of progress in this process: the read has to wait for it.
+        // The device's thread reports progress in this process, so the read must wait for it.
         const DeviceRunResult result = worker->run(asked.request, {}, [&](const Progress& step) {
             if (!child && step.phase == "Check pass")
                 giveUp();
@@ -744,7 +744,7 @@ class SessionMemoryTest : public SessionFixture {
             QVERIFY(byte == std::byte(0xEE));
     }
 
-    /// What a report tells of the pool: buffers and copies for timing, and the driver's share.
+    /// The pool's values in a report: buffers, copies for timing, and the driver's share.
     void theReportHasThePoolsFigures() {
         Asked asked("inout");
         asked.request.repeats = 2;
@@ -754,7 +754,7 @@ class SessionMemoryTest : public SessionFixture {
             QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
             QVERIFY(result.memory && result.memory->pool);
             const MemoryUse& memory = *result.memory;
-            // `out` and `in`, and `sum` with what it is put back from.
+            // `out`, `in`, and `sum` with its copy for restoring.
             const std::uint64_t least = 8 * kMiB + 2 * 1024;
             QVERIFY(memory.bytes >= least && memory.bytes < least + 8192);
             QVERIFY(memory.pool->blockBytes >= memory.bytes);
@@ -789,7 +789,7 @@ class SessionMemoryTest : public SessionFixture {
         asked.check(*worker, 1);
     }
 
-    /// The simulated device copies by itself, whatever the size.
+    /// The simulated device copies data itself, whatever the size.
     void simulatedDevicesCopyDirectly() {
         Asked asked("inout");
         asked.request.device.simulated = true;

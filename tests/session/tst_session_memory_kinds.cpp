@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buffers in managed, mapped and pitched memory are filled, written, put back and read as those in
-// the device's own, on the simulated GPU and on a real one.
+// Buffers in managed, mapped and pitched memory are filled, written, restored and read like those
+// in device memory, on the simulated GPU and on a real one.
 #include "core/plan/evaluate.h"
 #include "core/project/project_file.h"
 #include "tests/session/real_gpu.h"

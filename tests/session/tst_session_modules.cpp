@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A project's source may be code that is compiled already: it runs as it is, its kernels and their
-// parameters are known, and what does not fit is said with its place.
+// A project with precompiled code: it runs unchanged, its kernels and parameters are known, and
+// mismatches are reported at their location.
 #include "core/base/error.h"
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
@@ -245,7 +245,7 @@ project::Constant constantOf(memory::Scalar type, const char* value, bool read) 
 
 } // namespace
 
-/// What they hold after the check pass: timing does not count. Each run begins anew.
+/// Values after the check pass, without timing. Each run starts from scratch.
 void TestSessionModules::variablesAreRead() {
     QFETCH(WorkerHome, home);
     Bench bench(home);
@@ -464,7 +464,7 @@ void TestSessionModules::bytesThatAreNoFatBinary() {
     }
 }
 
-/// NVRTC compiles them for a linker by itself; a simulated GPU says where they are.
+/// NVRTC compiles them for a linker by default; a simulated GPU reports their locations.
 void TestSessionModules::launchesFromKernelsAreRefused() {
     ONLY_SIMULATED("a real one launches them");
     Bench bench(WorkerHome::this_process);

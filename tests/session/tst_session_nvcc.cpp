@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call of CUB, of which nvcc makes a library first: that takes seconds, and a run that is stopped
-// meanwhile ends at once, with nvcc and without its worker.
+// A call of CUB, for which nvcc first builds a library. This takes seconds, and a run stopped
+// meanwhile ends at once, together with nvcc but not with its worker.
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
@@ -30,7 +30,7 @@ RunRequest sum(double timeoutSeconds) {
     return request;
 }
 
-/// Perhaps not yet collected by whoever collects orphans here.
+/// Also true for zombie processes.
 bool isGone(const std::string& process) {
     try {
         const std::string state = platform::readFile("/proc/" + process + "/stat");
@@ -82,7 +82,7 @@ class SessionNvccTest : public SessionFixture {
     }
 
   private:
-    /// Where nvcc tells what it has started.
+    /// The file in which nvcc lists its child processes.
     std::filesystem::path started() const { return m_toolkit->path() / "started"; }
 
     void endsWith(const Bench& bench, const RunReport& report, RunStatus status) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A real GPU makes large buffers of random numbers by itself: the host's bits, which never lie
-// there. On the driver that stands in for a real one.
+// A real GPU fills large buffers with random numbers itself: the same bits as on the host, which
+// never stores them. Uses the stand-in for a real driver.
 #include "core/arrays/statistics.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/init.h"
@@ -26,7 +26,7 @@ using Kind = project::Init::Kind;
 
 constexpr std::int64_t kTail = 256; ///< elements that the kernel copies, the last ones
 
-/// A little more than what is made on the device, and no multiple of four elements.
+/// Slightly above the limit for filling on the device, and not a multiple of four elements.
 std::int64_t elementsOf(const memory::DType& dtype) {
     return std::int64_t(kKeptBytes / dtype.size()) + 7;
 }
@@ -171,7 +171,7 @@ class SessionRandomFillTest : public SessionFixture {
             compareStatistics(report.buffers.at(0), want);
             const auto all = std::uint64_t(want.elements());
             compareBits(bench.read(report.buffers[0].ref, 0, all), want.bytes());
-            // What the kernel found there.
+            // Values found by the kernel.
             compareBits(bench.read(report.buffers.at(1).ref, 0, kTail),
                         want.bytes().last(kTail * want.dtype().size()));
         }
@@ -218,8 +218,8 @@ class SessionRandomFillTest : public SessionFixture {
         QCOMPARE(up, 1);
     }
 
-    /// Each timed pass begins with the numbers, also where the device has no room for a copy of
-    /// them.
+    /// Each timed pass starts with the random numbers, even if the device has no space for a
+    /// copy.
     void whatIsWrittenIsPutBack_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<bool>("room");
@@ -229,7 +229,7 @@ class SessionRandomFillTest : public SessionFixture {
     void whatIsWrittenIsPutBack() {
         QFETCH(WorkerHome, home);
         QFETCH(bool, room);
-        // What a pass finds must be what the first one did, or the kernel faults.
+        // Each pass must find what the first one found, or the kernel faults.
         RunRequest request = requestFor(Scalar::int32, Kind::randint, project::Access::inout);
         request.source = kSource + R"(
 extern "C" __global__ void first(const int* in, const int* want) {
@@ -322,7 +322,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         QVERIFY(report.notes.empty());
     }
 
-    /// The simulated GPU is the host, which makes them faster by itself.
+    /// The simulated GPU is the host, which generates them faster itself.
     void aSimulatedGpuGetsThem() {
         RunRequest request = requestFor(Scalar::float32, Kind::uniform);
         request.device = "sim";
@@ -332,7 +332,7 @@ extern "C" __global__ void first(const int* in, const int* want) {
         QVERIFY(wentOverTheBus(report));
     }
 
-    /// What an initialiser cannot make is said where it stands, as before.
+    /// Errors of an initialiser are reported at its location, as before.
     void whatCannotBeMadeIsSaidWithItsPlace() {
         Bench bench(WorkerHome::this_process);
         RunRequest request = requestFor(Scalar::int32, Kind::uniform);

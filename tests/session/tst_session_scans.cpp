@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions and scans of a project give what the host computes, for every type and length.
+// A project's reductions and scans equal those on the host, for every type and length.
 #include "core/steps/elementwise.h"
 #include "tests/session/steps_bench.h"
 
@@ -141,7 +141,7 @@ class SessionScansTest : public SessionFixture {
         }
     }
 
-    /// 16-bit types are joined in float32, complex numbers as they are; these have no order.
+    /// 16-bit types are accumulated in float32, complex numbers directly; they are unordered.
     void shortAndComplexNumbers_data() {
         QTest::addColumn<int>("scalar");
         for (const Scalar scalar :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorted and random buffers of a project are those that the host has.
+// Sorted and random buffers of a project equal those computed on the host.
 #include "core/arrays/philox.h"
 #include "tests/session/steps_bench.h"
 
@@ -156,7 +156,7 @@ class SessionSortsTest : public SessionFixture {
         }
     }
 
-    /// What needs no sorting is left as it is, and what is the wrong way round is turned.
+    /// Sorted input stays unchanged, and reversed input is reversed.
     void sortedWhereThereIsOrder() {
         Bench bench(WorkerHome::this_process);
         project::Init same;
@@ -234,7 +234,7 @@ class SessionSortsTest : public SessionFixture {
         RUN_WELL(report, request);
     }
 
-    /// Zeros of both signs are equal, and what is no number comes last.
+    /// Zeros of both signs are equal, and NaN is last.
     void sortedWithoutNumbers() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::float64, 6);

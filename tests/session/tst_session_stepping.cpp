@@ -54,7 +54,7 @@ void TestSessionStepping::startsAtTheFirstInstructionWithEarlierLaunchesDone() {
     const StepVariable* mine = variable(state, "mine");
     QVERIFY(mine);
     QCOMPARE(mine->type, std::string("int"));
-    for (std::size_t lane = 0; lane < kStepLanes; ++lane) // what the launch before has written
+    for (std::size_t lane = 0; lane < kStepLanes; ++lane) // values written by the previous launch
         QCOMPARE(mine->values[lane], std::to_string(lane));
     StepCommand go = goTo(1);
     go.breakpoints->clear();
@@ -75,7 +75,7 @@ void TestSessionStepping::linesVariablesAndSharedMemory() {
     const StepVariable* t = variable(state, "t");
     QVERIFY(t);
     QCOMPARE(t->values[7], std::string("7"));
-    // Lane 0 had what the memory held by chance: its value need not have changed.
+    // Lane 0's new value may equal the old one by chance.
     QCOMPARE(t->changed | 1u, ~0u);
     const StepVariable* n = variable(state, "n");
     QVERIFY(n && n->parameter);
@@ -93,7 +93,7 @@ void TestSessionStepping::linesVariablesAndSharedMemory() {
     QCOMPARE(state.frames.front().function, std::string("sums"));
 }
 
-/// What a buffer of a state holds.
+/// The contents of a buffer in a state.
 static std::vector<int> contents(Stepping& bench, const StepState& state, const std::string& name) {
     for (const StepBuffer& buffer : state.buffers) {
         if (buffer.name != name)
@@ -172,7 +172,7 @@ void TestSessionStepping::conditions() {
     QCOMPARE(state.block, std::uint64_t(1));
     QCOMPARE(state.activeMask, 0xfu);
     QCOMPARE(variable(state, "half")->values[0], std::string("4"));
-    // One step of the user's is one step back.
+    // One step forward is one step back.
     QCOMPARE(s.step(StepMove::back).reason, std::string("entry"));
     QVERIFY_EXCEPTION_THROWN(s.step(goTo(14, "there_is_no_such_thing > 3")), Error);
     QVERIFY_EXCEPTION_THROWN(s.step(goTo(14, "half >")), Error);
@@ -211,7 +211,7 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
     commands[1].move = StepMove::over;
     commands[2].move = StepMove::barrier;
     commands[3].move = StepMove::instruction;
-    commands[3].warp = 1; // goes ahead of warp 0
+    commands[3].warp = 1; // overtakes warp 0
     commands[5].move = StepMove::over;
     commands[7].move = StepMove::over; // behind the atomicAdd: `calls` has changed
     commands[8].move = StepMove::go;
@@ -229,7 +229,7 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
         QCOMPARE(state.moves, i);
         QCOMPARE(state.variables.size(), then.variables.size());
         for (std::size_t v = 0; v < then.variables.size(); ++v) {
-            // What nothing has been written to yet holds what was there before.
+            // Unwritten elements keep their previous contents.
             if (then.variables[v].parameter)
                 QCOMPARE(state.variables[v].values, then.variables[v].values);
         }
@@ -245,7 +245,7 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
     QCOMPARE(s.look("out[1]").prints.at(0).values[0], std::string("0"));
 }
 
-/// Each block adds to what the ones before have left behind, by memory and by a variable.
+/// Each block adds to the results of earlier blocks, in memory and in a variable.
 void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
     constexpr int kBlocks = 300;
     StepRequest late;
@@ -336,9 +336,9 @@ void TestSessionStepping::backToTheBeginningOfABlockDoesLittleAgain() {
     QCOMPARE(back.line, line);
     QVERIFY2(back.redone <= StepCheckpoints::kInterval, std::to_string(back.redone).c_str());
     QCOMPARE(s.look("data[lane]").prints.at(0).values[5], memory);
-    // From there on as before: the breakpoint stops the other warp, and not this one once more.
+    // Continuing as before: the breakpoint stops the other warp, but not this one again.
     QCOMPARE(s.step(goTo(line, "blockIdx.x == 3")).warp, 1u);
-    // The end of the block before lies at the same count, and is another place.
+    // The end of the previous block has the same count, but is a different place.
     s.step(StepMove::back);
     s.step(StepMove::back);
     s.step(goTo(line, "blockIdx.x == 2"));
@@ -430,7 +430,7 @@ void TestSessionStepping::expressions() {
     Stepping s(WorkerHome::this_process);
     s.start(request());
     s.step(goTo(11));
-    // Of a lane, or why there is none.
+    // The value in a lane, or why it has none.
     const auto value = [&](const char* text, std::size_t lane) {
         const StepState state = s.look(text);
         if (state.prints.empty())
@@ -445,7 +445,7 @@ void TestSessionStepping::expressions() {
     QCOMPARE(value("data[1073741824]", 0), std::string()); // nothing is there
     QVERIFY(!s.look("nobody").prints.at(0).error.empty());
     QVERIFY(!s.look("t +").prints.at(0).error.empty());
-    // What is wrong is told in the words that were written.
+    // Errors quote the expression as written.
     for (const char* written : {"threadIdx.x / (t - t)", "partial[t] / (t - t)",
                                 "t > 0 && threadIdx.y % 0 == 1", "threadIdx.x +* partial[t]"}) {
         const std::string error = s.look(written).prints.at(0).error;
@@ -470,7 +470,7 @@ void TestSessionStepping::ofSeveralExpressionsEachHasWhatChanged() {
     QCOMPARE(state.prints[0].expression, std::string("t * 2"));
     QCOMPARE(state.prints[0].changed, 0u);
     QCOMPARE(state.prints[1].values[5], std::string("5"));
-    QCOMPARE(state.prints[1].changed, ~0u); // of none of them was it written before
+    QCOMPARE(state.prints[1].changed, ~0u); // not written before in any lane
     QVERIFY(!state.prints[2].error.empty());
     QVERIFY(state.prints[2].values.empty());
 }

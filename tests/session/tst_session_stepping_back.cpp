@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps back lead to exactly what there was, wherever they begin, and do little again.
+// Steps back restore exactly the earlier state from any point, and repeat little work.
 #include "core/device/step_checkpoints.h"
 #include "core/project/project_file.h"
 #include "tests/session/stepping_bench.h"
@@ -36,7 +36,7 @@ class TestSessionSteppingBack : public SessionFixture {
 
 namespace {
 
-/// Everything that a state tells of the launch itself, in one text.
+/// Everything in a state about the launch itself, as one text.
 QByteArray textOf(const StepState& state) {
     std::string text = std::to_string(state.instructions) + " block " +
                        std::to_string(state.block) + " warp " + std::to_string(state.warp) +
@@ -70,7 +70,7 @@ QByteArray textOf(const StepState& state) {
     return QByteArray::fromStdString(text);
 }
 
-/// What a kernel's pointers point to, for each lane its own elements: texts to print.
+/// The values behind a kernel's pointers, per lane, as texts to print.
 std::vector<std::string> memoryOf(const StepState& state) {
     std::vector<std::string> all;
     for (const StepVariable& variable : state.variables) {
@@ -156,7 +156,7 @@ void TestSessionSteppingBack::aWalkThroughALessonAndBack_data() {
         QTest::addRow("%s %d", name, launch) << QByteArray(name) << launch << seed++;
 }
 
-/// On and back at random, and at last back to the very beginning: each state is what it was.
+/// Random steps forward and back, finally to the start: each state is reproduced.
 void TestSessionSteppingBack::aWalkThroughALessonAndBack() {
     QFETCH(QByteArray, name);
     QFETCH(int, launch);
@@ -323,7 +323,7 @@ void TestSessionSteppingBack::callsAndDivergedLanesComeBack() {
     }
 }
 
-/// What goes wrong before the launch says so, and spoils nothing that follows.
+/// An error before the launch is reported and does not affect later steps.
 void TestSessionSteppingBack::afterAFaultBeforeTheLaunchSteppingWorks() {
     QFETCH(WorkerHome, home);
     Stepping s(home);
@@ -367,7 +367,7 @@ std::vector<int> numbersOf(Stepping& s, const StepState& state) {
 
 } // namespace
 
-/// A counter in a linked source, one that nobody else can name, and one of the main source.
+/// Counters in a linked source, in an anonymous namespace, and in the main source.
 void TestSessionSteppingBack::variablesOfAllSourcesComeBack() {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {
@@ -487,7 +487,7 @@ void TestSessionSteppingBack::backFromAFaultIsTheLineBefore_data() {
     QTest::newRow("another block and warp") << 2 << 40;
 }
 
-/// Of the thread that goes wrong, and not the beginning of the launch.
+/// Of the faulting thread, not the beginning of the launch.
 void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
     QFETCH(int, block);
     QFETCH(int, thread);
@@ -520,7 +520,7 @@ void TestSessionSteppingBack::backFromAFaultIsTheLineBefore() {
         QVERIFY(!state.ended);
     }
     QVERIFY(lanes & 1u << thread % 32);
-    // On from there, it goes wrong as before.
+    // Continuing from there, it fails as before.
     QCOMPARE(s.step(StepMove::over).line, 5);
     state = s.step(StepMove::fault);
     QCOMPARE(state.line, 9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of one lane, and the registers of all.
+// Stepping of a single lane, and the registers of all lanes.
 #include "tests/session/stepping_bench.h"
 
 using namespace warpbench;
@@ -123,7 +123,7 @@ void TestSessionSteppingLanes::registersOfTheLanes() {
     Stepping s(home);
     s.start(request());
     StepState state = s.step(goTo(9)); // int mine = data[t]
-    QVERIFY(state.registers.empty());  // nobody asked
+    QVERIFY(state.registers.empty());  // not requested
     StepCommand look;
     look.registers = true;
     state = s.step(look);

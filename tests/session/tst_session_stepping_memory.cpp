@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stepping shows of memory: what was never written has no value, shared variables of structs
-// have their types, and linked sources their variables.
+// Memory during stepping: uninitialised elements are empty, shared struct variables have their
+// types, and linked sources their variables.
 #include "tests/session/stepping_bench.h"
 
 #include <QTemporaryDir>
@@ -49,7 +49,7 @@ StepRequest kernel(const std::string& source, const char* name = "k") {
     return request;
 }
 
-/// What an expression is in a lane, "" where it has no value; what is wrong with it otherwise.
+/// The value of an expression in a lane, "" if undefined, or else the error.
 QByteArray shown(Stepping& s, const std::string& expression, std::size_t lane = 0) {
     const StepState state = s.look(expression);
     const StepPrint& print = state.prints.front();

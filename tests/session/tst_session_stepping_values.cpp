@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stepping shows of a kernel's variables is what they are in C++.
+// Values of a kernel's variables during stepping are the same as in C++.
 #include "core/stepping/step_report.h"
 #include "tests/session/stepping_bench.h"
 
@@ -59,7 +59,7 @@ project::Argument scalar(const char* type, const char* value) {
     return {project::ScalarArg{*memory::DType::parse(type), {{value, {}}}}, {}};
 }
 
-/// What an expression is in a lane; what is wrong with it otherwise.
+/// The value of an expression in a lane, or else the error.
 QByteArray shown(Stepping& s, const std::string& expression, std::size_t lane = 0) {
     const StepState state = s.look(expression);
     const StepPrint& print = state.prints.front();
@@ -127,7 +127,7 @@ void TestSessionSteppingValues::bytesAreNumbers_data() {
     row("given", "222");
     row("vector.z", "130");
     row("vector", "{10, 20, 130, 255}");
-    // What was right stays right.
+    // Correct values stay correct.
     row("negative", "-5");
     row("level", "-3");
     row("letter", "'x'");
@@ -329,7 +329,7 @@ extern "C" __global__ void k(int* out) {
     QCOMPARE(shown(s, "total + base", 3), QByteArray("14.5"));
     QCOMPARE(shown(s, "this->total", 3), QByteArray("3.5"));
     QCOMPARE(shown(s, "whole"), QByteArray("12"));
-    QCOMPARE(shown(s, "hidden"), QByteArray("77")); // a member hides what is outside
+    QCOMPARE(shown(s, "hidden"), QByteArray("77")); // a member hides outer names
     QCOMPARE(shown(s, "shadowed"), QByteArray("5"));
     QCOMPARE(shown(s, "this->shadowed"), QByteArray("6"));
     QCOMPARE(variable(state, "total")->values[3], std::string("3.5"));

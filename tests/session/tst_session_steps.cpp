@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of a project do what they say in both homes and on several devices; what they are made of
-// is in the report, and as source they do the same.
+// Steps of a project behave as specified in both kinds of workers and on several devices; the
+// report lists their parts, and the same steps as source give the same results.
 #include "tests/session/steps_bench.h"
 
 #include <nlohmann/json.hpp>
@@ -41,7 +41,7 @@ class SessionStepsTest : public SessionFixture {
         QVERIFY(report.launches[1].time.has_value());
     }
 
-    /// Elements and sums of rows that several devices share; a scan goes over all of them.
+    /// Elements and sums over rows on several devices; a scan covers all of them.
     void rowsAreShared() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::int32, 1003);
@@ -71,7 +71,7 @@ class SessionStepsTest : public SessionFixture {
         }
     }
 
-    /// A define's name is replaced wherever it stands, and not in what is generated.
+    /// A define's name is replaced everywhere except in generated code.
     void definesDoNotGetIn() {
         Bench bench(WorkerHome::this_process);
         project::Project project = projectOf(Scalar::int32, 100);
@@ -111,7 +111,7 @@ class SessionStepsTest : public SessionFixture {
         }
     }
 
-    /// A source that was made for whole warps stops in other blocks, and tells nothing wrong.
+    /// A source for whole warps stops with other block sizes, without wrong results.
     void madeForWholeWarps() {
         // After a fault on a real GPU no other run can begin in its process.
         Bench bench(testsRealGpu() ? WorkerHome::child_process : WorkerHome::this_process);

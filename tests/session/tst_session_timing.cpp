@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How passes are timed: as one graph too, launches that may overlap together, streams by priority,
-// with copies of what is only read in turn.
+// Timing of passes: also as one graph, with launches that may overlap, streams by priority, and
+// copies of read-only buffers in turn.
 #include "core/project/project_file.h"
 #include "tests/session/session_bench.h"
 
@@ -212,7 +212,7 @@ extern "C" __global__ void more(float* y) { y[threadIdx.x] += 1; })cuda";
         RunRequest request = two("", R"(, "programmatic": true)");
         request.device = "sim";
         const QString text =
-            problemOf(request, WorkerHome::child_process); // with a driver of its own
+            problemOf(request, WorkerHome::child_process); // with a separate driver
         QVERIFY2(text.startsWith("device:") && text.contains("9.0"), qPrintable(text));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workers: stopping, what stays on a device between runs, children that end, waiting requests.
+// Workers: stopping, resident data between runs, crashed children, waiting requests.
 #include "tests/session/environment_setting.h"
 #include "tests/session/session_bench.h"
 #include "tests/session/worker_processes.h"
@@ -38,7 +38,7 @@ RunRequest residentCount() {
     return request;
 }
 
-/// Lets a process have no more address space than it has now and a little.
+/// Limits a process to little more than its current address space.
 class NoRoom {
   public:
     explicit NoRoom(std::int64_t pid)
@@ -122,7 +122,7 @@ class SessionWorkersTest : public SessionFixture {
         const auto value = [&](const RunReport& report) {
             return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
         };
-        // Timing passes do not count: they start from and end with what the check pass left.
+        // Timing passes do not count: they start and end with the results of the check pass.
         request.repeats = 5;
         QCOMPARE(value(bench.run(request)), 1.0f);
         QCOMPARE(value(bench.run(request)), 2.0f);
@@ -175,7 +175,7 @@ class SessionWorkersTest : public SessionFixture {
         RunRequest request = residentCount();
         request.project.parameters["m"] = {"24 << 20", {}}; // 96 MiB: several pieces
         request.project.buffers[2].shape = {{"m", {}}};
-        // Of the host's: what is all the same would be filled on the device.
+        // From the host, because uniform contents would be filled on the device.
         request.project.buffers[2].init.kind = project::Init::Kind::expression;
         request.project.buffers[2].init.expression = project::Expression{"1 + 0 * i", {}};
         auto call = std::make_shared<std::atomic<Ticket>>(0);
@@ -201,7 +201,7 @@ class SessionWorkersTest : public SessionFixture {
                  qPrintable(QString::number(counted)));
     }
 
-    /// Stopped while it is timed: the buffer holds what the check pass left, or is made anew.
+    /// Stopped during timing: the buffer has the results of the check pass or is recreated.
     void stopWhileTimingKeepsWhatTheCheckPassLeft_data() { homes(); }
     void stopWhileTimingKeepsWhatTheCheckPassLeft() { stopWhileTiming(""); }
     /// A stream of the project's own does not wait for the copies that put the contents back.
@@ -232,7 +232,7 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY2(next == 3.0f || next == 1.0f, std::to_string(next).c_str());
     }
 
-    /// After a fault nobody knows what a resident buffer holds.
+    /// After a fault, the contents of a resident buffer are unknown.
     void faultMakesResidentBuffersAnew_data() { homes(); }
     void faultMakesResidentBuffersAnew() {
         QFETCH(WorkerHome, home);
@@ -299,7 +299,7 @@ class SessionWorkersTest : public SessionFixture {
         }
     }
 
-    /// What a handler throws must not end the program from a thread of the session.
+    /// An exception from a handler must not end the program from a session thread.
     void handlersThatThrowAreTold() {
         Bench bench(WorkerHome::child_process);
         auto told = std::make_shared<std::promise<void>>();
@@ -313,7 +313,7 @@ class SessionWorkersTest : public SessionFixture {
         QTRY_VERIFY(bench.notices() > 0);
     }
 
-    /// A resident buffer stays until the device changes; back on the first one it is made anew.
+    /// A resident buffer ends with a change of the device; back on the first one, it is recreated.
     void residentBufferEndsWithItsDevice_data() { homes(); }
     void residentBufferEndsWithItsDevice() {
         QFETCH(WorkerHome, home);
@@ -330,7 +330,7 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(value(second), 2.0f);
         request.device = "sim:a100";
         QCOMPARE(value(bench.run(request)), 1.0f);
-        QVERIFY_THROWS_EXCEPTION(Error, value(second)); // it is gone, and says so
+        QVERIFY_THROWS_EXCEPTION(Error, value(second)); // it is lost, and the error says so
         request.device = "sim:h200";
         QCOMPARE(value(bench.run(request)), 1.0f);
     }
@@ -386,7 +386,7 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY(replaced);
     }
 
-    /// Filling and copying large buffers tells how far it is, and stops when asked.
+    /// Filling and copying large buffers report progress and can be stopped.
     void largeBuffersAreInterruptible_data() {
         QTest::addColumn<WorkerHome>("home");
         QTest::addColumn<QString>("phase");
@@ -444,8 +444,8 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY(workerProcesses() != workers);
     }
 
-    /// What a child has no address space for is an error of that run, in words, and no end of the
-    /// child: the next run finds it, and what it has on the device.
+    /// Lack of address space in a child is an error of that run, described in words. The child
+    /// survives, and the next run finds it with its data on the device.
     void aBlockThatCannotBeMappedEndsNoChild_data() {
         QTest::addColumn<bool>("devices");
         QTest::newRow("the child for devices") << true;

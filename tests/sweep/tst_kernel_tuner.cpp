@@ -114,7 +114,7 @@ class TestKernelTuner : public QObject {
         QVERIFY2(written == json::parse(dataFile("results.t4.json")), written.dump(2).c_str());
     }
 
-    /// What a sweep finds out comes back, whatever it is.
+    /// All results of a sweep survive a round trip.
     void randomTrialsComeBack() {
         std::mt19937_64 random(7);
         const auto below = [&](std::size_t range) { return std::size_t(random() % range); };

@@ -115,7 +115,7 @@ class TestSweep : public QObject {
         }
     }
 
-    /// A compiler option is an axis, too, and takes the place of the project's own.
+    /// A compiler option can also be an axis, which overrides the project's own.
     void optionsAreAxes() {
         project::Project project = sampleProject(
             "{\"parameters\": {\"-maxrregcount\": [32, 64], \"-use_fast_math\": [\"on\", "
@@ -134,7 +134,7 @@ class TestSweep : public QObject {
                                              {"-G", "-maxrregcount=64"}}));
     }
 
-    /// An axis that the result hangs on alone has all the importance, one without influence none.
+    /// An axis that alone determines the result has importance 1, one without influence 0.
     void importance() {
         std::vector<Trial> trials;
         for (const int n : {1, 2, 4})
@@ -369,7 +369,7 @@ class TestSweep : public QObject {
         QVERIFY(document["trials"][1]["objective"].is_null());
     }
 
-    /// A sweep that was stopped goes on where it was.
+    /// A stopped sweep continues where it was.
     void resumes() {
         QTemporaryDir folder;
         const std::filesystem::path file =
@@ -399,7 +399,7 @@ class TestSweep : public QObject {
         QCOMPARE(std::size_t(measured) + 10, whole.trials.size());
         Trial full;
         full.resources = TrialResources{64, 12, 4096, 0.75, "registers, shared_memory"};
-        Trial unknown; // without ptxas nobody knows registers and spills
+        Trial unknown; // without ptxas, registers and spills are unknown
         unknown.resources = TrialResources{{}, {}, 0, 1, "warps"};
         document = toJson({{full, unknown, Trial()}, {}, false}, objective);
         document["format"] = "warpbench-sweep";

@@ -10,7 +10,7 @@
 #include <QMouseEvent>
 #include <QTest>
 
-/// What the tests of charts have in common.
+/// Shared by the tests of charts.
 namespace warpbench::ui {
 
 inline void show(QWidget& widget) {
@@ -27,7 +27,7 @@ inline void moveMouse(const Plot& plot, QPointF position) {
     QApplication::sendEvent(view, &move);
 }
 
-/// What a user reads in a widget's labels.
+/// The text of a widget's labels.
 inline QString visibleText(const QWidget& widget) {
     QStringList texts;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {

@@ -20,12 +20,12 @@
 #include <utility>
 #include <vector>
 
-/// What the tests of the buffer inspector have in common: buffers that a reader makes up as it is
-/// asked. Element i holds i, so that what is on the screen can be told from its place.
+/// Shared by the tests of the buffer inspector: buffers generated on demand by a reader. Element i
+/// has the value i, so that its position determines what is on the screen.
 namespace warpbench::ui {
 
 constexpr std::int64_t kHuge = 100'000'000;
-constexpr const char* kExpected = "expected"; // the BufferRef of what a buffer should hold
+constexpr const char* kExpected = "expected"; // the BufferRef of a buffer's expected values
 
 constexpr const char* kStepped = "stepped"; // one of a launch that is stepped through
 
@@ -76,7 +76,7 @@ class MadeUpData {
     }
     int cancelled() const { return m_cancelled; }
     const std::vector<session::EnvelopeRequest>& envelopes() const { return m_envelopes; }
-    /// From now on answers wait until they are let go.
+    /// Holds answers from now on until they are released.
     void hold() { m_holding = true; }
     void letGo() {
         m_holding = false;
@@ -93,7 +93,7 @@ class MadeUpData {
         memory::HostArray array(memory::DType(memory::Scalar::int32), {std::int64_t(count)});
         std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
                   std::int32_t(first));
-        if (ref.buffer == kStepped) { // every third element tells the generation
+        if (ref.buffer == kStepped) { // every third element contains the generation
             for (std::uint64_t i = 0; i < count; ++i)
                 if ((first + i) % 3 == 0)
                     array.as<std::int32_t>()[i] = std::int32_t(ref.generation);
@@ -109,7 +109,7 @@ class MadeUpData {
             memory::DType(memory::Scalar::int32), ref.elements, 4096,
             [ref](std::uint64_t first, std::uint64_t count) { return made(ref, first, count); }};
     }
-    /// As a read is answered: later, or when it is let go.
+    /// Answers like a read: later, or when released.
     template <class Result, class Work>
     session::Ticket answer(const session::Handlers<Result>& handlers, Work work) {
         const auto finish = [handlers, work] { handlers.done(work()); };

@@ -13,7 +13,7 @@
 
 #include <memory>
 
-/// What the tests of the launch panel have in common.
+/// Shared by the tests of the launch panel.
 namespace warpbench::ui {
 
 /// Its first kernel has an argument of each kind.

@@ -18,7 +18,7 @@ class Stepping : public OpenWindow {
     StepController& stepper() { return (*this)->workbench().stepper; }
     StepPanel& panel() { return (*this)->panel<StepPanel>(); }
     StepView& marks() { return (*this)->stepView(); }
-    /// Presses a key and waits until the launch stands still again.
+    /// Presses a key and waits for the next pause.
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(&(*this)->pane().current(), key, modifiers);
         QTRY_VERIFY_WITH_TIMEOUT(stepper().phase() != Phase::moving, kPatience);
@@ -43,7 +43,7 @@ class Stepping : public OpenWindow {
     }
 };
 
-/// What a table shows in the row with a heading, whether marked as changed or not.
+/// The values in the table row with that heading, with marks for changes.
 inline QString cell(const QAbstractItemModel& model, const QString& row, int column) {
     for (int i = 0; i < model.rowCount(); ++i) {
         const QString name = model.headerData(i, Qt::Vertical, Qt::DisplayRole).toString();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What who cannot see the window is told: every control has a name.
+// Accessibility for users who cannot see the window: all controls have names.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
@@ -77,7 +77,7 @@ bool waitsForItsText(const QWidget& widget) {
            button->parentWidget()->isHidden();
 }
 
-/// What a screen reader says of it: its name, its text, or that of the label whose buddy it is.
+/// The text that a screen reader speaks: the name, the text, or that of the buddy label.
 QString nameOf(QWidget& widget) {
     QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&widget);
     const QString name = told ? told->text(QAccessible::Name) : QString();
@@ -115,7 +115,7 @@ class TstAccessible : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// What is looked for is found.
+    /// The search finds a match.
     void aControlWithoutANameIsNoticed() {
         QWidget window;
         window.setWindowTitle(QStringLiteral("window"));
@@ -142,7 +142,7 @@ class TstAccessible : public QObject {
         QFETCH(QString, lesson);
         OpenWindow window(lesson);
         for (const PanelRow& row : panelTable())
-            window->docks().show(row.id); // what is made when it is first seen
+            window->docks().show(row.id); // for widgets created on first show
         if (!compilerIsMissing()) {
             QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
             window->actionSet().run->trigger();

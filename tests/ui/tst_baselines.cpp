@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pinned runs: names, colours, which one is compared with, and that they are there again.
+// Pinned runs: names, colours, the baseline, and their restoration after a restart.
 #include "tests/ui/ui_test.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/documents/header_documents.h"
@@ -84,7 +84,7 @@ class TstBaselines : public QObject {
         QCOMPARE(pinned.rowCount(), 2);
         QCOMPARE(pinned.chosen()->name, QStringLiteral("slow (2)"));
         QVERIFY(pinned.at(0).color != pinned.at(1).color);
-        pinned.pin(bench.results.run()); // the same run once more
+        pinned.pin(bench.results.run()); // the same run again
         QCOMPARE(pinned.rowCount(), 2);
         pinned.choose(0);
         QCOMPARE(pinned.chosen()->name, QStringLiteral("slow"));
@@ -97,7 +97,7 @@ class TstBaselines : public QObject {
         QCOMPARE(pinned.rowCount(), 0);
     }
 
-    /// Closed and opened again, the project has its pinned runs, and another one has none.
+    /// After closing and reopening, the project has its pinned runs, and another project has none.
     void theySurviveARestart() {
         QTemporaryDir folder;
         QTemporaryDir kept;
@@ -214,7 +214,7 @@ class TstBaselines : public QObject {
                         QStringLiteral(": ") + counters.model().index(row, 0).data().toString();
         const QString all = said.join(QLatin1Char('\n'));
         QVERIFY2(all.contains(QStringLiteral("Warp instructions: 50  ◆ −50.0 %")), qPrintable(all));
-        // What is gone altogether is told, and what is the same is not.
+        // Reports values that are gone, but not unchanged ones.
         QVERIFY2(all.contains(QStringLiteral("Bank conflicts: 0 (+0.0)  ◆ −100.0 %")),
                  qPrintable(all));
         QVERIFY2(all.contains(QStringLiteral("Active lanes: 16.0 / 32\n")), qPrintable(all));
@@ -232,7 +232,7 @@ class TstBaselines : public QObject {
         QVERIFY(!counters.model().index(0, 0).data().toString().contains(QStringLiteral("◆")));
     }
 
-    /// What a GPU's own counters told is kept, and later runs say how they differ from it.
+    /// Counters of a GPU are stored, and later runs show differences to them.
     void figuresOfAGpuShowTheDifference() {
         using cuda::HardwareFigure;
         const auto counted = [](std::initializer_list<std::pair<HardwareFigure, double>> figures) {
@@ -251,7 +251,7 @@ class TstBaselines : public QObject {
                                                   {HardwareFigure::dram_throughput, 0.25},
                                                   {HardwareFigure::stall_barrier, 1},
                                                   {HardwareFigure::stall_wait, 3}});
-        // As it is written and read, for that is what is there after a restart.
+        // As written and read, because that is the state after a restart.
         std::vector<std::unique_ptr<Baseline>> one;
         one.push_back(std::make_unique<Baseline>());
         one[0]->name = QStringLiteral("slow");
@@ -283,7 +283,7 @@ class TstBaselines : public QObject {
         QCOMPARE(said, (QStringList{QStringLiteral("Warp instructions: 1\u202f000  ◆ −50.0 %"),
                                     QStringLiteral("Bank conflicts: 0  ◆ −100.0 %"),
                                     QStringLiteral("Achieved occupancy: 75.0 %  ◆ +25.0 points"),
-                                    // Less than can be read is no difference.
+                                    // Invisible differences are not shown.
                                     QStringLiteral("Busy: DRAM: 25.0 %"),
                                     QStringLiteral("Waits: barrier: 0.0 %  ◆ −25.0 points"),
                                     QStringLiteral("Waits: fixed latency: 100.0 %  ◆ +25.0 "
@@ -293,7 +293,7 @@ class TstBaselines : public QObject {
                     .toString()
                     .endsWith(QStringLiteral("slow: 2\u202f000")));
         QVERIFY(!against->isHidden());
-        // A run on the simulated GPU has none of these figures, and the other way round.
+        // Runs on the simulated GPU lack these values, and vice versa.
         emit bench.controller.runFinished(reportOf(50, 0, 40));
         bench.baselines.pin(bench.results.run(), QStringLiteral("simulated"));
         emit bench.controller.runFinished(first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a buffer is filled with and what it is held against, as a user sets it: nothing that is
-// typed is lost, every mistake says what it is, and what is saved can be opened again.
+// Editing a buffer's initialiser and expected value: no input is lost, every error is explained,
+// and everything saved can be opened again.
 #include "tests/ui/ui_test.h"
 #include "ui/fields/word_completer.h"
 #include "ui/setup/buffer_form.h"
@@ -147,7 +147,7 @@ class TstBufferForm : public QObject {
         QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
         type(field("Expected value"), QStringLiteral("a * after(b) + n"));
         QCOMPARE(wrong(), QStringList());
-        // Another buffer begins with one, not with what the expression was.
+        // Selects another buffer as the default, not the previous expression.
         choose("expectKind", QStringLiteral("another buffer"));
         QCOMPARE(buffer().expect->buffer, std::string("b"));
         QCOMPARE(wrong(), QStringList());
@@ -159,11 +159,11 @@ class TstBufferForm : public QObject {
         choose("expectKind", QStringLiteral("a reference function"));
         type(field("Expected value"), QStringLiteral("matmul(a, b)"));
         QCOMPARE(wrong(), QStringList());
-        type(field("Expected value"), QStringLiteral("i + 1")); // whole arrays have no index
+        type(field("Expected value"), QStringLiteral("i + 1")); // whole arrays are not indexed
         QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
     }
 
-    /// What each device has of it, with its halo, and the way back.
+    /// Distribution over devices with halo rows, and back.
     void rowsAreSharedOut() {
         QVERIFY(!field("Rows of neighbours"));
         choose("sharing", QStringLiteral("its own rows"));

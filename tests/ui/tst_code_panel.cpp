@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The generated code beside its source in the window, with real events: links, search, what is
-// stale, and what a compile says of its cache.
+// The generated code beside its source in the window, with real events: links, search, stale code,
+// and messages about the compile cache.
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"
@@ -43,7 +43,7 @@ class TstCodePanel : public WindowFixture {
         QVERIFY(row > 0);
         QTRY_VERIFY(view->viewport()->rect().intersects(
             view->visualRect(panel.model().index(row, ListingModel::TextColumn))));
-        // A click on an instruction goes to the line that it comes from, and stays where it is.
+        // A click on an instruction goes to its source line, and the selection stays.
         const int other = panel.model().firstRowOf(10);
         view->scrollTo(panel.model().index(other, 0), QAbstractItemView::PositionAtTop);
         const QRect at = view->visualRect(panel.model().index(other, ListingModel::TextColumn));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two versions side by side: how lines are laid beside each other, and the panel that shows it.
+// Two versions side by side: the alignment of lines, and the panel that shows it.
 #include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -67,7 +67,7 @@ class TstCompare : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// What was removed comes before what took its place.
+    /// Removed lines precede their replacements.
     void aDifferenceOfTexts() {
         std::string kinds;
         for (const DiffLine& line : diffTexts("a\nb\nc\nd\n", "a\nx\ny\nd\r\ne"))
@@ -122,7 +122,8 @@ class TstCompare : public QObject {
         QCOMPARE(part("", "x"), (DifferingPart{0, 0, 1}));
     }
 
-    /// Whatever the texts are, each line stands once and in order, and equal is what is called so.
+    /// Whatever the texts, each line appears once and in order, and lines marked as equal are
+    /// equal.
     void everyLineStandsOnce() {
         QRandomGenerator random(7);
         for (int round = 0; round < 400; ++round) {
@@ -212,13 +213,13 @@ class TstCompare : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, kPatience);
         window->actionSet().pinBaseline->trigger();
         window.editor().setText(QStringLiteral("// changed\n") + window.editor().text());
-        QCOMPARE(panel.model().rowCount(), 0); // nobody looks
+        QCOMPARE(panel.model().rowCount(), 0); // the panel is hidden
         window->docks().focus(QStringLiteral("compare"));
         QTRY_VERIFY(panel.model().rowCount() > 3);
         QCOMPARE(panel.model().comparison()->changes, std::vector<int>{0});
         const auto* title = panel.findChild<QLabel*>(QStringLiteral("compareWhere"));
         QTRY_COMPARE(title->text(), QStringLiteral("Change 1 of 1"));
-        // Rows stand beside each other, a sign in one of them or not.
+        // Rows are aligned, whether one of them has a symbol or not.
         auto* left = panel.findChild<QTreeView*>(QStringLiteral("compareBefore"));
         auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
         const int last = panel.model().rowCount() - 1;

@@ -74,7 +74,7 @@ class TstCompletion : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// Looked up by a search that needs the order, and each row says something.
+    /// Uses a binary search, so the order matters, and each row has a description.
     void theTableIsInOrderAndComplete() {
         const auto& all = cuda_names::all();
         QVERIFY(all.size() > 800);
@@ -156,14 +156,14 @@ class TstCompletion : public QObject {
                  QStringLiteral("Body"));
         QVERIFY(completer.tipAt(text.indexOf(QLatin1String("heaviest")))
                     .contains(QStringLiteral("bodies.cuh, line 3")));
-        // What the text itself declares goes first.
+        // Declarations in the text itself come first.
         QVERIFY(!completer.tipAt(text.indexOf(QLatin1String("own")))
                      .contains(QStringLiteral("bodies.cuh")));
         completer.setHeaders({});
         QVERIFY(completer.proposalsFor(QStringLiteral("TILEWI")).isEmpty());
     }
 
-    /// Every start of a text is one that somebody types.
+    /// Any start of a text may occur during typing.
     void anUnfinishedTextIsTaken() {
         const QString text = QString::fromUtf8(kSource);
         for (qsizetype size = 0; size <= text.size(); ++size) {
@@ -290,7 +290,7 @@ class TstCompletion : public QObject {
         }
         QCOMPARE(rows, QStringList({"w", "x", "y", "z"}));
         QTest::keyClick(editor.get(), Qt::Key_Escape);
-        // What is no object has no members, and a number's point is none.
+        // Only objects have members, and the point of a number does not count.
         QTest::keyClicks(editor.get(), QStringLiteral("x; float f = 1."));
         QVERIFY(!editor->isListActive());
     }
@@ -333,7 +333,7 @@ class TstCompletion : public QObject {
   private:
     static const QListWidget* listOf(const CodeEditor& editor) {
         for (const QListWidget* list : editor.findChildren<QListWidget*>()) {
-            if (list->isVisible() && list->count() > 0) { // a former one goes later
+            if (list->isVisible() && list->count() > 0) { // an old one is deleted later
                 return list;
             }
         }

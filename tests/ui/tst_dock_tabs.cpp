@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Docks in a row of tabs, which have no title bar, by the mouse.
+// Mouse handling of tabbed docks without title bars.
 #include "tests/ui/ui_test.h"
 #include "ui/docks/dock_tabs.h"
 
@@ -55,7 +55,7 @@ class TstDockTabs : public QObject {
         QVERIFY(!m_docks[1]->isFloating());
     }
 
-    /// A title bar is as a tab; what is in the panel is not.
+    /// A title bar behaves like a tab; the panel's contents do not.
     void aDoubleClickOnATitleMaximizes() {
         m_window->addDockWidget(Qt::RightDockWidgetArea, m_docks[0]);
         m_docks[0]->setTitleBarWidget(nullptr);

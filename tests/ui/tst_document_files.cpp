@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files behind a document: that nothing a user wrote, here or elsewhere, is lost or spoilt.
+// The files behind a document: nothing written by users, here or elsewhere, is lost or damaged.
 #include "tests/ui/ui_test.h"
 #include "ui/documents/companions.h"
 #include "ui/documents/recovery.h"
@@ -41,7 +41,7 @@ class TstDocumentFiles : public QObject {
   private slots:
     void initTestCase() { prepareUiTest(m_home); }
 
-    /// All files that a project takes along, or none.
+    /// Copies all files of a project, or none.
     void aCopyThatIsCancelledLeavesNothing() {
         QTemporaryDir folder;
         const QDir root(folder.path());
@@ -78,7 +78,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(rises);
         QCOMPARE(last, std::int64_t(9) << 20);
         QCOMPARE(read(root.filePath("to/data/deep/second.npy")), large + large);
-        // What is there with the same contents is no reason to refuse, and something else is.
+        // An existing file with the same contents is accepted, a different one is not.
         copyCompanions(companions, root.filePath("from"), root.filePath("to"));
         write(root.filePath("to/first.npy"), "another's");
         QVERIFY_EXCEPTION_THROWN(
@@ -102,7 +102,7 @@ class TstDocumentFiles : public QObject {
         write(root.filePath("from/inside.warpbench"),
               "{\"format\": \"warpbench-project\", \"version\": 1,"
               " \"source\": {\"text\": \"// inside\"}}");
-        // Of the names that the source had before: nobody asked whether these may be replaced.
+        // With the source's previous names: nobody was asked whether to overwrite these.
         const QString others = write(root.filePath("to/vector_multiply.cu"), "// another's");
         const QString bare = write(root.filePath("to/bare.cu"), "// another's");
         ProjectDocument document;
@@ -206,7 +206,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(!QFile::exists(root.filePath("to/mine.warpbench"))); // all or nothing
         QVERIFY(!QFile::exists(root.filePath("to/mine.cu")));
         QCOMPARE(document.path(), path);
-        write(there, "mine"); // the very same contents are no reason to refuse
+        write(there, "mine"); // the same contents are accepted
         document.saveAs(root.filePath("to/mine.warpbench"));
     }
 
@@ -268,7 +268,7 @@ class TstDocumentFiles : public QObject {
         QTRY_VERIFY(noticed.count() > 0);
     }
 
-    /// What somebody else has deleted is here and nowhere else.
+    /// Contents of a file deleted by another program exist only here.
     void whatWasDeletedIsNotSaved_data() {
         QTest::addColumn<bool>("project");
         QTest::newRow("source") << false;
@@ -306,7 +306,7 @@ class TstDocumentFiles : public QObject {
         QSignalSpy project(&document, &ProjectDocument::projectChangedOnDisk);
         QSignalSpy source(&document, &ProjectDocument::sourceChangedOnDisk);
         write(path, read(path));
-        write(document.sourcePath(), "// theirs"); // is told after the other
+        write(document.sourcePath(), "// theirs"); // reported after the other
         QTRY_VERIFY(source.count() > 0);
         QCOMPARE(project.count(), 0);
     }
@@ -353,7 +353,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(document.changesOnDisk().empty()); // nothing there to be lost
     }
 
-    /// A bare source becomes the project's where it lies, whether anything was typed or not.
+    /// A bare source becomes the project's source in place, edited or not.
     void savingABareSourceWouldOverwriteIt() {
         QTemporaryDir folder;
         ProjectDocument document;
@@ -389,7 +389,7 @@ class TstDocumentFiles : public QObject {
         QVERIFY(QFile::exists(root.filePath("to/parts/only_here.cuh")));
     }
 
-    /// What is unsaved of the former project is nothing of the new one's.
+    /// Unsaved text of the previous project does not leak into the new one.
     void anotherProjectIsToldOfWhenItIsWhole() {
         QTemporaryDir folder, other;
         ProjectDocument document;
@@ -479,7 +479,8 @@ class TstDocumentFiles : public QObject {
         QVERIFY(odd);
         QVERIFY(encodeText(odd->text, odd->format) == bytes);
         QVERIFY(formatOfWord(formatWord(odd->format)).encoding == TextFormat::Encoding::latin1);
-        // A mark with half a letter behind it is no UTF-8, and nothing of it may go.
+        // A byte order mark followed by an incomplete character is not UTF-8, but must not lose any
+        // bytes.
         const QByteArray half("\xef\xbb\xbf\xc3");
         const auto kept = decodeText(half);
         QVERIFY(kept);

@@ -26,7 +26,7 @@ class TstEditor : public QObject {
         Theme::instance().apply(false);
     }
 
-    /// The widest line is gone, or smaller than it was.
+    /// The widest line was removed or has become shorter.
     void whatCanBeScrolledToFitsTheText() {
         CodeEditor editor;
         editor.resize(400, 300);
@@ -44,8 +44,8 @@ class TstEditor : public QObject {
         QTRY_VERIFY(width() < 400);
     }
 
-    /// A sign in the margin stands in the middle of its line, also where it has more pixels than
-    /// its size on the screen.
+    /// An icon in the margin is vertically centred on its line, even with a device pixel ratio
+    /// above 1.
     void aSignStandsBesideItsLine_data() {
         QTest::addColumn<double>("ratio");
         QTest::newRow("100 %") << 1.0;
@@ -97,19 +97,19 @@ class TstEditor : public QObject {
         QTRY_COMPARE(bar->maximum(), 0);
         QVERIFY(!bar->isVisible());
         editor.replaceText(QStringLiteral("int a;\n").repeated(60));
-        QTRY_COMPARE(bar->maximum(), 60); // of 61 lines the last one comes to the top
+        QTRY_COMPARE(bar->maximum(), 60); // the last of 61 lines can be at the top
         QTRY_VERIFY(bar->isVisible());
         editor.resize(600, 2000);
         QTRY_COMPARE(bar->maximum(), 0);
         editor.resize(600, 300);
         QTRY_COMPARE(bar->maximum(), 60);
-        // A mark stands where the bar's handle begins when its line is at the top.
+        // A mark is at the top of the scroll bar's handle when its line is at the top.
         const ScrollMarks& marks = editor.scrollMarks();
         const double aLine = double(marks.height()) / (bar->maximum() + bar->pageStep());
         QVERIFY(std::abs(marks.middleOf(61) - 60 * aLine) < aLine);
     }
 
-    /// What is out of sight has its mark on the scroll bar, where it is in the text.
+    /// Lines out of view are marked on the scroll bar at their relative position.
     void theScrollBarShowsWhatIsOutOfSight() {
         EditorPane pane;
         CodeEditor& editor = pane.editor();
@@ -127,14 +127,15 @@ class TstEditor : public QObject {
         editor.setProblems({problem});
         QCOMPARE(marks.lines(Kind::error), std::vector<int>{40});
         editor.goTo(30);
-        QTRY_COMPARE(marks.lines(Kind::caret), std::vector<int>{30}); // told with the next painting
+        QTRY_COMPARE(marks.lines(Kind::caret), std::vector<int>{30}); // reported at the next
+                                                                      // repaint
         QCOMPARE(marks.height(), editor.verticalScrollBar()->height());
         const QImage picture = editor.verticalScrollBar()->grab().toImage();
         const int y = int(marks.middleOf(40) * picture.devicePixelRatio());
         QCOMPARE(picture.pixelColor(picture.width() * 3 / 4, y), themeColors().error);
         QVERIFY(picture.pixelColor(picture.width() * 3 / 4, y / 2) != themeColors().error);
         editor.setLineNotes({{5, {QStringLiteral("1"), 0.1}}, {20, {QStringLiteral("9"), 0.9}}});
-        QCOMPARE(marks.lines(Kind::cost), std::vector<int>{20}); // as F7 goes
+        QCOMPARE(marks.lines(Kind::cost), std::vector<int>{20}); // like F7
         editor.setLineNotes({{5, {QStringLiteral("0"), 0}}});
         QVERIFY(marks.lines(Kind::cost).empty());
         pane.findBar().open(false);
@@ -180,7 +181,7 @@ class TstEditor : public QObject {
     }
     void aLongProblemIsWrappedAndNotCut() {
         QFETCH(int, width);
-        constexpr int kHigh = 1500; // all of it is in sight: no scroll bar comes or goes
+        constexpr int kHigh = 1500; // everything is visible: scroll bars do not appear or disappear
         CodeEditor editor;
         editor.replaceText(QStringLiteral("int a;\n    int b = x;\n"));
         editor.resize(width, kHigh);
@@ -210,7 +211,7 @@ class TstEditor : public QObject {
             return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, kErrorStyle,
                                             letters.toUtf8().constData()));
         };
-        // Where margins come or the editor becomes narrower, the box is broken anew.
+        // The box is rewrapped when margins appear or the editor becomes narrower.
         editor.setMarginWidth(4, 120);
         editor.fitProblems();
         const QStringList narrower = editor.annotationText(2).split(QLatin1Char('\n'));
@@ -513,7 +514,7 @@ class TstEditor : public QObject {
         QString tabs = two;
         QCOMPARE(indentationOf(tabs.replace(QStringLiteral("  "), QStringLiteral("\t"))),
                  (Indentation{true, 0}));
-        // Arguments under arguments and comments' stars are no blocks.
+        // Aligned arguments and the asterisks of comments are not blocks.
         QCOMPARE(indentationOf(u"/*\n * a\n */\nint f(int a,\n      int b);\n"),
                  (Indentation{false, 0}));
 
@@ -522,7 +523,7 @@ class TstEditor : public QObject {
         editor.show();
         QVERIFY(QTest::qWaitForWindowExposed(&editor));
         editor.replaceText(two);
-        editor.recolor(); // where blocks begin is told by the colours
+        editor.recolor(); // colours determine where blocks begin
         editor.setCursorPosition(2, 10);
         for (const char letter : std::string("\rc = 2;"))
             QTest::keyClick(&editor, letter);

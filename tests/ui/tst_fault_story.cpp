@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window says of faults and of counters.
+// Texts of the window about faults and counters.
 #include "ui/results/counters_model.h"
 #include "ui/results/fault_story.h"
 #include "ui/results/ptxas_help.h"
@@ -100,7 +100,7 @@ class TstFaultStory : public QObject {
             fault.offset.reset();
             fault.address = 0x3f8000003f800000;
             QVERIFY(faultRemedy(fault).contains(QStringLiteral("where the pointer comes from")));
-            fault.address.reset(); // as a real GPU tells it
+            fault.address.reset(); // as reported by a real GPU
             QVERIFY(!faultRemedy(fault).contains(QStringLiteral("where the pointer comes from")));
         }
     }
@@ -122,7 +122,7 @@ class TstFaultStory : public QObject {
                            "which nothing had written."));
     }
 
-    /// From kind and figures, so that it can be said in any language.
+    /// From kind and numbers, so that it can be translated.
     void accessesAndRacesAreSaidFromTheirFigures() {
         session::Fault fault;
         fault.kind = "misaligned";
@@ -164,7 +164,7 @@ class TstFaultStory : public QObject {
         QVERIFY(faultStory(fault).endsWith(QStringLiteral("\nThe address was 0x1004.")));
     }
 
-    /// What the device says is English, and adds nothing where our words have it all.
+    /// The device's text is English and is omitted if our text contains everything.
     void theDeviceIsNotQuotedWhereItSaysNoMore_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("text");
@@ -306,7 +306,7 @@ class TstFaultStory : public QObject {
         report.faults.push_back(other);
         other.kind = "uninitialized";
         report.faults.push_back(other);
-        other.line.reset(); // of these nothing says that they are alike
+        other.line.reset(); // these have nothing in common
         report.faults.push_back(other);
         report.faults.push_back(other);
         const auto problems = problemsOfFaults(report);
@@ -331,7 +331,7 @@ class TstFaultStory : public QObject {
         race.otherThread = {3, 0, 0};
         const auto problems = problemsOfFaults(reportWith(race));
         QCOMPARE(problems.size(), std::size_t(2));
-        QVERIFY(problemsOf(reportWith(race)) == problems); // the list says no less
+        QVERIFY(problemsOf(reportWith(race)) == problems); // the list contains the same information
         QCOMPARE(problems[0].line, 9);
         QVERIFY(problems[0].text.contains(
             QStringLiteral("Thread (3, 0, 0) is the other side, in line 12.")));
@@ -361,7 +361,7 @@ class TstFaultStory : public QObject {
         QVERIFY(ptxasRemedy(QStringLiteral("Function properties for k")).isEmpty());
     }
 
-    /// They are told where someone can do something: not in what a step made.
+    /// Spills are reported where users can change the code, not in generated kernels.
     void spillsAreToldInWhatOneCanChange_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<bool>("told");

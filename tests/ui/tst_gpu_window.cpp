@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window on a real GPU: it shows results with GPU times, survives a kernel that breaks its
-// process, and stops one that never ends. Skipped where there is no GPU.
+// The window on a real GPU: shows results with GPU times, survives a kernel that crashes its
+// process, and stops an endless one. Skipped without a GPU.
 #include "core/cuda/driver.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -49,7 +49,7 @@ class TstGpuWindow : public QObject {
         QVERIFY(report.launches[0].time->median > 0);
     }
 
-    /// A page to hand round, which leaves the times of a simulation out.
+    /// A page to share, without times of a simulation.
     void aReportsPageHasTimesOfTheGpu() {
         OpenWindow window(QStringLiteral("reduction"), onTheGpu());
         const session::RunReport report = run(window);
@@ -79,7 +79,7 @@ class TstGpuWindow : public QObject {
         OpenWindow next(QStringLiteral("saxpy"), onTheGpu());
         const session::RunReport other = run(next);
         QVERIFY2(other.status == session::RunStatus::ok, other.message.c_str());
-        // And the same window, with the kernel mended.
+        // The same window with the fixed kernel.
         window.editor().setText(QString(source).replace(QStringLiteral("y * pitch + x"),
                                                         QStringLiteral("y * width + x")));
         const session::RunReport again = run(window);

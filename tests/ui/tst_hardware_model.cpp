@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a GPU's own counters told, as the table of the Counters panel.
+// A GPU's own counters in the table of the Counters panel.
 #include "ui/panels/figure_table.h"
 #include "ui/results/hardware_model.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers that are edited beside the source: nothing typed in one is lost, runs are of what is
-// typed, and nobody's file is replaced unasked.
+// Headers edited next to the source: no edits are lost, runs use the edited text, and no file is
+// replaced without asking.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/documents/header_documents.h"
@@ -187,7 +187,7 @@ class TstHeaders : public QObject {
         };
         run();
         QCOMPARE(window.workbench().results.report()->status, session::RunStatus::ok);
-        // What is typed is what runs, saved or not; so with what it includes.
+        // The edited text runs, saved or not, including its headers.
         CodeEditor& editor = *window.pane().fileEditor(linked);
         editor.replaceText(editor.text().replace(QStringLiteral("* x"), QStringLiteral("+ x")));
         run();
@@ -297,7 +297,7 @@ class TstHeaders : public QObject {
             Recovery recovery(document, copies.path());
             header.setText(kWrong);
             recovery.writeNow();
-            // What a program that is killed leaves.
+            // Files left behind by a killed program.
             const QDir dir(copies.path());
             const QString name = dir.entryList({QStringLiteral("*.json")}).value(0);
             QFile::copy(dir.filePath(name), dir.filePath(QStringLiteral("left.json")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The buffer inspector through real events, over buffers that a reader makes up as it is asked:
-// element i holds i, so that what is on the screen can be told from its place.
+// The buffer inspector with real events and buffers generated on demand by a reader: element i has
+// the value i, so that its position determines what is on the screen.
 #include "core/arrays/array_file.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/buffer_facts.h"
@@ -41,7 +41,7 @@ class TstInspector : public InspectorTest {
         QVERIFY(visibleText().contains(QStringLiteral("does not define buffers")));
     }
 
-    /// What is said of a run without buffers is true of it.
+    /// The text for a run without buffers matches the run.
     void aRunThatFailedSaysWhyThereIsNothing_data() {
         QTest::addColumn<session::RunStatus>("status");
         QTest::addColumn<QString>("said");
@@ -88,7 +88,8 @@ class TstInspector : public InspectorTest {
         QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("picture"));
     }
 
-    /// A picture says more than a buffer whose check passed, and less than one whose check failed.
+    /// An image has priority over a buffer with a passed check, but not over one with a failed
+    /// check.
     void aPictureIsShownBeforeWhatPassed() {
         session::RunReport report = reportOf(
             {bufferOf("x", {8}), bufferOf("steps", {4, 4}), bufferOf("index", {8}),
@@ -213,7 +214,7 @@ class TstInspector : public InspectorTest {
         const memory::DType int32(memory::Scalar::int32);
         const auto array = memory::readArrayFile(path.toStdString(), {}, int32, {4, 3});
         QCOMPARE(array.as<std::int32_t>()[11], 11);
-        if (written.endsWith(QStringLiteral(".npy"))) { // which says so itself
+        if (written.endsWith(QStringLiteral(".npy"))) { // the file contains it
             const auto own = memory::readArrayFile(path.toStdString());
             QCOMPARE(own.shape(), (std::vector<std::int64_t>{4, 3}));
             QVERIFY(own.dtype() == int32);
@@ -224,7 +225,7 @@ class TstInspector : public InspectorTest {
         }
     }
 
-    /// A run may end while the dialog is open: what was on the screen is exported.
+    /// A run may finish while the dialog is open: exports what was on the screen.
     void whatWasShownIsExported() {
         setSaveFolder(m_home.path());
         m_inspector->setReport(reportOf({bufferOf("grid", {4, 3}), bufferOf("other", {5})}));
@@ -354,7 +355,7 @@ class TstInspector : public InspectorTest {
         QCOMPARE(m_table->source().columnLabel(2), QStringLiteral("+6"));
     }
 
-    /// No slice of one dimension leaves two: its shape has to be another.
+    /// A one-dimensional slice cannot become two-dimensional: it needs another shape.
     void whatHasOneDimensionSaysHowToBecomeAPicture() {
         m_inspector->setReport(reportOf({bufferOf("row", {4})}));
         settle();
@@ -383,7 +384,7 @@ class TstInspector : public InspectorTest {
         m_inspector->setReport(reportOf({bufferOf("cube", {2, 60, 50})}));
         QVERIFY(image->image().isNull());
         QVERIFY(slice->property("invalid").toBool());
-        for (int i = 0; i < 20; ++i) // nor does it come back with what was under way
+        for (int i = 0; i < 20; ++i) // nor does a pending request bring it back
             QCoreApplication::processEvents();
         QVERIFY(image->image().isNull());
         QTest::mouseMove(image, image->rect().center());
@@ -410,7 +411,7 @@ class TstInspector : public InspectorTest {
         QApplication::sendEvent(image, &move);
     }
 
-    /// Cells whose elements lie pages apart are all fetched once, however many are in sight.
+    /// Cells on many different pages are all fetched exactly once, however many are visible.
     void aStridedViewSettles() {
         m_inspector->resize(1600, 1000);
         m_inspector->setReport(reportOf({bufferOf("big", {kHuge})}));
@@ -488,7 +489,7 @@ class TstInspector : public InspectorTest {
         // Values rise from the first pixel to the last, and lightness with them.
         QVERIFY(qGray(image->image().pixel(0, 0)) < qGray(image->image().pixel(20, 15)));
         QVERIFY(qGray(image->image().pixel(20, 15)) < qGray(image->image().pixel(39, 29)));
-        // Just right of and below the middle, which lies on a corner of four pixels.
+        // Just right of and below the centre, which is a corner of four pixels.
         const QPointF middle(image->width() / 2.0 + 2, image->height() / 2.0 + 2);
         QMouseEvent move(QEvent::MouseMove, middle, image->mapToGlobal(middle), Qt::NoButton,
                          Qt::NoButton, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The buffer inspector where a check failed: which elements are wrong, and by how much.
+// The buffer inspector after a failed check: which elements are wrong, and by how much.
 #include "core/arrays/element.h"
 #include "tests/ui/inspector_test.h"
 #include "ui/inspector/comparison.h"
@@ -24,7 +24,7 @@ class TstInspectorChecks : public InspectorTest {
     Q_OBJECT
 
   private slots:
-    /// Of a vector that is too wide the beginning is shown, and that it goes on.
+    /// Shows the beginning of a vector that is too wide, with an ellipsis.
     void aTextThatIsCutSaysSo() {
         const QFontMetrics metrics(m_table ? m_table->font() : QApplication::font());
         const QString text = QStringLiteral("(0.0011842, 0.0002021)");
@@ -92,7 +92,7 @@ class TstInspectorChecks : public InspectorTest {
         QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
         QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
         QCOMPARE(currentElement(), std::int64_t(6999));
-        // It stands where it can be seen whole, with what is around it.
+        // It is fully visible together with its neighbours.
         const QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
         QVERIFY(m_table->viewport()->rect().contains(cell));
         QTest::keyClick(m_table, Qt::Key_N);
@@ -161,7 +161,7 @@ class TstInspectorChecks : public InspectorTest {
         emit image->pixelClicked(9, 2);
         QCOMPARE(m_table->currentRow(), std::int64_t(2));
         QCOMPARE(m_table->currentColumn(), std::int64_t(9));
-        // A buffer with nothing wrong has no map.
+        // A correct buffer does not offer a map.
         m_inspector->setReport(reportOf({bufferOf("c", {30, 45})}));
         QVERIFY(!view->model()
                      ->flags(view->model()->index(view->findText(QStringLiteral("Error map")), 0))
@@ -270,7 +270,7 @@ class TstInspectorChecks : public InspectorTest {
         QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
         QCOMPARE(changes(), none);
         m_inspector->setPause(pauseOf(101, 2));
-        // What was there stays to be seen until the rest has come.
+        // Old contents stay visible until the rest arrives.
         QCOMPARE(m_table->source().cell(0, 0).text, QStringLiteral("100"));
         QTRY_COMPARE(m_table->source().cell(0, 0).text, QStringLiteral("101"));
         QCOMPARE(changes(), thirds);

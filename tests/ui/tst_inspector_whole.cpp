@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector asks of whole buffers: figures that lead to their places, the histogram,
-// curves, and the search for values. Element i holds i.
+// The inspector's requests for whole buffers: statistics that lead to their elements, the
+// histogram, curves, and the search for values. Element i has the value i.
 #include "tests/ui/inspector_test.h"
 #include "ui/charts/plot.h"
 #include "ui/inspector/curve_view.h"
@@ -72,7 +72,7 @@ class TstInspectorWhole : public InspectorTest {
     }
     void cleanup() { m_inspector.reset(); }
 
-    /// From the keyboard as well: Tab goes from link to link.
+    /// Also with the keyboard: Tab goes from link to link.
     void figuresLeadToTheirPlaces() {
         show(bufferOf("a", {1000}));
         auto* figures = named<QLabel>("inspectorStatistics");
@@ -99,7 +99,7 @@ class TstInspectorWhole : public InspectorTest {
         m_data.letGo();
         auto* figures = named<QLabel>("inspectorStatistics");
         QTRY_VERIFY(figures->text().contains(QStringLiteral(">9</a>")));
-        m_inspector->setReport(reportOf({})); // nothing is shown of what is on its way
+        m_inspector->setReport(reportOf({})); // pending results are not shown
     }
 
     void aHistogramTellsItsBinsAndLeadsIntoThem() {
@@ -144,7 +144,7 @@ class TstInspectorWhole : public InspectorTest {
                 (memory::ElementRow{6000 + near.first, 1, near.count}));
         QTRY_VERIFY(plot->series()[0].points.first().x() == double(near.first));
 
-        // Dragging to the left shows what is at the right.
+        // Dragging to the left shows what is on the right.
         const QPoint from = inPlot("curvePlot", {1000, 7000});
         QWidget* viewport = viewportOf("curvePlot");
         QTest::mousePress(viewport, Qt::LeftButton, {}, from);
@@ -189,7 +189,7 @@ class TstInspectorWhole : public InspectorTest {
         QCOMPARE(plot->series()[0].name, QStringLiteral("got"));
         QCOMPARE(plot->series()[1].name, QStringLiteral("expected"));
         QCOMPARE(plot->series()[1].at(3).y(), 103.0);
-        // Index and both values are told under the mouse.
+        // Hovering shows the index and both values.
         moveTo("curvePlot", {30, 30});
         QTRY_VERIFY2(m_cell->text().startsWith(QStringLiteral("[30]: 30, expected 130")),
                      qPrintable(m_cell->text()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window for who has no mouse, or does not see it: each panel, tool bar and dialog is walked
-// through with Tab and back, and everything in it that takes the focus says what it is.
+// The window without a mouse or without sight: Tab walks through each panel, toolbar and dialog in
+// both directions, and everything that takes the focus has a name.
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -36,7 +36,7 @@ namespace {
 
 constexpr int kMostStops = 400; // of Tab, in the whole window
 
-/// A part of another control, such as the field of a combo box: that one stands for both.
+/// A part of another control, such as the field of a combo box, which represents both.
 bool isPart(const QWidget& widget) {
     const QWidget* parent = widget.parentWidget();
     return qobject_cast<const QComboBox*>(parent) ||
@@ -68,7 +68,7 @@ QString tell(const QWidget& widget) {
     return path.mid(3);
 }
 
-/// \returns what is wrong with the names of what is in `root`, one line for each; empty: nothing
+/// \returns errors in the names of widgets in `root`, one per line; empty: none
 QStringList wrongNames(QWidget& root) {
     QStringList wrong;
     for (QWidget* widget : root.findChildren<QWidget*>()) {
@@ -96,7 +96,7 @@ QSet<QWidget*> walk(QWidget& root, bool back, bool& left) {
         if (!now)
             break;
         for (QWidget* at = now; at && at != &root; at = at->parentWidget())
-            seen.insert(at); // and what it is a part of
+            seen.insert(at); // including its parents
         QTest::keyClick(now, back ? Qt::Key_Backtab : Qt::Key_Tab,
                         back ? Qt::ShiftModifier : Qt::NoModifier);
         QWidget* next = QApplication::focusWidget();
@@ -161,7 +161,7 @@ class TstKeyboard : public QObject {
                  qPrintable(QStringLiteral("not reached:\n") + missed.join(u'\n')));
     }
 
-    /// The editor keeps Tab for itself, as editors do: a shortcut leaves it, and one comes back.
+    /// The editor uses Tab itself, like any editor: shortcuts leave it and return to it.
     void theEditorIsLeftAndComeBackTo() {
         OpenWindow& window = ran();
         window.editor().setFocus();
@@ -281,7 +281,7 @@ class TstKeyboard : public QObject {
         QCOMPARE(dialog->result(), int(QDialog::Rejected));
     }
 
-    /// While much is copied there is one button, and Esc presses it, too.
+    /// During a large copy there is one button, and Esc also presses it.
     void theCopyDialogIsLeftByKeys() {
         QTemporaryDir from;
         QTemporaryDir to;

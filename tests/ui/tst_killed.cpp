@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kills a program that types, saves and keeps copies, at moments that it does not choose: whatever
-// it was doing, the project opens again, and no more typing is gone than a copy may be old.
+// Kills a program at random moments while it types, saves and keeps copies: the project always
+// opens again, and lost typing is never older than the copy's maximum age.
 #include "tests/ui/ui_test.h"
 #include "ui/documents/recovery.h"
 #include "ui/words/text.h"
@@ -32,7 +32,7 @@ QString textOf(int step) {
         .arg(QString(kFiller, QLatin1Char('/')));
 }
 
-/// \returns -1 where it is no whole text of any step
+/// \returns -1 if it is not the complete text of any step
 int stepOf(const QString& text) {
     const int step = text.section(QLatin1Char('\n'), 0, 0).mid(8).toInt();
     return text == textOf(step) ? step : -1;
@@ -55,7 +55,8 @@ int typeUntilKilled(const QString& project, const QString& copies) {
         document.edit(QStringLiteral("step"), [&](auto& p) { p.timing.repeats = step; });
         std::printf("%d %lld\n", step, static_cast<long long>(clock.elapsed()));
         std::fflush(stdout);
-        // The first one says how long the disk takes, as a gap in typing: copies wait for it too.
+        // The first one measures the disk's speed as a pause in typing: copies depend on it as
+        // well.
         if (step == first || step % kSaveEvery == 0) {
             document.save();
         }
@@ -103,7 +104,7 @@ class TstKilled : public QObject {
             const QByteArray output = typeAndKill(project, copies.path(), random);
             const QList<Typed> steps = typedSteps(output);
             QVERIFY2(!steps.isEmpty(), output.constData());
-            // The project opens, and its source is one that was saved, whole.
+            // The project opens, and its source is one of the saved versions, complete.
             ProjectDocument document;
             document.open(project);
             int newest = stepOf(document.source());
@@ -133,7 +134,7 @@ class TstKilled : public QObject {
                                   QRandomGenerator& random) {
         QProcess program;
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        // Its home goes with the copies, as it cannot remove it any more.
+        // It cannot remove its home any more, so that is removed with the copies.
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("TMPDIR"), copies);
         program.setProcessEnvironment(environment);
@@ -155,7 +156,7 @@ class TstKilled : public QObject {
         program.waitForFinished(kPatienceMs);
         return output + program.readAllStandardOutput();
     }
-    /// How long there had been typing that is not in what was kept.
+    /// The duration of typing that the copy does not contain.
     static qint64 lostMs(const QList<Typed>& steps, int kept) {
         for (const Typed& typed : steps) {
             if (typed.step > kept) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window says in its language of core's sentences is filed under core's own words: a
-// sentence that core words anew would come in English again, and nobody would see it.
+// The window looks up translations of core's sentences by core's own words. A sentence reworded in
+// core would silently appear in English.
 #include "tests/source_dir.h"
 
 #include <QDirIterator>
@@ -23,7 +23,7 @@ QString sourceOf(const QString& path) {
 
 QString unescaped(QString literal) {
     return literal.replace(QStringLiteral("\\\""), QStringLiteral("\""))
-        .replace(QStringLiteral("{{"), QStringLiteral("{")) // as fmt wants them
+        .replace(QStringLiteral("{{"), QStringLiteral("{")) // escaped for fmt
         .replace(QStringLiteral("}}"), QStringLiteral("}"));
 }
 
@@ -39,8 +39,8 @@ QString sourcesUnder(const QStringList& folders) {
     return all;
 }
 
-/// What stands in one literal where core writes the sentence: between the places to fill in, and
-/// before and behind what may join a message and its remedies.
+/// The literals of a sentence in core's code: the text between placeholders, and before and after
+/// the separators of a message and its remedies.
 QStringList piecesOf(const QString& sentence) {
     static const QRegularExpression cut(QStringLiteral("%[1-9]|; |, or, |\\): "));
     static const QRegularExpression ends(QStringLiteral("^[\\s\"(),:]+|[\\s\"(),:]+$"));
@@ -75,7 +75,7 @@ class TestKnownSentences : public QObject {
             const QString sentence = unescaped(found.next().captured(1));
             int longest = 0;
             for (const QString& piece : piecesOf(sentence)) {
-                // Shorter ones may be put together where they are said.
+                // Shorter ones may be assembled where they are used.
                 if (piece.size() >= 28)
                     QVERIFY2(
                         core.contains(piece),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clangd, asked beside our own names: what it adds, and that nothing is lost where it is not there,
-// dies, hangs or talks nonsense.
+// clangd in addition to our own names: its contributions, and no loss if it is missing, dies, hangs
+// or sends nonsense.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/language_server.h"
@@ -39,7 +39,7 @@ const QString kSource =
                    "}\n");
 constexpr int kFreeLine = 14; // from 0, where there is room to type
 
-/// A program that behaves as a shell script says, and how often it was started.
+/// A program whose behaviour is a shell script; counts its starts.
 class StandIn {
   public:
     explicit StandIn(const QByteArray& script) {
@@ -221,7 +221,7 @@ class TstLanguageServer : public QObject {
             server.setPatience(kPatience);
             server.complete(QStringLiteral("/a.cu"), {}, [&](const auto&) { answered = true; });
             QTRY_COMPARE_WITH_TIMEOUT(standIn.started(), std::min(round, 3), kPatience);
-            server.setPatience(1); // which is over now, where it has not ended by itself
+            server.setPatience(1); // already over, unless it has ended by itself
             QTRY_VERIFY_WITH_TIMEOUT(!server.isRunning() && server.processId() == 0, kPatience);
         }
         QVERIFY(!answered);

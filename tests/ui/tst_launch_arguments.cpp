@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A launch's arguments as a user sets them: every kind of them, by the keyboard; what is typed is
-// never lost, and what cannot be passed says why.
+// Editing all kinds of launch arguments with the keyboard: input is never lost, and arguments that
+// cannot be passed say why.
 #include "core/sources/source_scan.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/documents/project_text.h"
@@ -19,7 +19,7 @@ using namespace warpbench::ui;
 
 namespace {
 
-/// What a compile of kSource tells and a scan cannot.
+/// Information in a compile of kSource that a scan cannot find.
 std::vector<compile::KernelInfo> compiledKernels() {
     auto kernels = compile::scanKernels(kSource);
     for (auto& kernel : kernels) {
@@ -172,7 +172,7 @@ class TstLaunchArguments : public LaunchPanelTest {
         QVERIFY(!structure().fields.count("steps"));
     }
 
-    /// Members of members have rows of their own, arrays of numbers one with a list.
+    /// Nested members have separate rows, arrays of numbers one row with a list.
     void membersMayHaveMembersAndElements() {
         auto kernels = compiledKernels();
         compile::Parameter number;
@@ -204,7 +204,7 @@ class TstLaunchArguments : public LaunchPanelTest {
             QVERIFY(field->placeholderText().startsWith(QStringLiteral("zeros")));
             field->setFocus();
             QTest::keyClicks(field, QStringLiteral("1, 2,"));
-            QCOMPARE(field->text(), QStringLiteral("1, 2,")); // not written anew while it is typed
+            QCOMPARE(field->text(), QStringLiteral("1, 2,")); // not reformatted during typing
             QTest::keyClicks(field, QStringLiteral(" 3, 4"));
             QVERIFY(field->property("invalid").toBool()); // three have room
             QTest::keyClick(field, Qt::Key_Backspace);
@@ -272,7 +272,7 @@ class TstLaunchArguments : public LaunchPanelTest {
         QCOMPARE(texture().channels, 4);
         QCOMPARE(texture().filter, std::string("linear"));
         QCOMPARE(texture().address, std::string("wrap"));
-        // What cannot be made says why, and is kept.
+        // Invalid arguments say why, and are kept.
         QVERIFY(visibleText(4).contains(QStringLiteral("normalised coordinates")));
         auto* normalized = row(4)->findChild<QCheckBox*>();
         normalized->setFocus();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The launch panel as a user drives it: kernel, steps, grid and a launch's own options, by the
-// keyboard; what is typed is never lost, nothing is clipped, and every step can be undone.
+// The launch panel with the keyboard: kernel, steps, grid and launch options. Input is never lost,
+// nothing is clipped, and every step can be undone.
 #include "core/sources/source_scan.h"
 #include "tests/ui/launch_panel_test.h"
 #include "ui/fields/extent_editor.h"
@@ -110,7 +110,7 @@ class TstLaunchPanel : public LaunchPanelTest {
             QTRY_VERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
         }
         QCOMPARE(qs(launch().grid[1].text), typed[1]);
-        // With room for all they stand beside each other again.
+        // With enough space, they are in one row again.
         m_panel->setFocus();
         m_panel->resize(900, 900);
         QTRY_COMPARE(grid->rows(), ExtentEditor::Rows::one);
@@ -142,7 +142,7 @@ class TstLaunchPanel : public LaunchPanelTest {
         QCOMPARE(problem(), QString());
     }
 
-    /// A kernel that the source calls otherwise now: its launch keeps what it was set up with.
+    /// If a kernel is renamed in the source, its launch keeps its settings.
     void aRenamedKernelKeepsItsArguments() {
         const auto before = launch().args;
         const std::string name = launch().kernel;
@@ -214,7 +214,7 @@ class TstLaunchPanel : public LaunchPanelTest {
         }
     }
 
-    /// Who scrolls past a field does not mean it.
+    /// Scrolling past a field does not change it.
     void theWheelChangesNothing() {
         const project::Project before = m_document->project();
         int tried = 0;
@@ -254,7 +254,7 @@ class TstLaunchPanel : public LaunchPanelTest {
     void theLaunchHasItsOwnOptions() {
         type(QStringLiteral("clusterx"), QStringLiteral("2"));
         QCOMPARE(launch().cluster.size(), std::size_t(1));
-        type(QStringLiteral("clusterx"), QStringLiteral("3")); // 4 blocks are no multiple
+        type(QStringLiteral("clusterx"), QStringLiteral("3")); // 4 blocks are not divisible by 3
         QVERIFY(fieldOf(QStringLiteral("clusterx"))->property("invalid").toBool());
         QCOMPARE(launch().cluster[0].text, std::string("3"));
         type(QStringLiteral("clusterx"), QString());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lines cost: the figures made of a report's counters, and the strip and margin of the editor.
+// Line costs: the values computed from a report's counters, and the editor's strip and margin.
 #include "tests/ui/ui_test.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
@@ -126,7 +126,7 @@ class TstLineCosts : public QObject {
         QCOMPARE(LineCosts().worstLine(LineMetric::sectors), 0);
     }
 
-    /// One line of a launch, and none where little is wasted.
+    /// One line per launch, and none if there is little waste.
     void findingsNameTheLineThatWastesMost() {
         session::RunReport report = sampleReport();
         report.launches[0].kernel = "k";
@@ -165,7 +165,7 @@ class TstLineCosts : public QObject {
                                           "would do.")
                                .arg(describeCount(147456), describeCount(32768)));
         figures[HardwareFigure::global_sectors] = 32768;
-        QCOMPARE(textOf(), QString()); // none is wasted
+        QCOMPARE(textOf(), QString()); // nothing is wasted
         figures[HardwareFigure::shared_accesses] = 8192;
         figures[HardwareFigure::shared_bank_conflicts] = 126976;
         QCOMPARE(textOf(), QStringLiteral("k: %1 accesses to shared memory take %2 extra passes.")
@@ -177,7 +177,7 @@ class TstLineCosts : public QObject {
         QVERIFY2(textOf().contains(describeCount(3500)), qPrintable(textOf()));
     }
 
-    /// Who sees the strip for the first time, with the caret in a comment, learns where to look.
+    /// With the caret in a comment, the strip tells new users where to look.
     void theStripNamesTheWorstLineWhereTheCaretHasNothing() {
         Pane pane;
         LineCostBar& bar = pane->lineCosts();
@@ -235,7 +235,7 @@ class TstLineCosts : public QObject {
         choose(bar, LineMetric::sectors);
         QVERIFY(editor.noteText(2).isEmpty());
         QCOMPARE(editor.noteText(3), QStringLiteral("8×"));
-        // A new line above it: the figure goes with its line, and the strip says that it is old.
+        // A new line above it: the value follows its line, and the strip marks it as old.
         editor.setFocus();
         editor.setCursorPosition(0, 3);
         QTest::keyClick(&editor, Qt::Key_Return);

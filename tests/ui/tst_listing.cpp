@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX and SASS as lines that know what they are and where they come from.
+// PTX and SASS as lines with their type and origin.
 #include "core/compile/compile.h"
 #include "ui/listing/code_listing.h"
 #include "ui/listing/listing_model.h"
@@ -104,7 +104,7 @@ class TstListing : public QObject {
         QCOMPARE(listing.functions()[0].line, lineWith(listing, QStringLiteral(".visible")));
     }
 
-    /// Each linked source has its code under its name, with lines of PTX of its own.
+    /// Each linked source has its code under its name, with separate PTX line numbers.
     void linkedSourcesFollow() {
         compile::CompileResult code;
         code.ptx = kPtx;
@@ -149,7 +149,7 @@ class TstListing : public QObject {
         QVERIFY(listing.calledFrom(line("mov.u32")).empty());
         QCOMPARE(listing.sourceLine(line("mul.f32")), 5);
         QCOMPARE(listing.calledFrom(line("mul.f32")), std::vector<int>{12});
-        // What a header's function does is the call's doing, and so is what that calls.
+        // Code from a header's function belongs to the calling line, and so do its own calls.
         QCOMPARE(listing.sourceLine(line("shfl.sync")), 12);
         QCOMPARE(listing.sourceLine(line("st.global")), 12);
         QCOMPARE(listing.linesOf(12),
@@ -208,7 +208,7 @@ class TstListing : public QObject {
         QCOMPARE(listing.text(lineWith(listing, QStringLiteral("IMAD"))).toString(),
                  QStringLiteral("/*0010*/ @!P0  IMAD.MOV.U32 R2, RZ, RZ, R1 ;"));
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral(".L_x_0"))) == Kind::label);
-        // A kernel's name alone tells nothing that ".text.add:" does not; a function's does.
+        // A kernel's name repeats ".text.add:" and is left out; a function's name is not.
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral("add:"))) == Kind::directive);
         QVERIFY(listing.kind(lineWith(listing, QStringLiteral("$add$_Z1fv:"))) == Kind::label);
         QCOMPARE(listing.sourceLine(lineWith(listing, QStringLiteral("EXIT"))), 0);
@@ -438,7 +438,7 @@ class TstListing : public QObject {
                 registers << line.mid(span.begin, span.length);
         }
         QCOMPARE(registers.join(u' '), QStringLiteral("@!P0 R4 UR3 R14 SR_TID RZ PT"));
-        // PTX has a sign for them, and names of its own choice.
+        // PTX registers have a prefix and arbitrary names.
         for (const ListingSpan& span : spansOf(QStringLiteral("\tcall R4, (P0);")))
             QVERIFY(span.token != ListingToken::reg);
     }

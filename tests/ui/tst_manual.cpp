@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual says what is so: its links lead somewhere, the commands that it shows run, and every
-// panel has its part.
+// The manual is correct: its links work, its commands run, and every panel has a
+// section.
 #include "tests/simgpu/source_path.h"
 #include "ui/docks/panel_table.h"
 #include "ui/theme/heading_anchors.h"
@@ -64,7 +64,7 @@ bool isForDevelopers(const QString& page) {
     });
 }
 
-/// What the console of a page is given: the lines after "$ ", with those after "> " that go on.
+/// The commands of a page: lines after "$ ", with continuation lines after "> ".
 QString commandsOf(const QString& path) {
     static const QRegularExpression blocks(QStringLiteral("^```console\n(.*?)^```$"),
                                            QRegularExpression::MultilineOption |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the project's notes and the manual are dressed for reading.
+// The format of the project's notes and the manual.
 #include "tests/ui/drawn_test.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/panels/notes_panel.h"
@@ -54,7 +54,7 @@ class TstMarkdown : public QObject {
         QCOMPARE(tablesOf(*view->document()).size(), 1);
         verifyRuledAsTheTheme(*tablesOf(*view->document()).first());
         Theme::instance().apply(true);
-        // In a turn of its own, which is not that of the change.
+        // In a separate turn, not in that of the change.
         QTRY_COMPARE(tablesOf(*view->document()).first()->format().borderBrush().color(),
                      themeColors().border);
         verifyRuledAsTheTheme(*tablesOf(*view->document()).first());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a name to its definition and back, and headers in tabs beside the source.
+// From a name to its definition and back, and headers in tabs next to the source.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/cpp/definition.h"
@@ -135,7 +135,7 @@ class TstNavigation : public QObject {
         QTest::mouseClick(w.tabs()->tabButton(1, QTabBar::RightSide), Qt::LeftButton);
         QVERIFY(w.pane().currentFile().isEmpty());
         QTRY_VERIFY(!w.tabs()->isVisible());
-        // What was closed is opened again.
+        // Closed tabs are reopened.
         w.caretAt("LANES");
         w->actionSet().goToDefinition->trigger();
         QCOMPARE(w.tabs()->count(), 2);
@@ -194,7 +194,7 @@ class TstNavigation : public QObject {
         QVERIFY(!w.pane().fileEditor(w.header())->hasProblem(5));
     }
 
-    /// What a run says of a line is said of the text that ran.
+    /// Lines reported by a run refer to the text that ran.
     void aPlaceOfAnOlderTextIsFoundInTodays() {
         WindowWithHeader w;
         Selection& selection = w->workbench().selection;
@@ -211,13 +211,13 @@ class TstNavigation : public QObject {
         QCOMPARE(lineOfPlace(5, w->document().revision()), 5);
         QCOMPARE(lineOfPlace(5, 0), 5); // of no text that is known
         QCOMPARE(lineOfPlace(5, then + 100), 5);
-        // The line itself is gone: what stands in its place.
+        // The line itself was removed: use its replacement.
         w.editor().setSelection(6, 0, 7, 0);
         w.editor().removeSelectedText();
         QCOMPARE(lineOfPlace(5, then), 7);
         QCOMPARE(lineOfPlace(6, then), 7);
         QCOMPARE(lineOfPlace(7, then), 8);
-        // A header has lines of its own.
+        // Lines of a header are independent of the source's.
         selection.goTo({w.header(), 5, then});
         QCOMPARE(lineOf(w.pane().current()), 5);
     }
@@ -275,7 +275,7 @@ class TstNavigation : public QObject {
         QTRY_VERIFY(w.pane().current().hasFocus());
     }
 
-    /// Many files' names can be told from each other; the rest is scrolled to.
+    /// Tabs of many files keep distinguishable names; the tab bar scrolls.
     void tabsOfManyFilesKeepTheirNames() {
         EditorPane pane;
         pane.resize(500, 300);
@@ -323,7 +323,7 @@ class TstNavigation : public QObject {
             QCOMPARE(file, front == 0 ? QString() : files[front - 1]);
     }
 
-    /// Its count, marks and colour are those of what is looked for now.
+    /// Count, marks and colour match the current search.
     void theFindBarFollowsItsOptions() {
         EditorPane pane;
         pane.editor().replaceText(QStringLiteral("sum Sum summit\nother\n"));

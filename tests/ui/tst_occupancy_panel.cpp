@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panel of occupancy: its bars, its curve and what it says, what if, and what was measured.
+// The occupancy panel: bars, curve, text, sliders and measurements.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
@@ -68,7 +68,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
     }
 
-    /// A slider asks what if, for any GPU, and Apply says what is wanted of the project.
+    /// Sliders try values for any GPU, and Apply requests the change of the project.
     void slidersAskWhatIf() {
         OccupancyPanel panel;
         panel.resize(380, 800);
@@ -105,7 +105,7 @@ class TstOccupancyPanel : public QObject {
         QCOMPARE(bounds.value(0).value(0).toString(), QStringLiteral("heavy"));
         QCOMPARE(bounds.value(0).value(1).toInt(), 256);
         QCOMPARE(bounds.value(0).value(2).toInt(), occupancy::compute(limits, usage).activeBlocks);
-        // What is told anew of the same launch leaves the slider where it is, another one does not.
+        // An update of the same launch keeps the slider's value, another launch does not.
         panel.setUsage({QStringLiteral("heavy"), {}, 1000});
         usage = {};
         QCOMPARE(headline(), expected(limits));
@@ -150,7 +150,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY(panel.findChild<LimiterBars*>()->accessibleDescription().contains(
             QStringLiteral("of 64 KiB, 7 block(s), limits")));
         auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
-        QVERIFY(!apply->isEnabled()); // a project has no word for it
+        QVERIFY(!apply->isEnabled()); // projects cannot store it
         QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("whatIfReset")),
                           Qt::LeftButton);
         QCOMPARE(carveOut->currentText(), QStringLiteral("largest"));
@@ -166,7 +166,7 @@ class TstOccupancyPanel : public QObject {
         QCOMPARE(apply->menu()->actions().size(), 1);
         apply->menu()->actions()[0]->trigger();
         QCOMPARE(wanted.value(0).value(0).toInt(), 4);
-        // Ada has no clusters and other carve-outs, Pascal has none of both.
+        // Ada lacks clusters and has other carve-outs, Pascal lacks both.
         auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
         gpu->setCurrentIndex(gpu->findText(QStringLiteral("RTX 4090")));
         QVERIFY2(said().contains(QStringLiteral("9.0 or later")), qPrintable(said()));
@@ -205,7 +205,7 @@ class TstOccupancyPanel : public QObject {
         for (const PlotMarker& marker : plot.markers())
             least += marker.right && marker.text == QStringLiteral("least: 10.0 µs") ? 1 : 0;
         QCOMPARE(least, 1);
-        // Each axis has its own scale: 13 µs of 25 stand at half of the chart's height.
+        // Each axis has a separate scale: 13 of 25 µs are at half of the chart's height.
         auto* view = plot.findChild<QChartView*>();
         QTRY_VERIFY(view && view->chart()->plotArea().height() > 50);
         QCOMPARE(view->chart()->axes(Qt::Vertical).size(), 2);
@@ -214,14 +214,14 @@ class TstOccupancyPanel : public QObject {
                      hover->text() == QStringLiteral("256: 64 warps, 13.0 µs")));
         QVERIFY2(QToolTip::text().contains(QStringLiteral("1.30 times the least")),
                  qPrintable(QToolTip::text()));
-        // What was measured on this device says nothing of another one.
+        // Measurements on this device do not apply to another one.
         auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
         gpu->setCurrentIndex(1);
         QCOMPARE(plot.series().size(), 1);
         QVERIFY(!panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->isVisible());
     }
 
-    /// Each sentence holds what core says.
+    /// Each sentence contains core's values.
     void occupancyIsExplained() {
         OccupancyPanel panel;
         panel.resize(380, 800);
@@ -244,7 +244,7 @@ class TstOccupancyPanel : public QObject {
         QVERIFY2(said.contains(
                      QStringLiteral("%1 waves of %2 blocks").arg(waves.full + 1).arg(waves.atOnce)),
                  qPrintable(said));
-        // The best point of the curve is marked beside the present one.
+        // The best point of the curve is marked next to the current one.
         usage.threads = 1024 - 32;
         usage.registers = 16;
         panel.setUsage({QStringLiteral("odd"), usage, 1});

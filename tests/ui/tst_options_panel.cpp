@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compiler's options and the project's other settings, typed as a user does.
+// Typing the compiler's options and the project's other settings.
 #include "tests/ui/ui_test.h"
 #include "ui/fields/name_table.h"
 #include "ui/setup/constants_model.h"
@@ -54,10 +54,10 @@ class TstOptionsPanel : public QObject {
         QTest::keyClicks(field, typed);
         QCOMPARE(m_document->project().compile.options,
                  (std::vector<std::string>{"-DX=a b", "--use_fast_math"}));
-        QCOMPARE(field->text(), typed); // nobody's typing is rewritten
+        QCOMPARE(field->text(), typed); // input is not reformatted
     }
 
-    /// A list without names says what they are, and makes way for the first one.
+    /// An empty list explains its purpose, and the explanation disappears with the first name.
     void theFirstParameterIsTypedWhereTheHintStood() {
         NamesPanel names(*m_document);
         names.show();
@@ -105,7 +105,7 @@ class TstOptionsPanel : public QObject {
         m_document->undoStack()->undo();
     }
 
-    /// A long name gives way to the value, and what a value is typed into is wider than its cell.
+    /// Long names shrink in favour of values, and a value's editor is wider than its cell.
     void aValueHasRoom() {
         m_document->create({}, QStringLiteral("__constant__ float coefficientsOfTheFilter[8];\n"
                                               "__global__ void k() {}\n"));
@@ -227,7 +227,7 @@ class TstOptionsPanel : public QObject {
         QVERIFY(m_document->project().constants.contains("weights"));
     }
 
-    /// What a file says survives an edit of the field.
+    /// Contents of the file survive editing the field.
     void wordsComeBackAsTheyWere_data() {
         QTest::addColumn<QString>("word");
         for (const char* word : {"plain", "my headers", "say \"x\"", "\"", "tab\there", "a\"\"b c"})
@@ -305,11 +305,11 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(copies->value(), 1);
     }
 
-    /// Undo in a plain field takes a step of the project's history back and adds none.
+    /// Undo in a plain field undoes a step of the project's history and adds none.
     void undoIsTheProjects() {
         QUndoStack* history = m_document->undoStack();
         const QShortcut undo(QKeySequence::Undo, m_panel.get(), history, &QUndoStack::undo,
-                             Qt::WidgetWithChildrenShortcut); // as the window has it
+                             Qt::WidgetWithChildrenShortcut); // as in the window
         auto* field = m_panel->findChild<QLineEdit*>(QStringLiteral("compilerOptions"));
         field->setFocus();
         QTest::keyClicks(field, QStringLiteral("-lineinfo"));

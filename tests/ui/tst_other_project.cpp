@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one project had asked for, and comes when another one is open, goes nowhere.
+// Results requested by one project are dropped if they arrive after another was opened.
 #include "core/compile/compile.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -22,7 +22,7 @@ using namespace warpbench::ui;
 
 namespace {
 
-/// What is done beside the window is done, and has told the window.
+/// Finishes background work and delivers its results.
 void settle() {
     QThreadPool::globalInstance()->waitForDone();
     QCoreApplication::processEvents();
@@ -147,7 +147,7 @@ class TstOtherProject : public QObject {
     }
 
 #ifndef Q_OS_WIN
-    /// A stand-in for clangd that says where things are once it may.
+    /// A stand-in for clangd that answers definitions once permitted.
     void whatClangdSaysOfItIsDropped() {
         QTemporaryDir folder;
         const QString program = folder.filePath(QStringLiteral("clangd"));

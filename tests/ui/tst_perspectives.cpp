@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of panels and what is made from it: docks, layouts, menu, manual.
+// The table of panels and everything generated from it: docks, layouts, menus, manual.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/help_window.h"
@@ -55,7 +55,7 @@ class TstPerspectives : public QObject {
         }
     }
 
-    /// A window that is painted in a turn of its own knows of the caret all the same.
+    /// A window painted in a separate turn still tracks the caret.
     void aCaretThatMovesBeforeTheNewLayoutIsPaintedIsFollowed() {
         OpenWindow window(QStringLiteral("transpose"));
         for (const Perspective perspective : {Perspective::tune, Perspective::teach}) {
@@ -162,7 +162,7 @@ class TstPerspectives : public QObject {
         QVERIFY(code.height() * 2 >= window.height());
     }
 
-    /// The strip at the bottom is as high as what is in front of it needs.
+    /// The bottom strip is as high as the panel in front needs.
     void anEmptyListOfProblemsIsLow() {
         MainWindow window(testOptions());
         window.resize(1366, 768);
@@ -225,7 +225,8 @@ class TstPerspectives : public QObject {
                      qPrintable(QStringLiteral("%1x%2").arg(window.width()).arg(window.height())));
     }
 
-    /// A small laptop: what needs height gets it when it comes up, and keeps what one makes of it.
+    /// A small laptop: panels that need height get it when they appear, and keep the user's
+    /// changes.
     void theStepPanelHasRoom() {
         MainWindow window(testOptions());
         window.resize(1280, 800);
@@ -352,7 +353,7 @@ class TstPerspectives : public QObject {
         QVERIFY(!setup.isHidden());
     }
 
-    /// It becomes a window of its own while the window that it comes from is not painted.
+    /// It becomes a separate window while the main window is not painted.
     void aPanelThatFloatsInALayoutIsPaintedThere() {
         MainWindow window(testOptions());
         window.resize(1440, 900);

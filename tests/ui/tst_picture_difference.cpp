@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the comparison of pictures is for: it sees a label that has moved, a text that is clipped
-// and a word that is another, and does not see an edge that is smoothed otherwise.
+// The purpose of comparing images: it detects a moved label, clipped text and another word, but
+// ignores differences in antialiasing.
 #include "tests/ui/picture_difference.h"
 
 #include <QFont>

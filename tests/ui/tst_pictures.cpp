@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each panel as it looks, against the pictures in tests/ui/pictures: before anything has run, after
-// a run on the simulated GPU in both themes, and at 200 %. What is another on each computer or each
-// day is fixed (fonts, devices, the kernel that runs) or covered (the time of day, addresses). What
-// differs is left beside the programs, in pictures-that-differ. Where a panel is meant to look
-// otherwise:
+// The look of each panel, compared with the images in tests/ui/pictures: before the first run,
+// after a run on the simulated GPU in both themes, and at 200 %. Anything that depends on the
+// computer or the date is fixed (fonts, devices, the kernel that runs) or masked (time of day,
+// addresses). Differing images are saved next to the programs in pictures-that-differ. After an
+// intended change of a panel, this command
 //
 //     WARPBENCH_RETAKE_PICTURES=1 ctest --test-dir build/quick -R tst_pictures
 //
-// takes them anew; look at each that git shows as changed.
+// updates the images; review each one that git shows as changed.
 #include "core/compile/compile.h"
 #include "tests/ui/picture_difference.h"
 #include "tests/ui/window_test.h"
@@ -44,10 +44,10 @@ using namespace warpbench::ui;
 namespace {
 
 constexpr QSize kWindow(1280, 800);
-constexpr int kSettled = 5000;  // ms, for what a view has asked a worker for
-constexpr int kLine = 10;       // of the source, where the stepper stands
+constexpr int kSettled = 5000;  // ms, for data that a view has requested from a worker
+constexpr int kLine = 10;       // source line of the stepper
 constexpr int kStepNames = 160; // pixels
-constexpr const char* kScale = "WARPBENCH_PICTURES_SCALE"; // this program, started by itself
+constexpr const char* kScale = "WARPBENCH_PICTURES_SCALE"; // for child processes of this program
 constexpr const char* kRetake = "WARPBENCH_RETAKE_PICTURES";
 constexpr const char* kMadeWith = "made-with.txt";
 const QString kFonts = QStringLiteral("/usr/share/fonts/truetype/dejavu");
@@ -128,7 +128,7 @@ QString whyNotHere() {
                                   .arg(others.join(QStringLiteral("; ")));
 }
 
-/// Covers what is another each time: the time of day, addresses.
+/// Masks varying content: the time of day, addresses.
 void cover(QPainter& painter, const QWidget& panel, const QWidget& view, const QRect& rect) {
     const QRect seen = rect.intersected(view.rect());
     painter.fillRect(QRect(view.mapTo(&panel, seen.topLeft()), seen.size()), Qt::gray);
@@ -156,7 +156,7 @@ void coverWhatChanges(QImage& picture, const QWidget& panel) {
             const QString name =
                 lanes->model()->headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
             if (!name.endsWith(QLatin1String("out")) && !name.endsWith(QLatin1String("in")))
-                continue; // of pointers, beside which their address stands
+                continue; // pointers are shown with their addresses
             const int top = lanes->rowViewportPosition(row);
             const int height = lanes->rowHeight(row);
             cover(painter, panel, *lanes->viewport(), {0, top, lanes->viewport()->width(), height});
@@ -228,7 +228,7 @@ class TstPictures : public QObject {
   private slots:
     void initTestCase() {
         if (atTwiceTheScale()) {
-            // Who started this program has looked.
+            // The parent process compares.
         } else if (retaking()) {
             QDir().mkpath(folderOfPictures());
             QFile file(folderOfPictures() + QLatin1String(kMadeWith));
@@ -248,10 +248,10 @@ class TstPictures : public QObject {
         OpenWindow& window = *m_window;
         window->resize(kWindow);
         window->restoreDefaultLayout();
-        window->workbench().log.clear(); // it says whether there is a GPU
+        window->workbench().log.clear(); // it mentions whether there is a GPU
     }
 
-    /// Each says what it is for and how it is filled.
+    /// Each explains its purpose and how to fill it.
     void beforeARun_data() {
         QTest::addColumn<QString>("id");
         for (const PanelRow& row : panelTable())
@@ -326,7 +326,7 @@ class TstPictures : public QObject {
         compareWithItsPicture(&chart);
     }
 
-    /// The same once more, each pixel four: Qt takes the scale when a program starts.
+    /// The same with four pixels per pixel: Qt reads the scale at startup.
     void twiceAsLarge() {
         if (atTwiceTheScale())
             return;
@@ -366,7 +366,7 @@ class TstPictures : public QObject {
         window->actionSet().pinBaseline->trigger();
         window.editor().setText(own);
         run();
-        run(); // compiled before, as it says
+        run(); // uses the cache, as it reports
         Workbench& bench = window->workbench();
         bench.log.clear();
         bench.log.append(LogEntry::Level::notice, QStringLiteral("A notice, with its time."));
@@ -394,7 +394,7 @@ class TstPictures : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), kPatience);
     }
 
-    /// In the window as it is at first, so that what was looked at before does not matter.
+    /// In the initial window state, so that earlier views do not matter.
     void showAlone(const QString& id) {
         (*m_window)->restoreDefaultLayout();
         (*m_window)->docks().show(id);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plot by itself: its bars and lines, what it says under the mouse, and what can be taken out of
-// it.
+// A single plot: bars, lines, hover text and exports.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/theme/series_color.h"
@@ -72,7 +71,7 @@ class TstPlot : public QObject {
         QCOMPARE(behind(), QColor(Theme::colorsOf(false).window));
     }
 
-    /// Where there is little height, names are smaller and do not lie over each other.
+    /// In low plots, names are smaller and do not overlap.
     void barsOfALowChartCanBeRead() {
         Plot plot;
         plot.resize(300, 120);
@@ -104,7 +103,7 @@ class TstPlot : public QObject {
             return rects.last().bottom() < plot.height();
         };
         QTRY_VERIFY(apart());
-        // Of very many some have no name.
+        // If there are very many, some have no name.
         for (int i = 6; i <= 30; ++i)
             bars.append({QStringLiteral("kernel %1").arg(i), double(i), double(i), double(i), {}});
         plot.showBars(bars, {QStringLiteral("Instructions"), 0, 30, true});
@@ -155,7 +154,7 @@ class TstPlot : public QObject {
         }
     }
 
-    /// Both ends of an axis are told, the nought at its beginning as well.
+    /// Both ends of an axis are labelled, including the zero at the start.
     void figuresStandAtBothEnds() {
         Plot plot;
         show(plot);
@@ -230,7 +229,7 @@ class TstPlot : public QObject {
         QVERIFY(hovered.last().first().toString().isEmpty());
     }
 
-    /// A column is told wherever the mouse is over it, and what ends the last one is none.
+    /// Hovering anywhere over a column describes it; the end of the last one does not count.
     void columnsAreToldAndClicked() {
         Plot plot;
         show(plot);
@@ -295,7 +294,7 @@ class TstPlot : public QObject {
         QVERIFY(std::abs(dragged[0][1].toDouble() - 8) < 0.1);
     }
 
-    /// A page's drawing is made of a plot that nobody ever sees.
+    /// A page's drawing comes from a plot that is never shown.
     void aDrawingOfAnUnseenPlotHasItsTicks_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<QStringList>("ticks");

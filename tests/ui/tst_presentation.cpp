@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher needs in front of a class: all text larger at once, one panel in all the room, and
-// both on a full screen.
+// Presentation mode for teachers: larger text everywhere, a single maximized panel, and both in
+// full screen.
 #include "tests/ui/window_test.h"
 #include "ui/charts/plot.h"
 #include "ui/commands/actions.h"
@@ -51,7 +51,7 @@ class TstPresentation : public QObject {
             window->actionSet().zoomIn->trigger();
         QVERIFY(textScale() > 120);
         const QStringList names{"label", "menu", "editor", "row", "button", "elements", "tick"};
-        QTRY_VERIFY(!workWaits()); // panels take the sheet in turns of their own
+        QTRY_VERIFY(!workWaits()); // panels apply the style sheet in separate turns
         QTRY_VERIFY2(grown(before, sizes(window, plot)),
                      qPrintable(told(names, before, sizes(window, plot))));
         window->actionSet().zoomOut->trigger();
@@ -83,7 +83,7 @@ class TstPresentation : public QObject {
         QCOMPARE(nextTextScale(133, -1), 125);
     }
 
-    /// The editor has no zoom of its own.
+    /// The editor does not zoom separately.
     void ctrlAndTheWheelAreTheSame() {
         OpenWindow window;
         turnWheel(*window.editor().viewport(), 1);
@@ -133,7 +133,7 @@ class TstPresentation : public QObject {
         QTRY_COMPARE(layoutOf(*window), before);
     }
 
-    /// What is asked for takes the place of what had the room.
+    /// A requested panel replaces the maximized one.
     void theEditorAndPanelsTakeTurns() {
         OpenWindow window;
         window.editor().setFocus();
@@ -152,7 +152,7 @@ class TstPresentation : public QObject {
         QVERIFY(hasAllTheRoom(*window, {}));
         window->workbench().selection.show(panels::buffers);
         QTRY_VERIFY(hasAllTheRoom(*window, QStringLiteral("buffers")));
-        // A line that somebody is taken to is seen.
+        // The target line is visible.
         window.editor().goTo(3);
         QTRY_VERIFY(hasAllTheRoom(*window, {}));
         window->docks().endMaximized();
@@ -185,7 +185,7 @@ class TstPresentation : public QObject {
         window->resize(960, 640);
         QTRY_COMPARE(window->size(), QSize(960, 640));
         settle(*window);
-        auto* results = window.find<QDockWidget>("resultsDock"); // as the user wants it
+        auto* results = window.find<QDockWidget>("resultsDock"); // placed by the user
         window->resizeDocks({results}, {window->height() / 2}, Qt::Vertical);
         QTRY_VERIFY(results->height() * 3 >= window->height());
         QCoreApplication::processEvents();
@@ -279,7 +279,7 @@ class TstPresentation : public QObject {
         QMap<QString, QRect> last;
         [&] { QTRY_COMPARE(std::exchange(last, layoutOf(window)), layoutOf(window)); }();
     }
-    /// Where what is seen of the window is.
+    /// The visible part of the window on the screen.
     static QMap<QString, QRect> layoutOf(MainWindow& window) {
         QMap<QString, QRect> seen;
         for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's program from outside: however it ends, it ends in order. A window that is there has
-// threads, child processes and files of its own, which must not be left to a program that ends
-// under them.
+// The window's program from outside: it always ends in order. An open window has threads,
+// child processes and files, which must not outlive the program or be used during its
+// exit.
 #include "tests/ui/window_test.h"
 #include "tests/ui/x_server.h"
 #include "ui/docks/panel_docks.h"
@@ -150,7 +150,7 @@ class ProgramTest : public QObject {
         if (server.display().isEmpty())
             QSKIP("Xvfb is not installed, and this test needs an X server");
         keepLayouts(Perspective(perspective), maximized);
-        QFile mark(startMark()); // as if a start had failed: it goes with the first frame
+        QFile mark(startMark()); // like a failed start, which the first frame clears
         QVERIFY(QDir().mkpath(QFileInfo(mark).path()));
         QVERIFY(mark.open(QIODevice::WriteOnly) && mark.write(".") == 1);
         mark.close();
@@ -170,7 +170,7 @@ class ProgramTest : public QObject {
     /// Whatever is wrong with a layout, it keeps the program from starting twice at most.
     void aLayoutThatFailedTwiceIsLeft() {
         const QString file = m_home->filePath(QStringLiteral("mark"));
-        const auto fail = [&file] { // what a crash leaves behind
+        const auto fail = [&file] { // left behind by a crash
             QFile mark(file);
             QVERIFY(mark.open(QIODevice::Append) && mark.write(".") == 1);
         };

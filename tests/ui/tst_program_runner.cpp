@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole programs from the window: what is printed, what is found, and how they end.
+// Complete programs in the window: output, problems, and how they end.
 #include "core/project/project_file.h"
 #include "core/toolkit/toolkit.h"
 #include "ui/documents/project_document.h"
@@ -58,7 +58,7 @@ int main() {
 }
 )";
 
-/// Runs a program to its end and keeps what it said.
+/// Runs a program to its end and records its output.
 struct Played {
     explicit Played(const ProgramRequest& request) {
         QObject::connect(&runner, &ProgramRunner::printed,
@@ -199,7 +199,7 @@ class TestProgramRunner : public QObject {
         QCOMPARE(launch.first, quint64(5));
     }
 
-    /// The second launch, with what the first one left.
+    /// The second launch, with the results of the first one.
     void aLaunchBecomesAProject() {
         if (!m_canBuild)
             QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");
@@ -234,7 +234,7 @@ class TestProgramRunner : public QObject {
         QCOMPARE(captured.size(), 1);
     }
 
-    /// What is wrong with the source is told as of any run.
+    /// Errors in the source are reported as for any run.
     void aProgramThatDoesNotCompileMakesNoSetUp() {
         if (!m_canBuild)
             QSKIP("no nvcc or no CUDA runtime of ours, and they build whole programs");

@@ -132,7 +132,7 @@ class TstProjectDocument : public QObject {
         ProjectDocument again;
         again.open(document.path());
         QCOMPARE(again.source(), QStringLiteral("// changed"));
-        // What it came from is as it was.
+        // The original is unchanged.
         QFile old(before);
         QVERIFY(old.open(QIODevice::ReadOnly));
         QCOMPARE(QString::fromUtf8(old.readAll()), original);
@@ -202,7 +202,7 @@ class TstProjectDocument : public QObject {
             document.create({}, QStringLiteral("// before"));
             document.setSource(QStringLiteral("// after"));
             recovery->writeNow();
-            // Copy what lies there now: an orderly end removes it, a crash would not.
+            // Copies the files: a normal exit removes them, a crash would not.
             const auto files =
                 QDir(folder.path()).entryList({QStringLiteral("*.json")}, QDir::Files);
             QCOMPARE(files.size(), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program does not say is asked above its launch, each with the field that answers it.
+// Open questions about a program appear above its launch, each with the field that answers it.
 #include "tests/ui/ui_test.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/words/question_words.h"
@@ -101,7 +101,7 @@ class TstQuestions : public QObject {
         for (auto before = asked - questions.begin(); before > 0; --before)
             click("questionDone");
         QTRY_VERIFY(label()->text().contains(QStringLiteral("nothing fills mask")));
-        m_panel->resize(320, 300); // where the variables lie below what is seen
+        m_panel->resize(320, 300); // the variables are below the visible part
         click("questionShow");
         auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(field);
@@ -116,7 +116,7 @@ class TstQuestions : public QObject {
         QVERIFY(card()->isHidden()); // it was the last one
     }
 
-    /// There is no field to go to for a number that no launch goes by.
+    /// A number that launches do not use lacks a field to go to.
     void whatHasNoFieldIsNotShown() {
         auto* show = m_panel->findChild<QPushButton*>(QStringLiteral("questionShow"));
         QVERIFY(m_bench->document.questions().front().name == "n" && show->isVisible());
@@ -126,7 +126,7 @@ class TstQuestions : public QObject {
         QVERIFY(show->isVisible());
     }
 
-    /// What was guessed of the program's loop stands with the launch, and can be changed there.
+    /// The guessed loop count of the program is shown with the launch and can be changed there.
     void roundsStandWithTheLaunch() {
         auto* row = m_panel->findChild<QWidget*>(QStringLiteral("launchRounds"));
         QVERIFY(row->isVisible());
@@ -143,7 +143,7 @@ class TstQuestions : public QObject {
         QTRY_VERIFY(!row->isVisible());
     }
 
-    /// In English the window says the same as the command line.
+    /// In English, the window and the command line use the same texts.
     void wordsAreThoseOfTheCommandLine() {
         for (int kind = 0; kind < int(guess::Question::Kind::count); ++kind) {
             const guess::Question question(guess::Question::Kind(kind),

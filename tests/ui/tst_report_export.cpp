@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// File, Export Report: the last run as a page to hand round, and as the contract's JSON.
+// File, Export Report: the last run as a page to share, and as the contract's JSON.
 #include "core/report/run_report.h"
 #include "tests/json_text.h"
 #include "tests/ui/window_fixture.h"
@@ -46,7 +46,7 @@ struct Page {
     }
 };
 
-/// What the menu's entry writes.
+/// Writes the export of the menu entry.
 QByteArray exported(OpenWindow& window, const QString& path) {
     whenAsked([&](QDialog& dialog) { chooseFile(dialog, path); });
     window->actionSet().exportReport->trigger();
@@ -91,9 +91,9 @@ class TestReportExport : public WindowFixture {
         for (const char* said : {"Vector multiply", "simulated GPU", "multiply_them", "dest",
                                  "as expected", "Warp instructions", "__global__"})
             QVERIFY2(page.text.contains(QLatin1String(said)), said);
-        // No time of the simulation stands where a GPU's would.
+        // Simulated times do not appear as GPU times.
         QVERIFY(!page.text.contains(QStringLiteral("Time (median)")));
-        // Nothing that lies elsewhere.
+        // No external resources.
         QVERIFY(!html.contains("src=") && !html.contains("href="));
         QVERIFY(!page.elements.contains(QStringLiteral("script")));
     }
@@ -164,7 +164,7 @@ class TestReportExport : public WindowFixture {
         QVERIFY(page.elements.contains(QStringLiteral("figcaption")));
     }
 
-    /// Also what has signs of HTML in it, and letters that no page may have.
+    /// Also with HTML syntax and characters that are invalid in a page.
     void whatIsWrongIsSaid() {
         OpenWindow window;
         window.editor().setText(QStringLiteral(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches under the roofs of their device, as the Counters panel shows them.
+// Launches in the roofline of their device, as shown by the Counters panel.
 #include "tests/ui/chart_test.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/roofline_chart.h"
@@ -68,7 +68,7 @@ QMap<QString, QRectF> textsOf(const Plot& plot) {
     return texts;
 }
 
-/// Two texts of a plot that touch; empty: none do.
+/// Two overlapping texts of a plot; empty: none.
 QString touching(const Plot& plot) {
     const QMap<QString, QRectF> texts = textsOf(plot);
     for (auto a = texts.begin(); a != texts.end(); ++a) {
@@ -154,7 +154,7 @@ class TstRooflineChart : public QObject {
         QVERIFY(std::abs(at(1, 0.1).y() - at(1, 1).y() - high) < 1.5);
     }
 
-    /// The launch under the mouse says its figures, from whichever side it is come to.
+    /// Hovering over a launch shows its values, whatever side the mouse comes from.
     void underTheMouse() {
         RooflineChart chart;
         const session::RunReport report = realRun();
@@ -169,8 +169,8 @@ class TstRooflineChart : public QObject {
         QVERIFY(hovered.last().at(0).toString().isEmpty());
     }
 
-    /// A legend of all roofs and launches left no room for the plot: each name stands where it
-    /// belongs, beside its line or its point, and none covers another one.
+    /// A legend of all roofs and launches would leave too little space for the plot. Each name is
+    /// beside its line or point, and none covers another one.
     void namesStandWhereTheyBelong_data() {
         QTest::addColumn<QSize>("size");
         QTest::newRow("a narrow dock") << QSize(300, 330);
@@ -189,7 +189,7 @@ class TstRooflineChart : public QObject {
         const auto named = [&] { return textsOf(chart.plot()); };
         for (const char* name : {"double", "float", "product", "saxpy"})
             QTRY_VERIFY2(named().contains(QLatin1String(name)), name);
-        // Each stands nearer to its own roof than to the other one.
+        // Each is closer to its own roof than to the other one.
         const auto distance = [&](const char* name, double roof) {
             const QRectF text = named()[QLatin1String(name)];
             return std::abs(text.center().y() - chart.plot().positionOf({60, roof}).y());
@@ -202,8 +202,8 @@ class TstRooflineChart : public QObject {
         QTRY_COMPARE(touching(chart.plot()), QString());
     }
 
-    /// Kernels that move the same data lie side by side: in a low dock a name that has no room is
-    /// shortened or left out, and the mouse and the words below say it.
+    /// Kernels that move the same data are close together. In a low dock, names that do not fit are
+    /// shortened or omitted, and the tool tip and the text below show them.
     void namesOfNeighboursDoNotTouch_data() {
         QTest::addColumn<QSize>("size");
         QTest::newRow("a right dock at 1280 pixels") << QSize(300, 190);
@@ -229,7 +229,7 @@ class TstRooflineChart : public QObject {
         QCOMPARE(chart.words().size(), 4);
     }
 
-    /// Where the same launches stood in pinned runs, hollow; on another GPU they say nothing here.
+    /// Hollow points show the same launches in pinned runs; those on another GPU are omitted.
     void pinnedRunsAreHollow() {
         RooflineChart chart;
         const session::RunReport report = realRun();
@@ -237,7 +237,7 @@ class TstRooflineChart : public QObject {
         before->launches[0] = launchAt("saxpy", 1e9, 16e9, 5, *before->peaks);
         before->launches[1].kernel = "another";
         for (session::LaunchReport& launch : before->launches)
-            launch.roofline.reset(); // a file of pinned runs has none
+            launch.roofline.reset(); // a file of pinned runs contains none
         before->peaks.reset();
         auto elsewhere = std::make_shared<session::RunReport>(realRun());
         elsewhere->device->name = "NVIDIA L4";
@@ -258,7 +258,7 @@ class TstRooflineChart : public QObject {
         QCOMPARE(chart.plot().series().size(), 5);
     }
 
-    /// Without roofs the words are still there, and what is missing is said.
+    /// Without roofs, the text remains and says what is missing.
     void noRoofs() {
         RooflineChart chart;
         session::RunReport report = realRun();

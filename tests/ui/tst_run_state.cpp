@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What panels subscribe to: runs, code, history, selection; no widget and no device.
+// The state that panels subscribe to: runs, code, history, selection; no widgets or devices.
 #include "ui/run/run_changes.h"
 #include "ui/run/run_history.h"
 #include "ui/workbench/workbench.h"

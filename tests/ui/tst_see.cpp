@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run and a compile are seen to say, in the window and with real events: results, counters,
-// lanes, occupancy and faults. The generated code has tst_code_panel.
+// Output of runs and compiles in the window with real events: results, counters, lanes, occupancy
+// and faults. tst_code_panel tests the generated code.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
@@ -61,14 +61,14 @@ class TstSee : public WindowFixture {
         list->setCurrentIndex(
             list->findText(QStringLiteral("Line 17, 2 of "), Qt::MatchStartsWith));
         QVERIFY2(begins(time->text(), "Access 2 of "), qPrintable(time->text()));
-        // What tells them apart is read in a narrow dock too.
+        // The distinguishing part is visible in a narrow dock as well.
         lanes.resize(400, 300);
         const QString telling = describeSite(lanes.sites()[std::size_t(list->currentIndex())]);
         QVERIFY2(begins(telling, "Line 17, 2 of ") && list->currentText().startsWith(telling),
                  qPrintable(telling));
         QTRY_VERIFY(list->width() >= list->fontMetrics().horizontalAdvance(telling) + 30);
         QVERIFY(list->geometry().right() < list->parentWidget()->width());
-        // What a line does once is no one of several.
+        // A line with a single access does not number it.
         window.editor().setCursorPosition(12, 0);
         QTRY_VERIFY(lanes.access()->line == 13);
         QVERIFY2(begins(list->currentText(), "Line 13: "), qPrintable(list->currentText()));
@@ -85,7 +85,7 @@ class TstSee : public WindowFixture {
         QVERIFY(shared);
         QVERIFY2(shared->accessibleName().contains(QStringLiteral("transpose_shared: Line 25: ")),
                  qPrintable(shared->accessibleName()));
-        // Before what is well.
+        // Before passed checks.
         QTRY_VERIFY(shared->y() < window.find<ResultLine>("check.shared")->y());
         shared->setFocus();
         QTest::keyClick(shared, Qt::Key_Return);
@@ -98,7 +98,7 @@ class TstSee : public WindowFixture {
                      qPrintable(sentence->text()));
     }
 
-    /// It is of the source that was sent off, and no longer of what is on the screen.
+    /// It belongs to the submitted source, not to the current text.
     void aRunThatEndsAfterAnEditIsShownAsStale() {
         OpenWindow window;
         auto* bar = window.find<LineCostBar>("lineCosts");
@@ -151,7 +151,7 @@ class TstSee : public WindowFixture {
         }
     }
 
-    /// Output lies behind other panels: Results say that there is some, and lead there.
+    /// Output is behind other panels: Results mentions it and links to it.
     void whatAKernelPrintedIsSaidAndLedTo() {
         session::RunReport report;
         report.status = session::RunStatus::ok;
@@ -216,7 +216,7 @@ class TstSee : public WindowFixture {
             QStringLiteral("extern \"C\" __global__ void multiply_them() {}\n"));
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 2, kPatience);
         QTRY_VERIFY(!window.editor().hasProblem(2));
-        // What is asked for is told as before.
+        // Explicit requests are reported as before.
         window.editor().setText(QStringLiteral("wrong;\n"));
         window->actionSet().compile->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 3, kPatience);
@@ -279,7 +279,7 @@ class TstSee : public WindowFixture {
         const auto says = [&](const char* text) {
             return sentence->text().contains(QLatin1String(text));
         };
-        // What is worst stands there first; the caret's line is followed.
+        // First shows the worst access; then follows the current line.
         QCOMPARE(panel.access()->line, 25);
         window->pane().editor().setCursorPosition(9, 0);
         QTRY_COMPARE(panel.access()->line, 10);
@@ -316,14 +316,14 @@ class TstSee : public WindowFixture {
         QCOMPARE(panel.access()->ptxLine, second->ptxLine);
         QCOMPARE(lineOf(window.editor()), 20);
         QTRY_COMPARE(panel.access()->ptxLine, second->ptxLine);
-        // Runs are not traced while nobody looks.
+        // Runs are not traced while the panel is hidden.
         window->docks().show(QStringLiteral("problems"));
         window->actionSet().run->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
         QVERIFY(!window->workbench().results.report()->launches.at(0).trace);
     }
 
-    /// What the sliders ask for is written into the source, and Undo takes it back.
+    /// The values of the sliders are written to the source, and Undo reverts them.
     void launchBoundsGoIntoTheSource() {
         OpenWindow window;
         const QString before = window.editor().text();
@@ -418,7 +418,7 @@ class TstSee : public WindowFixture {
                  qPrintable(note->text()));
     }
 
-    /// A size that gives no grid is a trial that does not count, and no failure of the user's.
+    /// A size that gives an invalid grid is an invalid trial, but not an error.
     void aBlockSizeThatCannotBeRunIsNoProblem() {
         OpenWindow window;
         window->workbench().document.edit(QStringLiteral("sweep"), [](project::Project& project) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One selection: what is chosen in one panel is what the others show.
+// One shared selection: a choice in one panel appears in all others.
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/docks/panel_docks.h"
@@ -83,8 +83,8 @@ class TstSelection : public WindowFixture {
         click(*window.find<QTableView>("stepWarps"), 3, 0);
         QTRY_COMPARE_WITH_TIMEOUT(window.chosen(), (LanePlace{0, 3, 7}), kPatience);
         QCOMPARE(window.lanes().access()->warp, 3u);
-        QCOMPARE(chosenColumns(*table), QSet<int>{7}); // what was chosen stays
-        // The caret goes to another access, and what is looked at stays, too.
+        QCOMPARE(chosenColumns(*table), QSet<int>{7}); // the selection stays
+        // The caret moves to another access, and the selection stays.
         window.editor().setCursorPosition(24, 0);
         QTRY_COMPARE(window.lanes().access()->line, 25);
         QCOMPARE(window.lanes().access()->warp, 3u);
@@ -141,7 +141,7 @@ class TstSelection : public WindowFixture {
             click(*table, row, 0);
             QCOMPARE(inspector.currentBuffer(), nameOf(row));
         }
-        // And back, unless somebody works there.
+        // And back, unless the user is working there.
         auto* shownThere = window.find<QComboBox>("inspectorBuffer");
         shownThere->setCurrentText(nameOf(1));
         QCOMPARE(rowShown(), nameOf(0));

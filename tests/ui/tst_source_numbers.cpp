@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number that is changed in the source, of which the set-up has a parameter.
+// A number changed in the source that is also a parameter of the set-up.
 #include "tests/ui/ui_test.h"
 #include "ui/setup/source_card.h"
 #include "ui/workbench/workbench.h"
@@ -35,7 +35,7 @@ class TstSourceNumbers : public QObject {
         QCOMPARE(numbers.at("rows"), 1024.0);
         QCOMPARE(numbers.at("columns"), 64.0);
         QVERIFY(!numbers.contains("twice")); // which of them?
-        QVERIFY(!numbers.contains("n"));     // no number stands there
+        QVERIFY(!numbers.contains("n"));     // not a number
     }
 
     void aChangedOneIsSaidAndTaken() {
@@ -45,7 +45,8 @@ class TstSourceNumbers : public QObject {
         card.show();
         project::Project project;
         project.parameters["TILE"].text = "16";
-        project.parameters["rows"].text = "2000"; // the user's own, who left the source alone
+        project.parameters["rows"].text = "2000"; // changed by the user, without changing the
+                                                  // source
         bench.document.create(project, QString::fromLatin1(kSource));
         QVERIFY(!card.isVisible());
         const auto edit = [&](const char* tile) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window shows before anything is opened.
+// The window before anything is opened.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
@@ -87,7 +87,7 @@ class TstStart : public QObject {
         QVERIFY(!page->isVisible());
         QCOMPARE(window.document().displayName(), QStringLiteral("Saxpy"));
         QVERIFY(window.pane().editor().hasFocus());
-        // Enter does it, too, whatever the desktop says.
+        // So does Enter, whatever the desktop's settings.
         for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
             window.showStartPage();
             QPushButton* card = entry(*page, QStringLiteral("Transpose"));
@@ -98,7 +98,7 @@ class TstStart : public QObject {
         }
     }
 
-    /// What is opened from the page finds the window as what is opened from a menu does.
+    /// Opening from the page behaves like opening from a menu.
     void aLessonHasRoomToBeRead() {
         settings::setTourSeen(true);
         MainWindow::Options options = testOptions();
@@ -113,7 +113,7 @@ class TstStart : public QObject {
         QVERIFY(window.actionSet().perspectives[teach]->isChecked());
     }
 
-    /// Before a project is open there is none to be named or to have problems.
+    /// Without a project, there is no name to show and there are no problems.
     void nothingIsSaidOfAProjectThatIsNotThere() {
         settings::setTourSeen(true);
         MainWindow window(testOptions());
@@ -146,7 +146,7 @@ class TstStart : public QObject {
         QVERIFY(output->isAncestorOf(QApplication::focusWidget()));
     }
 
-    /// A list that comes anew takes nothing back, not even what the command line named.
+    /// A new device list keeps the selection, even that from the command line.
     void theChosenDeviceStays() {
         MainWindow window(testOptions());
         QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);
@@ -203,7 +203,7 @@ class TstStart : public QObject {
         window->actionSet().closeProject->trigger();
         auto* page = window->findChild<StartPage*>();
         QVERIFY(page && page->isVisible());
-        // Nothing is run, stepped through or shown beneath it, whoever asks.
+        // Nothing runs, steps or appears below the page, whatever requests it.
         const Actions& actions = window->actionSet();
         const auto isOff = [](const QAction* action) { return !action->isEnabled(); };
         const std::vector<const QAction*> ofProject{actions.run, actions.stepOver, actions.save,
@@ -214,7 +214,7 @@ class TstStart : public QObject {
             return isOff(dock->toggleViewAction());
         }));
         QVERIFY(actions.open->isEnabled() && actions.settings->isEnabled());
-        // There is nothing beneath it to go back to.
+        // There is no project to return to.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(page->isVisible());
         QVERIFY(std::all_of(ofProject.begin(), ofProject.end(), isOff));
@@ -298,7 +298,7 @@ class TstStart : public QObject {
             QTest::mouseClick(reset, Qt::LeftButton);
             QCOMPARE(window.editor().tabWidth(), settings::kTabWidth);
             QVERIFY(!reset->isEnabled());
-            // What is found comes from every page; a page that is picked ends the search.
+            // The search covers all pages; selecting a page ends it.
             auto* search = dialog.findChild<QLineEdit*>();
             QTest::keyClicks(search, QStringLiteral("indent"));
             QVERIFY(tab->isVisible() && !digits->isVisible());
@@ -404,7 +404,7 @@ class TstStart : public QObject {
         QVERIFY(!isShownInHex(memory::DType(memory::Scalar::int32)));
     }
 
-    /// Two programs may run at once: neither takes away what the other one has set.
+    /// Two instances may run at once: neither overwrites the other's settings.
     void settingsAreWrittenInTheBackground() {
         const QString mine = m_home.filePath(QStringLiteral("mine.warpbench"));
         const QString theirs = m_home.filePath(QStringLiteral("theirs.warpbench"));
@@ -440,7 +440,7 @@ class TstStart : public QObject {
                  QStringList{QFileInfo(theirs).canonicalFilePath()});
         QCOMPARE(file.value(QStringLiteral("tasks")).toMap().size(), 2);
         QCOMPARE(settings::tasksDone(QStringLiteral("b")).all, 2);
-        // What nobody wants to keep is not written.
+        // Settings that must not be saved are not written.
         settings::setKept(false);
         settings::setTabWidth(6);
         settings::setKept(true);
@@ -471,7 +471,7 @@ class TstStart : public QObject {
             QCOMPARE(kept.readAll(), bytes);
             QCOMPARE(settings::tabWidth(), settings::kTabWidth);
             QVERIFY(settings::themeChoice() == settings::ThemeChoice::system);
-            settings::setTabWidth(5); // and what is set from then on is kept
+            settings::setTabWidth(5); // later changes are saved
             QCOMPARE(settings::tabWidth(), 5);
             QVERIFY(!settings::setAsideBroken());
         }

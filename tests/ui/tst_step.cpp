@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stepping through a kernel in the window, with the keys and clicks of a user.
+// Stepping through a kernel in the window with keys and clicks.
 #include "tests/source_dir.h"
 #include "tests/ui/step_fixture.h"
 #include "ui/inspector/buffer_inspector.h"
@@ -47,7 +47,7 @@ class TestStep : public WindowFixture {
         QTest::keyClick(&w.editor(), Qt::Key_F10);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, 20'000);
         QCOMPARE(failed.count(), 1);
-        w.press(Qt::Key_F10); // and it can begin anew
+        w.press(Qt::Key_F10); // stepping can start again
     }
 
     /// At the reflex of closing something nothing is lost.
@@ -108,7 +108,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 7), QStringLiteral("7"));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("threadIdx"), 31), QStringLiteral("31"));
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("line"), 3), QString::number(line));
-        // What changed is told by more than a colour.
+        // Changes are marked by more than a colour.
         bool marked = false;
         for (int row = 0; row < w.panel().lanes().rowCount(); ++row) {
             const QModelIndex index = w.panel().lanes().index(row, 7);
@@ -120,7 +120,7 @@ class TestStep : public WindowFixture {
 
     void buffersShowWhatTheyHoldAtThePause() {
         Stepping w;
-        const QString nothing = QStringLiteral("nan"); // what nobody has written
+        const QString nothing = QStringLiteral("nan"); // uninitialised
         auto& inspector = w->panel<BufferInspector>();
         const auto* check = inspector.findChild<QLabel*>(QStringLiteral("inspectorCheck"));
         auto* table = inspector.findChild<ElementTable*>();
@@ -128,7 +128,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(inspector.currentBuffer(), QStringLiteral("dest"));
         QVERIFY(check->isVisible() && check->text().contains(QStringLiteral("pause")));
         QTRY_COMPARE_WITH_TIMEOUT(table->source().cell(0, 0).text, nothing, kPatience);
-        QTest::keyClick(&w.editor(), Qt::Key_F5); // runs it whole; what is newest is shown
+        QTest::keyClick(&w.editor(), Qt::Key_F5); // a complete run; the newest result is shown
         QTRY_VERIFY_WITH_TIMEOUT(w->workbench().results.report(), kPatience);
         QVERIFY(!check->text().contains(QStringLiteral("pause")));
         QTRY_VERIFY(table->source().cell(0, 0).text != QStringLiteral("…"));
@@ -157,7 +157,7 @@ class TestStep : public WindowFixture {
         w.editor().setCursorPosition(3, 0);
         w.press(Qt::Key_F10, Qt::ControlModifier);
         QCOMPARE(w.marks().currentLine(), 4);
-        for (const int lane : {3, 4}) { // whichever goes first
+        for (const int lane : {3, 4}) { // in any order
             w->workbench().selection.setLane({0, 0, lane});
             w.press(Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
             QCOMPARE(w.marks().currentLine(), lane % 2 ? 5 : 7);
@@ -182,7 +182,7 @@ class TestStep : public WindowFixture {
         w.press(Qt::Key_F10, Qt::ControlModifier);
         StepLanesModel& registers = w.panel().registers();
         const QAbstractItemModelTester tester(&registers);
-        QVERIFY(w.stepper().state()->registers.empty()); // nobody looks
+        QVERIFY(w.stepper().state()->registers.empty()); // registers are hidden
         tabs->setCurrentIndex(1);
         QTRY_VERIFY_WITH_TIMEOUT(registers.rowCount() > 2, kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
@@ -191,7 +191,7 @@ class TestStep : public WindowFixture {
         QVERIFY2(instruction->text().contains(QString::number(w.stepper().state()->ptxLine) +
                                               QStringLiteral(": ")),
                  qPrintable(instruction->text()));
-        // An instruction on: what it has written is marked, by more than a colour.
+        // After another instruction, the values it wrote are marked by more than a colour.
         int changed = 0;
         for (int steps = 0; changed == 0 && steps < 20; ++steps) {
             w.press(Qt::Key_F11, Qt::ControlModifier);
@@ -237,7 +237,7 @@ class TestStep : public WindowFixture {
                      .contains(QStringLiteral("barrier 0 for warps 1, 2")),
                  qPrintable(warps.index(0, StepWarpsModel::StateColumn).data().toString()));
         auto* view = w.find<QTableView>("stepWarps");
-        // Where little room is, the line is read whole, and of the state what it begins with.
+        // With little space, the line is complete and the state is shortened at its end.
         const int line = w.stepper().state()->line;
         QCOMPARE(warps.index(0, StepWarpsModel::LineColumn).data().toInt(), line);
         w.panel().resize(640, 200);
@@ -326,7 +326,7 @@ class TestStep : public WindowFixture {
         QCOMPARE(w.stepper().state()->warp, 1u);
     }
 
-    /// The kernel is launched twice, and goes wrong the second time.
+    /// The second of two launches of the kernel fails.
     void debugHereBeginsTheLaunchThatWentWrong() {
         Stepping w;
         w.editor().setText(QStringLiteral(

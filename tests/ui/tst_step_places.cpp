@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a kernel stops, and in which text that is shown: breakpoints, the caret's line, headers and
-// kernels that steps made.
+// Where a kernel stops, and the text that shows it: breakpoints, the current line, headers and
+// generated kernels.
 #include "tests/ui/step_fixture.h"
 
 #include <QDialog>
@@ -84,7 +84,7 @@ class TestStepPlaces : public WindowFixture {
         QVERIFY(!w.marks().hasBreakpoint(line));
     }
 
-    /// The caret's line lies in a kernel that is not the one of the chosen launch.
+    /// The current line belongs to another kernel than that of the selected launch.
     void theCaretsLineIsReachedByTheLaunchOfItsKernel() {
         Stepping w(QStringLiteral("transpose"));
         QCOMPARE(w->workbench().selection.launch(), 0);
@@ -185,7 +185,7 @@ class TestStepPlaces : public WindowFixture {
         QCOMPARE(w.stepper().state()->reason, std::string("breakpoint"));
         QCOMPARE(w.marks().currentFile(), header);
         QCOMPARE(w.marks().currentLine(), 3);
-        // What is paused belongs to the text as it was.
+        // The paused launch belongs to the previous text.
         QTest::keyClicks(&w->pane().current(), QStringLiteral("//"));
         QTRY_VERIFY_WITH_TIMEOUT(w.stepper().stale(), kPatience);
         QCOMPARE(w.marks().currentLine(), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions that are watched while a kernel is stepped through.
+// Expressions watched while stepping through a kernel.
 #include "tests/ui/step_fixture.h"
 #include "ui/panels/step_watches.h"
 #include "ui/theme/theme.h"
@@ -17,7 +17,7 @@ class TestStepWatches : public WindowFixture {
     Q_OBJECT
 
   private slots:
-    /// Their values stand among the variables of the lanes, too.
+    /// Their values also appear among the variables of the lanes.
     void whatIsWatchedStandsAmongTheVariables() {
         Stepping w;
         w.press(Qt::Key_F10);
@@ -32,7 +32,7 @@ class TestStepWatches : public WindowFixture {
         QTRY_COMPARE_WITH_TIMEOUT(cell(w.panel().lanes(), QStringLiteral("i * 2 + 1"), 7),
                                   QStringLiteral("15"), kPatience);
         QVERIFY(watch->text().isEmpty()); // ready for the next one
-        // Why an expression has no value is said among the lanes, too.
+        // The lanes also show why an expression cannot be evaluated.
         QTest::keyClicks(watch, QStringLiteral("nobody"));
         QTest::keyClick(watch, Qt::Key_Return);
         const QAbstractItemModel& lanes = w.panel().lanes();
@@ -75,7 +75,7 @@ class TestStepWatches : public WindowFixture {
         QVERIFY(text(2, StepWatchModel::WarpColumn).contains(QStringLiteral("nobody")));
         QVERIFY(watches.index(2, StepWatchModel::WarpColumn).data(WrongRole).toBool());
         QVERIFY(!empty->isVisible());
-        // The third is mended in place.
+        // The third one is corrected in place.
         view->setFocus();
         view->setCurrentIndex(watches.index(2, 0));
         QTest::keyClick(view, Qt::Key_F2);
@@ -89,13 +89,13 @@ class TestStepWatches : public WindowFixture {
                                      w.stepper().phase() == Phase::paused,
                                  kPatience);
         QVERIFY(!watches.index(2, StepWatchModel::WarpColumn).data(WrongRole).toBool());
-        // What a step changes is marked.
+        // Values changed by a step are marked.
         w.press(Qt::Key_F10);
         QVERIFY(!w.stepper().state()->ended);
         QVERIFY(text(2, StepWatchModel::LaneColumn).startsWith(QStringLiteral("•")));
         QVERIFY(watches.index(2, StepWatchModel::LaneColumn).data(ChangedRole).toBool());
         QVERIFY(!watches.index(0, StepWatchModel::LaneColumn).data(ChangedRole).toBool());
-        // One goes by its key, one by a click.
+        // Removes one with a key, one with a click.
         view->setFocus();
         view->setCurrentIndex(watches.index(0, 0));
         QTest::keyClick(view, Qt::Key_Delete);

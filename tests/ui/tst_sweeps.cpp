@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps in the window: what is tried, a real sweep on the simulated GPU, and its trials as lists
-// and pictures.
+// Sweeps in the window: axes and values, a real sweep on the simulated GPU, and its trials in
+// tables and charts.
 #include "core/project/project_file.h"
 #include "core/sweep/sweep.h"
 #include "tests/ui/ui_test.h"
@@ -33,8 +33,8 @@ namespace {
 
 constexpr int kSweepTime = 60'000; // ms that a sweep of a few combinations may take at most
 
-/// Every STRIDE-th of n numbers is doubled: 16 apart they have a sector of their own each, and are
-/// few.
+/// Doubles every STRIDE-th of n numbers: with a stride of 16, each uses a separate sector, and
+/// there are few.
 const char* const kSource = "extern \"C\" __global__ void twice(float* x, int n) {\n"
                             "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                             "    if (i * STRIDE < n)\n"
@@ -143,7 +143,7 @@ class TstSweeps : public QObject {
         QCOMPARE(axes.combinations(), std::uint64_t(6));
         QCOMPARE(axes.available(),
                  (std::vector<std::string>{"n", "-maxrregcount", "-use_fast_math", "-fmad"}));
-        // A number is tried at half and at twice of what it is.
+        // A number is tried at half and at twice its current value.
         const int row = axes.add("n");
         QCOMPARE(axes.index(row, AxesModel::ValuesColumn).data().toString(),
                  QStringLiteral("32768, 65536, 131072"));
@@ -159,7 +159,7 @@ class TstSweeps : public QObject {
         document.undoStack()->undo();
         document.undoStack()->undo();
         QCOMPARE(axes.rowCount(), 2);
-        // A name that the project does not have any more is said to be wrong.
+        // A name that does not exist any more is marked as invalid.
         document.edit(QStringLiteral("rename"),
                       [](project::Project& project) { project.compile.defines.erase("BLOCK"); });
         QVERIFY(axes.hasErrors());
@@ -168,13 +168,13 @@ class TstSweeps : public QObject {
         QCOMPARE(axes.combinations(), std::uint64_t(0));
     }
 
-    /// The same engine as the command line's: what was tried, what came of it, and why not.
+    /// The same engine as the command line's: values, results and reasons.
     void aSweepIsRun() {
         Bench bench;
         QVERIFY(!bench.find<QPushButton>("sweepApply")->isEnabled());
         bench.press("sweepStart");
         QCOMPARE(bench.find<QPushButton>("sweepStart")->text(), QStringLiteral("Stop"));
-        // Nothing that is said of runs is about it.
+        // Messages about runs do not mention it.
         QVERIFY(!bench.bench.results.running());
         QTRY_VERIFY_WITH_TIMEOUT(bench.isOver(), kSweepTime);
         QVERIFY2(bench.runner().problem().isEmpty(), qPrintable(bench.runner().problem()));
@@ -220,7 +220,7 @@ class TstSweeps : public QObject {
         QVERIFY(bench.find<QLabel>("sweepState")->text().contains(QLatin1String("changed")));
     }
 
-    /// A budget ends it, and what is left can be tried later, also from a file.
+    /// A budget ends the sweep, which can be continued later, also from a file.
     void anEndedSweepGoesOn() {
         Bench bench;
         bench.find<QLineEdit>("sweepBudget")->setText(QStringLiteral("2"));
@@ -317,7 +317,7 @@ class TstSweeps : public QObject {
         QVERIFY(!bench.runner().report());
     }
 
-    /// What cannot be swept is said before, at the button.
+    /// The button explains in advance what cannot be swept.
     void whatIsMissingIsSaid() {
         Bench bench;
         auto* start = bench.find<QPushButton>("sweepStart");
@@ -340,7 +340,7 @@ class TstSweeps : public QObject {
         QVERIFY(!start->isEnabled());
     }
 
-    /// A column for each figure that some trial has, and rows are added while it goes on.
+    /// A column for each figure in any trial; rows are added during the sweep.
     void trialsAreListed() {
         TrialsModel model;
         QAbstractItemModelTester tester(&model);
@@ -357,7 +357,7 @@ class TstSweeps : public QObject {
                  (QStringList{QStringLiteral("BLOCK"), QStringLiteral("TILE"),
                               QStringLiteral("Estimated time"), QStringLiteral("Range")}));
         QVERIFY(titles.contains(QStringLiteral("Occupancy")));
-        QVERIFY(!titles.contains(QStringLiteral("Registers"))); // nobody knows them
+        QVERIFY(!titles.contains(QStringLiteral("Registers"))); // they are unknown
         QVERIFY(!titles.contains(QStringLiteral("Why it does not count")));
         QCOMPARE(model.index(1, model.objectiveColumn()).data().toString(),
                  QStringLiteral("3.00 ms"));
@@ -370,7 +370,7 @@ class TstSweeps : public QObject {
         QCOMPARE(inserted.count(), 1);
         QVERIFY(model.index(2, 0).data(TrialsModel::BestRole).toBool());
         QVERIFY(!model.index(1, 0).data(TrialsModel::BestRole).toBool());
-        model.show(&report); // one that failed needs a column more
+        model.show(&report); // a failed trial needs another column
         QCOMPARE(model.rowCount(), 5);
         QCOMPARE(model.index(4, model.columnCount() - 1).data().toString(),
                  QStringLiteral("out of bounds"));
@@ -439,7 +439,7 @@ class TstSweeps : public QObject {
         QVERIFY(!axes.trialNear(top));
     }
 
-    /// Every view shows the trials, also of one axis and of none that counts.
+    /// All views show the trials, also with one axis and without valid trials.
     void everyViewIsDrawn() {
         Bench bench;
         const QString file = m_home.filePath(QStringLiteral("views.json"));
@@ -463,7 +463,7 @@ class TstSweeps : public QObject {
         QCOMPARE(plot->bars().size(), 2);
         for (const char* view : {"Heat map", "All axes", "Table"})
             bench.choose("sweepView", QLatin1String(view));
-        // What is chosen in a picture is chosen in the table.
+        // A selection in a chart also selects in the table.
         auto* map = bench.panel.findChild<HeatMap*>();
         emit map->chosen(2);
         QCOMPARE(bench.find<QTreeView>("sweepTrials")

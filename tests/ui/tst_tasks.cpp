@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson's tasks in the window: checked on the simulated GPU, with reasons, hints and what is
-// kept.
+// A lesson's tasks in the window: checks on the simulated GPU, reasons, hints, and saved
+// progress.
 #include "tests/ui/window_fixture.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/settings.h"
@@ -47,11 +47,11 @@ class TstTasks : public WindowFixture {
         }
         QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK = 400")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
-        // What the check has set, and no folder that nobody asked for.
+        // The values set by the check, without any irrelevant folder.
         QVERIFY2(tasksOf(window).verdicts()[0].reason.startsWith(
                      QLatin1String("With n = 1000, line 4: Thread (")),
                  qPrintable(tasksOf(window).verdicts()[0].reason));
-        // They are no run: nothing is shown as one.
+        // They do not count as runs.
         QVERIFY(!window->workbench().results.report());
 
         // A part of the work: the block, then the kernel and its launch.
@@ -67,7 +67,7 @@ class TstTasks : public WindowFixture {
         QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(
                      QLatin1String("past the end of buffer a, to element")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
-        // 400 goes into a million: the third is done as soon as the set-up says so.
+        // A million is divisible by 400: the third task is done once the set-up says so.
         document.edit(QStringLiteral("n"), [](project::Project& p) {
             p.compile.defines["BLOCK"] = "400";
             p.parameters["n"] = project::Expression{"1000000", {}};
@@ -111,7 +111,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(check(window)); // and another can follow
     }
 
-    /// What comes back is of tasks that are no longer there.
+    /// Results belong to tasks that do not exist any more.
     void otherTasksEndTheCheck_data() {
         QTest::addColumn<bool>("fewer");
         QTest::newRow("fewer") << true;
@@ -168,7 +168,7 @@ class TstTasks : public WindowFixture {
             QCOMPARE(tour->step(), step);
             QTRY_VERIFY(window->rect().contains(tour->geometry()));
             QVERIFY(!tour->targetRect().isEmpty());
-            // What is spoken of is beside the card, not beneath it, where there is room.
+            // The target is beside the card, not below it, if there is space.
             const bool room =
                 size.width() >= 1280 || tour->targetRect().height() <= window->height() / 3;
             QTRY_VERIFY(!room || !tour->geometry().intersects(tour->targetRect()));
@@ -197,7 +197,7 @@ class TstTasks : public WindowFixture {
         window->actionSet().tour->trigger();
         QPointer<Tour> tour = window->findChild<Tour*>();
         QVERIFY(tour);
-        // The mouse reaches the window beneath the shade, beside the card.
+        // The mouse reaches the window below the shade, next to the card.
         const QRect editor(window.editor().mapTo(&*window, QPoint()), window.editor().size());
         QPoint at = editor.center();
         if (tour->geometry().contains(at))
@@ -227,7 +227,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(!tour);
     }
 
-    /// Who starts with nothing is offered it, until it was taken.
+    /// The tour is offered to users without projects until they take it.
     void theStartPageOffersTheTour() {
         settings::setTourSeen(false);
         MainWindow::Options options = testOptions();
@@ -270,7 +270,7 @@ class TstTasks : public WindowFixture {
         QVERIFY(!window->findChild<Tour*>());
     }
 
-    /// Its notes and tasks have room there; what is no lesson leaves the layout alone.
+    /// The Teach layout has space for notes and tasks; other projects keep the layout.
     void aLessonOpensInTheTeachLayout() {
         MainWindow::Options options = testOptions();
         options.remember = true;
@@ -301,10 +301,10 @@ class TstTasks : public WindowFixture {
         QTRY_VERIFY(isSeen("setupDock"));
         QVERIFY(window.files().openPath(lessons.front().path));
         QTRY_VERIFY(isSeen("tasksDock"));
-        // What is no lesson has the layout from before.
+        // Other projects restore the previous layout.
         window.files().newFromTemplate(0);
         QCOMPARE(window.docks().perspective(), Perspective::debug);
-        // Whoever has chosen the layout keeps it.
+        // A layout chosen by the user stays.
         window.actionSet().perspectives[std::size_t(Perspective::teach)]->trigger();
         window.files().newFromTemplate(0);
         QCOMPARE(window.docks().perspective(), Perspective::teach);

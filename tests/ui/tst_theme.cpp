@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two themes: what is read and what is looked for stands out from what is behind it, and the
-// other theme comes without a detour.
+// The two themes: text and controls stand out from their background, and switching polishes widgets
+// only once.
 #include "ui/theme/banner.h"
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/series_color.h"
@@ -48,7 +48,7 @@ double contrast(const QColor& a, const QColor& b) {
     return std::max(x, y) / std::min(x, y);
 }
 
-/// Counts how often each widget is told of another style.
+/// Counts the style changes of each widget.
 class StyleChanges : public QObject {
   public:
     QHash<QObject*, int> counts;
@@ -177,7 +177,7 @@ class TstTheme : public QObject {
         QCOMPARE(window.grab().toImage(), light); // nothing of the other is left
     }
 
-    /// What nobody sees takes another theme when somebody does, and then all of it at once.
+    /// Hidden widgets apply another theme when shown, and then all at once.
     void anotherThemeReachesAPanelBehindATabWhenItIsSeen() {
         Theme::instance().apply(false);
         QMainWindow window;
@@ -201,7 +201,7 @@ class TstTheme : public QObject {
         StyleChanges changes;
         line->installEventFilter(&changes);
         Theme::instance().apply(true);
-        QCOMPARE(changes.counts.value(line), 0); // in a turn of its own: the window answers before
+        QCOMPARE(changes.counts.value(line), 0); // in a separate turn: the window responds first
         QTRY_COMPARE(changes.counts.value(line), 1);
         const QImage dark = back->grab().toImage();
         QVERIFY(dark != light);
@@ -214,7 +214,7 @@ class TstTheme : public QObject {
         back->raise();
         QTRY_COMPARE(changes.counts.value(line), 2);
         QTRY_COMPARE(back->grab().toImage(), light);
-        // A panel that is closed, too.
+        // The same for a closed panel.
         back->hide();
         Theme::instance().apply(true);
         QCOMPARE(changes.counts.value(line), 2);
@@ -230,7 +230,7 @@ class TstTheme : public QObject {
         back->raise();
         QTRY_VERIFY(!back->visibleRegion().isEmpty());
         bool later = false;
-        inTurn(window, [&later] { later = true; }); // behind what the panel would have to do
+        inTurn(window, [&later] { later = true; }); // after the panel's pending work
         QTRY_VERIFY(later);
         QCOMPARE(changes.counts.value(line), 3);
         QCOMPARE(back->grab().toImage(), dark);
@@ -324,7 +324,7 @@ class TstTheme : public QObject {
         window.addDockWidget(Qt::RightDockWidgetArea, front);
         window.tabifyDockWidget(front, back);
         when->due();
-        QCOMPARE(refreshed, 1); // nothing shows yet: nobody would tell when to catch up
+        QCOMPARE(refreshed, 1); // not visible yet: there is no event to catch up at
         front->raise();
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -343,8 +343,8 @@ class TstTheme : public QObject {
         QTRY_COMPARE(refreshed, 4);
     }
 
-    /// A desktop that has fonts of its own for some kinds of widgets (Windows has) changes none,
-    /// nor does a style sheet bring them back.
+    /// Neither a desktop with separate fonts for some widgets (such as Windows) nor a style sheet
+    /// changes the font.
     void allWidgetsHaveOneFont() {
         QFont other = QApplication::font();
         other.setItalic(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the launch panel says of threads against elements, and that it says nothing of what is
-// usual.
+// The launch panel's text about the numbers of threads and elements, and its absence in common
+// cases.
 #include "core/project/project_file.h"
 #include "core/sources/source_scan.h"
 #include "tests/source_dir.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Timing panel draws: every sample, what stands out, and what it is held against.
+// The charts of the Timing panel: every sample, outliers and the baseline.
 #include "tests/ui/chart_test.h"
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/plot_legend.h"
@@ -44,7 +44,7 @@ class TstTimingChart : public QObject {
         QCOMPARE(plot.series()[0].at(0).y(), 1.0);
     }
 
-    /// Each sample is told what the sensors said when it was taken.
+    /// Each sample comes with the sensor values closest in time.
     void samplesComeWithTheNearestReading() {
         TimingPanel panel;
         show(panel);
@@ -74,14 +74,14 @@ class TstTimingChart : public QObject {
                                                 "690 W, slowed down by its power limit"));
         emit plot.hovered({}, {});
         QVERIFY(plot.toolTip().isEmpty());
-        // Without sensors the file has what it had.
+        // Without sensors, the file has the same columns as before.
         report.conditions.reset();
         report.launches[0].time->startsMs.clear();
         panel.setReport(report);
         QVERIFY(plot.asCsv().startsWith(QStringLiteral("series,x,y\n")));
     }
 
-    /// Samples far off are drawn once more, in a colour of their own.
+    /// Outliers are also drawn in a separate colour.
     void outliersAreMarked() {
         TimingPanel panel;
         show(panel);
@@ -141,7 +141,7 @@ class TstTimingChart : public QObject {
                 });
             };
             QTRY_VERIFY2(whole(), qPrintable(figures().join(u' ')));
-            // Thousands are told apart as everywhere else.
+            // Thousands are separated as everywhere else.
             const QStringList all = figures();
             QVERIFY2(std::any_of(all.begin(), all.end(),
                                  [](const QString& figure) {
@@ -163,12 +163,12 @@ class TstTimingChart : public QObject {
         show(panel);
         panel.setReport(reportOf({launchOf("a", values)}, false));
         auto& plot = *panel.findChild<Plot*>();
-        QCOMPARE(plot.series()[0].size(), qsizetype(1'000'000)); // for those who save them
+        QCOMPARE(plot.series()[0].size(), qsizetype(1'000'000)); // all of them for saving
         auto* view = plot.findChild<QChartView*>();
         QVERIFY(view);
         for (QAbstractSeries* series : view->chart()->series())
             QVERIFY(qobject_cast<QXYSeries*>(series)->count() <= 4 * plot.width());
-        // A dot is three pixels wide and lies on a grid of them.
+        // A dot is three pixels wide and aligned to a grid.
         const auto coloured = [&](QPointF value) {
             const QImage image = plot.grab().toImage();
             const QPoint at = plot.positionOf(value).toPoint();
@@ -191,7 +191,7 @@ class TstTimingChart : public QObject {
         QVERIFY(!told.isEmpty());
     }
 
-    /// It lies over the points, however many there are, in a colour that no pinned run has.
+    /// It is drawn over the points, however many, in a colour not used by pinned runs.
     void theMedianIsSeenAmongItsSamples() {
         TimingPanel panel;
         show(panel);
@@ -234,7 +234,7 @@ class TstTimingChart : public QObject {
         QTRY_COMPARE(plot.bars()[0].baselineColor, light);
     }
 
-    /// Who does not see colours, and who has it in print, tells the lines by their dashes.
+    /// Dashes distinguish the lines in print and for users who cannot see colours.
     void linesAreToldApartWithoutColours() {
         TimingPanel panel;
         show(panel);

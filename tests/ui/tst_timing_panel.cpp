@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reaches the Timing panel and its table, and what they say of it.
+// Data passed to the Timing panel and its table, and their texts.
 #include "tests/ui/chart_test.h"
 #include "tests/ui/timing_reports.h"
 #include "ui/charts/timing_columns.h"
@@ -24,7 +24,7 @@ class TstTimingPanel : public QObject {
   private slots:
     void initTestCase() { prepareDrawnTest(m_home); }
 
-    /// How well the medians are known, and what the GPU's sensors said meanwhile.
+    /// The error of the medians, and the GPU's sensor values.
     void timesComeWithTheirConditions() {
         TimingPanel panel;
         show(panel);
@@ -51,7 +51,7 @@ class TstTimingPanel : public QObject {
                  qPrintable(text));
     }
 
-    /// A pass as a graph has a line; a launch that is timed with the one above says so.
+    /// A pass as a graph has a row; a launch timed together with the one above says so.
     void graphsAndLaunchesTimedTogether() {
         TimingPanel panel;
         show(panel);
@@ -163,7 +163,7 @@ class TstTimingPanel : public QObject {
         QCOMPARE(colourOf(slow, alike), QBrush());
     }
 
-    /// What another device took says nothing of a change to the kernel.
+    /// Times of another device say nothing about a change to the kernel.
     void aDifferenceBetweenDevicesIsNotJudged() {
         TimingPanel panel;
         show(panel);
@@ -180,7 +180,7 @@ class TstTimingPanel : public QObject {
             QCOMPARE(table->item(0, column)->foreground(), QBrush());
     }
 
-    /// The host's time of a simulation says nothing; what it counted is exact.
+    /// The host's time of a simulation is meaningless, but its counts are exact.
     void aSimulatedDeviceShowsCounts() {
         TimingPanel panel;
         panel.resize(700, 500);
@@ -274,7 +274,7 @@ class TstTimingPanel : public QObject {
         QCOMPARE(describeOutcome(reportOf({launchOf("a", {3})}, true)), QStringLiteral("Finished"));
     }
 
-    /// In a narrow panel a column that is nought everywhere goes first, and what is chosen stays.
+    /// In a narrow panel, columns with only zeros disappear first, and the selected one stays.
     void aNarrowPanelShowsWhatIsCounted() {
         TimingPanel panel;
         show(panel);
@@ -303,7 +303,7 @@ class TstTimingPanel : public QObject {
         QVERIFY(shows(kConflicts));
     }
 
-    /// What a column has to say may be narrower than its title, hidden or not.
+    /// The contents of a column may be narrower than its title, hidden or not.
     void namesKeepTheirRoom() {
         TimingPanel panel;
         show(panel);

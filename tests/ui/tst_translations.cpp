@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window in another language: every text is there, says the same with the same places to fill
-// in, and fits. What a text is filed under for translators is what the program asks for it by.
+// The window in another language: all texts are translated, have the same meaning and placeholders,
+// and fit. Translations are filed under the texts that the program requests.
 #include "core/project/project_file.h"
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
@@ -115,7 +115,7 @@ std::vector<Message> everythingInGerman() {
     return all;
 }
 
-/// The places of a text to be filled in, and its tags: what a translation must have as well.
+/// The placeholders and tags of a text, which its translation must also contain.
 QStringList markersOf(const QString& text) {
     static const QRegularExpression marker(QStringLiteral("%L?[0-9]+|%n|</?[a-z]+[ >]"));
     QStringList found;
@@ -126,7 +126,7 @@ QStringList markersOf(const QString& text) {
     return found;
 }
 
-/// Writes down what is asked for, and knows nothing.
+/// Records all requested texts and translates none.
 class Recorder : public QTranslator {
   public:
     QString translate(const char* context, const char* source, const char*, int) const override {
@@ -140,8 +140,8 @@ class Recorder : public QTranslator {
     mutable std::set<std::pair<QString, QString>> m_asked;
 };
 
-/// Buttons and columns' titles on the screen whose text has no room, and forms that are wider than
-/// what they scroll in, by what tells them apart in every language.
+/// Visible buttons and column titles whose text is cut off, and forms wider than their scroll area,
+/// under a key that is the same in every language.
 std::map<QString, QString> clippedParts(QWidget& window) {
     std::map<QString, QString> clipped;
     std::map<QString, int> seen;
@@ -202,8 +202,8 @@ class TstTranslations : public QObject {
         QVERIFY2(open.isEmpty(), qPrintable(open.join(u'\n') + u'\n' + kHowTo));
     }
 
-    /// A text that was written since is shown in English. That is told to who wrote it;
-    /// packaging/release.sh makes no release with one.
+    /// New texts are shown in English. Developers get a message, and packaging/release.sh refuses
+    /// to release them.
     void newTextsAreTold() {
 #ifndef WARPBENCH_LUPDATE
         QSKIP("built without Qt's lupdate (qt6-l10n-tools)");
@@ -255,7 +255,7 @@ class TstTranslations : public QObject {
                     }
                     QVERIFY2(markersOf(message.source) == markersOf(translation),
                              qPrintable(message.source + QStringLiteral(" ≠ ") + translation));
-                    // Blanks at the ends belong to what the text is put together with.
+                    // Spaces at the ends are part of the surrounding text.
                     QVERIFY2(message.source.startsWith(u' ') == translation.startsWith(u' ') &&
                                  message.source.endsWith(u' ') == translation.endsWith(u' '),
                              qPrintable(translation));
@@ -266,14 +266,14 @@ class TstTranslations : public QObject {
         }
     }
 
-    /// A lesson's text that is newer than the catalogue is told as the window's are.
+    /// A lesson's text missing from the catalogue is reported like the window's.
     void lessonsAreInTheLanguage() {
         useLanguage(QStringLiteral("de"));
         const auto lessons = findExamples();
         QVERIFY(lessons.size() > 10);
         QStringList open;
         const auto look = [&open](const std::string& text) {
-            // Names that are the same in both languages have an entry, too.
+            // Names that are equal in both languages also have an entry.
             static const auto known = [] {
                 std::set<QString> sources;
                 for (const Message& message : readCatalogue(lessonCatalogue())) {
@@ -317,7 +317,7 @@ class TstTranslations : public QObject {
         }
         QVERIFY(texts.contains(QStringLiteral("Multiplizieren Sie eine Million Elemente.")));
         QVERIFY(texts.contains(QStringLiteral("n ist ein Parameter der Einrichtung.")));
-        // What is saved stays what it was.
+        // Saved contents stay unchanged.
         QVERIFY(window->document().project().notes.starts_with("# Vector multiply"));
     }
 
@@ -354,7 +354,7 @@ class TstTranslations : public QObject {
         QVERIFY(german->actionSet().settings->toolTip().contains(QLatin1String("Einstellungen")));
     }
 
-    /// What core says is English, and the window says it anew.
+    /// Core's texts are English, and the window translates them.
     void faultsNotesAndAdviceAreInTheLanguage() {
         session::Fault race;
         race.kind = "shared_race";
@@ -440,7 +440,7 @@ class TstTranslations : public QObject {
                  QStringLiteral("Kernel „k“ kann nicht mit 2000 Threads je Block (2000 × 1 × 1) "
                                 "gestartet werden: H200 erlaubt 1024; nehmen Sie kleinere Blöcke "
                                 "und mehr davon"));
-        // What a driver says is its own, and what helps is not.
+        // A driver's text stays unchanged, but the remedy is translated.
         QCOMPARE(errorInWords("cuMemAlloc: out of memory; use smaller buffers, free memory that "
                               "other programs hold on the device, or choose a device with more "
                               "memory"),
@@ -456,7 +456,7 @@ class TstTranslations : public QObject {
             QCOMPARE(errorInWords(said), QString::fromUtf8(said));
     }
 
-    /// Whatever the system's are; a point stands in every number, as in the source.
+    /// Whatever the system's locale; numbers use a decimal point, as in the source.
     void datesAreThoseOfTheLanguage() {
         const QDateTime time(QDate(2026, 3, 9), QTime(14, 5));
         const auto date = [&time] { return QLocale().toString(time, QLocale::ShortFormat); };
@@ -525,7 +525,7 @@ class TstTranslations : public QObject {
                     window->resize(1280, 800);
                     QVERIFY(window->showPanel(panel));
                     QCoreApplication::processEvents();
-                    QTRY_VERIFY(!workWaits()); // panels are given their room in turns of their own
+                    QTRY_VERIFY(!workWaits()); // panels get their space in separate turns
                     const QString at = nameOf(perspective) + u'/' + panel;
                     // No wider than the screen of a small laptop, or hardly wider than in English.
                     auto& widest = widths[at];
@@ -537,7 +537,7 @@ class TstTranslations : public QObject {
                         english[at] = clippedParts(*window);
                         continue;
                     }
-                    // Columns come to their widths step by step.
+                    // Column widths settle step by step.
                     const auto clippedInGermanAlone = [&] {
                         for (const auto& [key, text] : clippedParts(*window))
                             if (!english[at].count(key))
@@ -551,7 +551,7 @@ class TstTranslations : public QObject {
         }
     }
 
-    /// What is asked for by another name than lupdate gave it stays English without a word.
+    /// Text requested under another context than lupdate's silently stays English.
     void textsAreAskedForByTheirNames() {
         std::map<QString, std::set<QString>> contexts;
         for (const Message& message : everythingInGerman()) {

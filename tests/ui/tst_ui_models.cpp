@@ -156,7 +156,7 @@ class TstUiModels : public QObject {
         });
         compile::KernelInfo kernel;
         kernel.name = "scale<float>";
-        QVERIFY(!usageOf(document.project(), 0, {kernel})); // without ptxas nobody knows
+        QVERIFY(!usageOf(document.project(), 0, {kernel})); // unknown without ptxas
         kernel.registers = 40;
         kernel.sharedBytes = 1024;
         const auto found = usageOf(document.project(), 0, {kernel});
@@ -212,7 +212,7 @@ class TstUiModels : public QObject {
         QVERIFY(problemsOf(report)[0].text.contains(QStringLiteral("12 of 400")));
     }
 
-    /// Whoever edits a name goes on in its row, wherever that is sorted to.
+    /// Editing a name continues in its row, wherever sorting moves it.
     void aRenamedNameKeepsItsRow() {
         ProjectDocument document;
         NamesModel model(document);
@@ -236,7 +236,7 @@ class TstUiModels : public QObject {
         QCOMPARE(document.project().parameters.at("z").text, std::string("1"));
     }
 
-    /// What is proposed instead of a wrong name is something that the user has.
+    /// Suggestions for a wrong name are names that exist.
     void onlyTheUsersNamesAreProposed() {
         ProjectDocument document;
         document.edit(QStringLiteral("set"), [](auto& p) {
@@ -248,7 +248,7 @@ class TstUiModels : public QObject {
         QVERIFY2(!wrong.error.contains(QStringLiteral("warpbench")), qPrintable(wrong.error));
     }
 
-    /// A function that the language has is in the list, and none that it has not.
+    /// The list contains exactly the functions of the language.
     void everyFunctionIsExplained() {
         QStringList known;
         for (const auto* list : {&project::arrayFunctions(), &project::functions()}) {

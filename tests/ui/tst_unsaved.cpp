@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a user has typed and not saved yet, wherever it stands: it is run, saved and asked about,
-// and nobody's file is replaced unasked.
+// Typed but unsaved text, wherever it is: it is used by runs, saved and asked about, and no file is
+// replaced without asking.
 #include "core/project/project_file.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
@@ -153,7 +153,7 @@ class TstUnsaved : public QObject {
         QVERIFY(window->document().path() != taken);
     }
 
-    /// The window goes on, and Cancel leaves nothing behind.
+    /// The window stays open, and Cancel leaves nothing behind.
     void aLargeDataFileIsCopiedBesideTheWindow() {
         OpenWindow window;
         const QString data = QDir(window.folder()).filePath(QStringLiteral("large.bin"));
@@ -304,7 +304,7 @@ class TstUnsaved : public QObject {
         }
     }
 
-    /// Of a project with a file, what is on disk stands against it.
+    /// A project with a file is compared with its contents on disk.
     void whatLeftWorkDiffersInIsKnown() {
         QTemporaryDir folder;
         ProjectDocument document;
@@ -382,7 +382,7 @@ class TstUnsaved : public QObject {
         QVERIFY(asked);
         QVERIFY(read(file).startsWith("// more"));
         QVERIFY(window->document().path().isEmpty());
-        // A set-up that was changed has no place yet.
+        // A changed set-up has not been saved anywhere yet.
         window->document().edit(QStringLiteral("change"), [](auto& p) { p.timing.repeats += 1; });
         whenAsked([&](QDialog& save) { chooseFile(save, other.filePath("foo.warpbench")); });
         window->actionSet().save->trigger();
@@ -390,7 +390,7 @@ class TstUnsaved : public QObject {
         QCOMPARE(window->document().sourcePath(), file);
     }
 
-    /// Compare in the banner, and Overwrite: the project that this makes has no name yet.
+    /// Compare in the banner, and Overwrite: the new project is still unnamed.
     void aBareSourceIsOverwrittenAsAProject() {
         OpenWindow window;
         QTemporaryDir other;
@@ -411,7 +411,7 @@ class TstUnsaved : public QObject {
         QVERIFY(!window->document().isDirty());
     }
 
-    /// The project's own name, chosen in Save As, is no other one.
+    /// Choosing the project's own name in Save As does not count as another one.
     void saveAsOntoItselfAsksToo() {
         OpenWindow window;
         typeLine(window, QStringLiteral("// mine"));
@@ -432,7 +432,7 @@ class TstUnsaved : public QObject {
         QVERIFY(read(window->document().sourcePath()).startsWith("// theirs"));
     }
 
-    /// The start page lies over the banner that offers it, so it offers it itself.
+    /// The start page covers the banner with the offer, so it makes the offer itself.
     void theStartPageOffersWhatWasLeftBehind() {
         leaveBehind(QStringLiteral("// precious"));
         MainWindow::Options options = testOptions();
@@ -481,7 +481,7 @@ class TstUnsaved : public QObject {
                           Qt::LeftButton);
         QVERIFY(window->document().path().isEmpty());
         QCOMPARE(window->document().sourcePath(), source);
-        QVERIFY(!window->document().isDirty()); // to look at it is no change
+        QVERIFY(!window->document().isDirty()); // viewing it does not change it
     }
 
     void theTitleNamesTheFile() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a user drives it, with real events, over the real session in its child process.
+// The window with real events and the real session in its child process.
 #include "tests/ui/drawn_test.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/timing_panel.h"
@@ -82,7 +82,7 @@ class TstWindow : public QObject {
         choice->setFocus();
         QTest::keyClick(choice, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(window.document().project().launches[0].block[0].text, before);
-        // A wrong expression says so beside its field, and the rest of the panel goes on.
+        // A wrong expression is marked at its field, and the rest of the panel works.
         edit->setFocus();
         edit->selectAll();
         QTest::keyClicks(edit, QStringLiteral("nobody"));
@@ -159,7 +159,7 @@ class TstWindow : public QObject {
         }
     }
 
-    /// With Run on Change a compile that nobody asked for does not scroll away what is typed.
+    /// With Run on Change, an automatic compile does not scroll the text being edited.
     void runOnChangeLeavesTheTextWhereItIs() {
         needCompiler();
         QTemporaryDir folder;
@@ -207,7 +207,7 @@ class TstWindow : public QObject {
         QVERIFY(window.workbench().diagnostics.errorCount() > 0);
         QVERIFY(editor.annotationText(1).contains(QStringLiteral("nobody")));
         QCOMPARE(window.pane().resultBanner().kind(), Banner::Kind::error);
-        // That a run was stopped, or failed, is not said while the next one is under way.
+        // A stopped or failed run is not reported while the next one is in progress.
         window.pane().resultBanner().showMessage(Banner::Kind::warning, QStringLiteral("Stopped"));
         window.actionSet().compile->trigger();
         QVERIFY(window.pane().resultBanner().isHidden());
@@ -397,7 +397,7 @@ class TstWindow : public QObject {
         leave(window);
     }
 
-    /// What stays on the device between runs is told, until it is given up.
+    /// Memory kept on the device between runs is shown until it is freed.
     void theStatusBarTellsOfTheDevicesMemory() {
         needCompiler();
         QTemporaryDir folder;
@@ -424,7 +424,7 @@ class TstWindow : public QObject {
     }
 
   private:
-    /// Whether an empty panel says that a run is under way.
+    /// Whether an empty panel says that a run is in progress.
     static bool saysOfTheRun(const QWidget& panel) {
         const auto labels = panel.findChildren<QLabel*>();
         return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as a user meets them: wrong ones, dropped ones, recent ones, unsaved work and what a crash
-// leaves behind. Nothing that the user wrote is ever lost.
+// Files in the window: invalid, dropped and recent ones, unsaved work, and work left behind by a
+// crash. Nothing that the user wrote is ever lost.
 #include "tests/source_dir.h"
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
@@ -41,7 +41,7 @@ class TstWindowFiles : public QObject {
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
     }
 
-    /// What a program of the project before finds is no problem of this one.
+    /// Problems found by the previous project's program are not shown.
     void aRunningProgramEndsWithItsProject() {
         OpenWindow window;
         const QTemporaryDir folder;
@@ -65,7 +65,7 @@ class TstWindowFiles : public QObject {
 
     void aWrongProjectSaysWhereAndTheWorkStays_data() {
         QTest::addColumn<QByteArray>("contents");
-        QTest::addColumn<QString>("place"); // as the message has it
+        QTest::addColumn<QString>("place"); // as in the message
         QTest::addColumn<QString>("text");
         QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \n}") << "wrong.warpbench:3"
                                  << "";
@@ -118,7 +118,7 @@ class TstWindowFiles : public QObject {
         OpenWindow window;
         QTemporaryDir other;
         const QString path = copyExample(QStringLiteral("saxpy"), other.path());
-        // On the editor, which has to hand it on, and on the window.
+        // On the editor, which must pass it on, and on the window.
         drop(window.editor().viewport(), path);
         QTRY_COMPARE(window->document().path(), path);
         const QString source = write(other.path(), QStringLiteral("k.cu"),
@@ -137,7 +137,7 @@ class TstWindowFiles : public QObject {
         window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
     }
 
-    /// Where a licence comes first, what one came for is shown.
+    /// Skips a licence at the start and shows the first kernel.
     void aSourceOpensAtItsFirstKernel() {
         OpenWindow window;
         QTemporaryDir other;
@@ -157,7 +157,7 @@ class TstWindowFiles : public QObject {
         QCOMPARE(line(), 1);
     }
 
-    /// A program of several files is opened by the one with main(), which may have no kernels.
+    /// A program of several files is opened by the file with main(), which may lack kernels.
     void theFileThatHasTheKernelsIsNamed() {
         OpenWindow window;
         QTemporaryDir other;
@@ -216,13 +216,13 @@ class TstWindowFiles : public QObject {
         QVERIFY(menu.actions().first()->text().startsWith(QStringLiteral("saxpy.warpbench")));
         menu.actions().at(2)->trigger();
         QTRY_COMPARE(window->document().displayName(), QStringLiteral("Vector multiply"));
-        // One that is gone is no longer offered.
+        // Deleted files are not offered any more.
         QVERIFY(QFile::remove(path));
         window->files().fillRecentMenu(&menu);
         QVERIFY(!menu.actions().first()->text().contains(QStringLiteral("saxpy")));
     }
 
-    /// Who has opened nothing of his own finds the lessons, everybody else what was there last.
+    /// New users start in the lessons' folder, others in the last one used.
     void openBeginsWhereTheUserIs() {
         QTemporaryDir other, gone;
         const QString own = copyExample(QStringLiteral("saxpy"), other.path());
@@ -392,7 +392,7 @@ class TstWindowFiles : public QObject {
         const QString said = banner(window)->text();
         QVERIFY2(said.startsWith(QStringLiteral("Line 2:")), qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("surprise")), qPrintable(said));
-        QVERIFY2(!said.contains(QStringLiteral("error")), qPrintable(said)); // it is none
+        QVERIFY2(!said.contains(QStringLiteral("error")), qPrintable(said)); // it is not an error
         QVERIFY2(!said.contains(window.folder()), qPrintable(said));
     }
 
@@ -456,7 +456,8 @@ class TstWindowFiles : public QObject {
         Recovery::discard(recovery.leftBehind().front());
     }
 
-    /// Whoever edits in another program is asked nothing, as long as nothing is unsaved here.
+    /// Changes by other programs are reloaded without asking, as long as there are no unsaved
+    /// changes.
     void whatIsNotEditedHereFollowsItsFiles() {
         OpenWindow window;
         const QString source = window->document().sourcePath();
@@ -469,7 +470,7 @@ class TstWindowFiles : public QObject {
         QVERIFY(!window.editor().text().startsWith(QStringLiteral("// theirs")));
         window.editor().redo();
         QVERIFY(!window->document().isDirty());
-        // The project, too.
+        // The same for the project.
         const QString path = window->document().path();
         ProjectDocument other;
         other.open(path);

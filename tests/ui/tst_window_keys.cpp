@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window with no mouse: run, stop, problems, results, commands by name.
+// The window without a mouse: run, stop, problems, results, commands by name.
 #include "tests/ui/window_test.h"
 #include "ui/commands/actions.h"
 #include "ui/dialogs/command_palette.h"
@@ -70,14 +70,14 @@ class TstWindowKeys : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
         QTest::keyClick(&window.editor(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
-        // Nothing else ends it: its time limit would have said so.
+        // A time limit would have its own message.
         QCOMPARE(window->workbench().results.report()->status, session::RunStatus::cancelled);
         QVERIFY(!bar->isVisible());
         window.editor().setText(good);
         QTest::keyClick(&window.editor(), Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
         QCOMPARE(window->workbench().results.report()->status, session::RunStatus::ok);
-        QCOMPARE(window.editor().text(), good); // Ctrl+Return is no line feed
+        QCOMPARE(window.editor().text(), good); // Ctrl+Return does not insert a line
     }
 
     /// A letter that a panel takes too would open the menu every other time only.
@@ -211,7 +211,7 @@ class TstWindowKeys : public QObject {
         });
         QTest::keyClick(&window.editor(), Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(window.find<QDockWidget>("occupancyDock")->widget()->isVisible());
-        // A name that is none is told, and Esc closes it.
+        // An invalid name is reported, and Esc closes it.
         window.activate();
         window.editor().setFocus();
         bool asked = false;
@@ -239,11 +239,11 @@ class TstWindowKeys : public QObject {
         QVERIFY(matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")) >= 0);
         QVERIFY(matchScore(QStringLiteral("Kosten"), QStringLiteral("kosten")) >
                 matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")));
-        // Letters strewn over a name are no answer.
+        // Letters scattered over a name do not match.
         QVERIFY(matchScore(QStringLiteral("Example: Matrix multiply"), QStringLiteral("ptx")) < 0);
     }
 
-    /// Who seeks a thing by another of its names finds the panel that has it.
+    /// Searching for a panel by another word finds it.
     void panelsAreFoundByWhatTheyShow_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("command");
@@ -308,13 +308,13 @@ class TstWindowKeys : public QObject {
         QTest::keyClick(&editor, Qt::Key_F7);
         QCOMPARE(lineOf(editor), 10);
         QTRY_VERIFY(sentence->toolTip().startsWith(QStringLiteral("Line 10: ")));
-        // A column of the tile lies in one bank; with a column more it does not.
+        // A column of the tile is in one bank; with padding it is not.
         bar->setMetric(LineMetric::bankConflicts);
         QCOMPARE(editor.noteText(25), QStringLiteral("+31"));
         QCOMPARE(editor.noteText(39), QStringLiteral("+0"));
         QTest::keyClick(&editor, Qt::Key_F7);
         QCOMPARE(lineOf(editor), 25);
-        // Typing leaves the figures at their lines, and says that they are old.
+        // During typing, values stay at their lines and are marked as old.
         editor.setCursorPosition(0, 0);
         QTest::keyClick(&editor, Qt::Key_Return);
         QCOMPARE(editor.noteText(26), QStringLiteral("+31"));
@@ -387,8 +387,8 @@ class TstWindowKeys : public QObject {
         QVERIFY(!hasChosenKey(*compile));
     }
 
-    /// QScintilla has commands of its own on many keys: none of them is the window's, not even
-    /// while an action is disabled, or after its key was given away.
+    /// QScintilla has its own commands on many keys, but the window's keys take precedence, even
+    /// while an action is disabled, or after its key was reassigned.
     void textsNameTheKeysOfNow() {
         OpenWindow window;
         auto* start = window->findChild<QPushButton*>(QStringLiteral("stepStart"));
@@ -445,7 +445,7 @@ class TstWindowKeys : public QObject {
         QCOMPARE(editor.text(), before);
     }
 
-    /// What the editor does with keys that are nobody's stays.
+    /// The editor keeps its own keys that the window does not use.
     void theEditorKeepsItsOwnKeys() {
         OpenWindow window;
         CodeEditor& editor = window.editor();

@@ -16,14 +16,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// What the window's tests have in common.
+/// Shared by the window's tests.
 namespace warpbench::ui {
 
 /// Settings and recovery copies of a test stay away from the user's, and from another test's that
 /// runs at the same time or ended badly.
 inline void prepareUiTest(const QTemporaryDir& home) {
 #ifdef Q_OS_WIN
-    // Qt asks no variable for the folder there; ours would hide the compiler that lies in it.
+    // Qt ignores variables for the folder there, and ours would hide the compiler in it.
     QStandardPaths::setTestModeEnabled(true);
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); // no test can press their buttons
 #else

@@ -14,8 +14,8 @@
 
 namespace warpbench::ui {
 
-/// What tests that compile and run in the window run in: a home of their own, the light theme;
-/// skipped where there is no compiler.
+/// Environment for tests that compile and run in the window: a separate home folder and the light
+/// theme. Skipped without a compiler.
 class WindowFixture : public QObject {
     Q_OBJECT
 

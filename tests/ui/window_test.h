@@ -17,7 +17,7 @@
 #include <functional>
 #include <memory>
 
-/// What the tests of the whole window have in common.
+/// Shared by the tests of the whole window.
 namespace warpbench::ui {
 
 constexpr int kPatience = 60'000; // ms; a busy machine is slow, and nothing here waits for nothing
@@ -45,7 +45,7 @@ class OpenWindow {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
-    /// Nothing is asked: the folder goes with everything in it.
+    /// Removes the folder with all contents without asking.
     ~OpenWindow() {
         if (m_window->document().isDirty()) {
             m_window->document().save();

@@ -44,7 +44,7 @@ class XServer {
         }
     }
 
-    /// Such as ":99"; empty: there is none.
+    /// For example ":99"; empty: none.
     const QString& display() const { return m_display; }
 
   private:

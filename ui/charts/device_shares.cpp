@@ -13,8 +13,8 @@ namespace warpbench::ui {
 namespace {
 
 enum Column { kDevice, kRows, kWorked, kWaited, kExchanged, kColumns };
-constexpr int kWhole = Qt::UserRole; // a cell's text where there is room
-constexpr int kMostShown = 4;        // rows without scrolling: the times above need their room
+constexpr int kWhole = Qt::UserRole; // full text of a cell, shown if it fits
+constexpr int kMostShown = 4;        // rows without scrolling: the times above need space
 
 QString exchangeText(const std::optional<session::DeviceShare::Exchange>& exchange) {
     if (!exchange)
@@ -83,7 +83,7 @@ void DeviceShares::setReport(const session::RunReport& report) {
                                                   texts[column]);
         for (int column = 0; column < kColumns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
-            // A panel is narrow: the tool tip and what is copied have the whole.
+            // In a narrow panel, the tool tip and copied text have the full value.
             if (column == kDevice && alike)
                 item->setText(QString::number(share.device.index));
             else if (column == kRows && share.rows > 0)

@@ -7,8 +7,9 @@
 
 namespace warpbench::ui {
 
-/// A row for each device that shared a run: its rows, how long it worked, how long it waited for
-/// the others, and what it exchanged with its neighbours. Hidden where one device did it all.
+/// /// One row per device that shared a run: the rows it computed, how long it worked, how long it
+/// waited for the others, and what it exchanged with its neighbours. Hidden when a single device
+/// did all the work.
 class DeviceShares : public QTableWidget {
     Q_OBJECT
 
@@ -17,7 +18,7 @@ class DeviceShares : public QTableWidget {
 
     void setReport(const session::RunReport& report);
     void clearReport();
-    /// The table as tab-separated text; empty where it is hidden.
+    /// The table as tab-separated text; empty if it is hidden.
     QString asText() const;
 
   private:

@@ -42,8 +42,8 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
                result.limiters.end();
     };
     const int blocks = result.activeBlocks;
-    // What `perBlock` of `available` comes to: the active blocks' share, and that of those which
-    // this resource alone would allow beside them.
+    // Shares of the active blocks, and of the further blocks that this resource alone would allow,
+    // at `perBlock` out of `available`.
     const auto fill = [&](Row row, double perBlock, double available) {
         const auto share = [&](double count) {
             return available > 0 ? std::clamp(count * perBlock / available, 0.0, 1.0) : 0.0;
@@ -91,7 +91,7 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
               tr("%1 named barriers per block.").arg(usage.barriers), 0, 0, result.limitBarriers,
               binds(Limiter::barriers)},
              usage.barriers, limits.barriersPerSm);
-    QStringList told; // what a screen reader says of the picture
+    QStringList told; // text for screen readers
     for (const Row& row : m_rows)
         told << tr("%1: %2, %3%4")
                     .arg(row.name, row.used, blocksText(row.limit),

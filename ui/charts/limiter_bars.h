@@ -9,9 +9,9 @@
 
 namespace warpbench::ui {
 
-/// A bar per resource of an SM: what the blocks that fit are given of it, what further blocks could
-/// have had if another resource did not keep them out, and what is too little for a block. Beside
-/// it how many blocks that resource alone would allow. The ones that limit are emphasised.
+/// One bar per resource of an SM: the part that active blocks use, the part that more blocks could
+/// use if no other resource kept them out, and the rest, which is too small for a block. The number
+/// beside a bar is the block limit of that resource alone. Limiting resources are emphasised.
 class LimiterBars : public QWidget {
     Q_OBJECT
 
@@ -32,10 +32,10 @@ class LimiterBars : public QWidget {
     struct Row {
         QString name;
         QString used;         ///< "52 of 64 warps"
-        QString tip;          ///< how the limit comes about
-        double allocated = 0; ///< share that the active blocks are given, 0 to 1
-        double blocked = 0;   ///< share that blocks kept out by another resource would have
-        int limit = 0;        ///< blocks; occupancy::kUnlimited: does not bind
+        QString tip;          ///< how the limit is computed
+        double allocated = 0; ///< share used by the active blocks, 0 to 1
+        double blocked = 0;   ///< share that blocks kept out by another resource would use
+        int limit = 0;        ///< blocks; occupancy::kUnlimited: no limit
         bool limits = false;
     };
     int rowHeight() const;

@@ -11,39 +11,39 @@
 
 namespace warpbench::ui {
 
-/// What a run of a launch cost, with what it asked of a multiprocessor.
+/// The measured cost of a launch, with what it needs of a multiprocessor.
 struct MeasuredPoint {
     occupancy::KernelUsage usage;
     double ms = 0;
-    QString text; ///< the same in words: "12.4 µs"
-    /// Of the GPU that a simulated device represents; its own time says nothing. Nine of ten real
-    /// times are between low and high, ms.
+    QString text; ///< the cost as text: "12.4 µs"
+    /// True for a simulated device, where `ms` is the estimate for the GPU it represents. Nine out
+    /// of ten real times are between low and high, ms.
     bool estimated = false;
     double low = 0, high = 0;
-    QString problem{}; ///< why it does not count: a wrong result; empty: it does
+    QString problem{}; ///< why the point is ignored, such as a wrong result; empty: it counts
 };
 
-/// Where it lies along an axis: threads, registers or dynamic bytes.
+/// Its position along an axis: threads, registers or dynamic bytes.
 std::int64_t placeOf(const occupancy::KernelUsage& usage, occupancy::CurveAxis axis);
-/// The first of each place that counts, in the order of places.
-/// \param measured  the newest first
+/// The first valid point at each position, sorted by position.
+/// \param measured  newest first
 std::vector<MeasuredPoint> alongAxis(const std::vector<MeasuredPoint>& measured,
                                      occupancy::CurveAxis axis);
-/// Index of the one that cost least; empty where there are none.
+/// Index of the cheapest point; empty if there are no points.
 std::optional<std::size_t> leastOf(const std::vector<MeasuredPoint>& points);
 
-/// The unit that points are drawn in.
+/// The unit of the cost axis.
 struct CostScale {
-    double factor = 1; ///< of MeasuredPoint::ms
+    double factor = 1; ///< multiplies MeasuredPoint::ms
     QString title;     ///< "Time, µs"
 };
 CostScale scaleOf(const std::vector<MeasuredPoint>& points);
 
-/// Which costs least, and whether the fullest SM is the fastest: sentences; empty for fewer than
-/// two points. \param points  of alongAxis()
+/// Sentences that name the cheapest point and say whether the fullest SM is the fastest. Empty for
+/// fewer than two points. \param points  from alongAxis()
 QString measuredInWords(const occupancy::DeviceLimits& limits,
                         const std::vector<MeasuredPoint>& points, occupancy::CurveAxis axis);
-/// All there is to know of a point, for its tool tip.
+/// Everything known about a point, for its tool tip.
 QString pointInWords(const occupancy::DeviceLimits& limits,
                      const std::vector<MeasuredPoint>& points, std::size_t index,
                      occupancy::CurveAxis axis);

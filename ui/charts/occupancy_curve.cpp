@@ -21,7 +21,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The fullest point of a curve; of equals the one nearest to where we are.
+/// The point with the highest occupancy; among equal ones, the closest to the current point.
 const occupancy::CurvePoint* bestOf(const std::vector<occupancy::CurvePoint>& points,
                                     std::int64_t here) {
     const occupancy::CurvePoint* best = nullptr;
@@ -57,7 +57,7 @@ occupancy::CurveAxis OccupancyPanel::axis() const {
 
 std::vector<MeasuredPoint> OccupancyPanel::measuredHere() const {
     if (m_gpu->currentIndex() != 0)
-        return {}; // measured on another one
+        return {}; // measured on another device
     std::vector<MeasuredPoint> points = alongAxis(m_measured, axis());
     if (points.size() < 2)
         points.clear();
@@ -77,7 +77,7 @@ void OccupancyPanel::showCurve() {
         warps.points.append({double(point.x) * scale, double(point.occupancy.activeWarps)});
     PlotAxis x = axisOf(axis());
     x.max = warps.points.isEmpty() ? 1 : warps.points.last().x();
-    // A little above the most there can be, so that full occupancy is not at the very edge.
+    // A little above the maximum, so that full occupancy is not at the very edge.
     const PlotAxis y{tr("Warps"), 0, 1.08 * limits().maxThreadsPerSm / limits().warpSize, true};
     QList<PlotSeries> series{warps};
     QList<PlotMarker> markers;
@@ -96,7 +96,7 @@ void OccupancyPanel::showCurve() {
     m_plot->setMarkers(markers);
 }
 
-/// What was measured, along an axis of its own at the right.
+/// Adds measured points with a second axis at the right.
 void OccupancyPanel::addMeasured(QList<PlotSeries>& series, QList<PlotMarker>& markers,
                                  std::optional<PlotAxis>& right) {
     const std::vector<MeasuredPoint> points = measuredHere();
@@ -128,7 +128,7 @@ void OccupancyPanel::addMeasured(QList<PlotSeries>& series, QList<PlotMarker>& m
     right = PlotAxis{cost.title, 0, most > 0 ? 1.25 * most : 1, false};
 }
 
-/// What the curve and the measured points say at a place.
+/// Describes the curve and the measured points at x.
 void OccupancyPanel::showHovered(double x) {
     const auto place = std::int64_t(std::llround(x / axisScale(axis())));
     occupancy::KernelUsage there = asked();
@@ -140,11 +140,11 @@ void OccupancyPanel::showHovered(double x) {
     for (const auto& point : occupancy::curve(limits(), there, axis()))
         if (point.x <= place)
             warps = point.occupancy.activeWarps;
-    if (axis() == occupancy::CurveAxis::threads) { // the curve has whole warps only
+    if (axis() == occupancy::CurveAxis::threads) { // the curve has only whole warps
         there.threads = int(place);
         warps = occupancy::compute(limits(), there).activeWarps;
     }
-    // The box beside it names the axis already, and a narrow panel has no room for it twice.
+    // The box beside it names the axis already, and a narrow panel is too small for the name twice.
     QString text = tr("%1: %2 warps").arg(x).arg(warps);
     if (found == points.end()) {
         QToolTip::hideText();

@@ -33,8 +33,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLeastChart = 170; // pixels high, before the panel scrolls
-constexpr int kNarrow = 400;     // pixels; below, the GPU has its own row
+constexpr int kLeastChart = 170; // pixels; below this height, the panel scrolls
+constexpr int kNarrow = 400;     // pixels; below this width, the GPU has its own row
 
 } // namespace
 
@@ -126,7 +126,7 @@ QWidget* OccupancyPanel::buildHead() {
     return head;
 }
 
-/// A narrow panel has no room for a GPU's name beside the headline.
+/// A narrow panel shows the GPU's name below the headline.
 void OccupancyPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_head->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
@@ -273,7 +273,7 @@ void OccupancyPanel::setLimits(const occupancy::DeviceLimits& limits, const QStr
 
 void OccupancyPanel::setUsage(const LaunchUsage& launch) {
     if (m_launch == launch)
-        return; // whoever plays with the sliders goes on
+        return; // the user is still trying values
     m_launch = launch;
     m_asked = launch.usage;
     showKnobs();
@@ -309,7 +309,7 @@ void OccupancyPanel::showKnobs() {
     }
 }
 
-/// The carve-outs and clusters that the GPU in question has, and which of them are asked for.
+/// Offers the carve-outs and clusters of the selected GPU and checks the requested ones.
 void OccupancyPanel::showChoices() {
     const auto fill = [](QComboBox& box, const QList<std::pair<QString, int>>& entries,
                          int chosen) {
@@ -359,7 +359,7 @@ void OccupancyPanel::turn(Knob knob, int value) {
         break;
     case kShared:
         m_asked.dynamicShared = std::int64_t(value) * kKiB;
-        // What opting in would give.
+        // The limit with opt-in.
         m_asked.maxDynamicShared =
             std::max(m_asked.dynamicShared,
                      m_launch ? m_launch->usage.maxDynamicShared.value_or(0) : std::int64_t(0));

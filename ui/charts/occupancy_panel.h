@@ -32,44 +32,44 @@ struct PlotMarker;
 struct PlotSeries;
 struct Workbench;
 
-/// What keeps an SM from holding more blocks of a kernel, and what would change that: all limiters
-/// at once, sentences that say what to do, sliders for what if, curves with the present and the
-/// best point, for the chosen device or any GPU of the catalogue. Known right after a compile.
+/// Shows what limits the number of blocks on an SM and how to raise it: all limiters at once,
+/// advice in sentences, sliders to try values, and curves with the current and the best point.
+/// Works for the chosen device or any GPU of the catalogue, right after a compile.
 class OccupancyPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit OccupancyPanel(QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit OccupancyPanel(Workbench& bench);
 
-    /// The device that is chosen; the panel may be asked for another one.
+    /// The chosen device; the user can select another one in the panel.
     void setLimits(const occupancy::DeviceLimits& limits, const QString& device = {});
-    /// The launch as it is set up.
+    /// The launch as configured.
     void setUsage(const LaunchUsage& launch);
-    /// Drawn over the axis of the curve where there are two points of it or more: the fullest SM is
+    /// Draws measured runs over the curve's axis if it has at least two points: the fullest SM is
     /// not always the fastest.
-    /// \param measured  what runs of this launch cost on the chosen device, the newest first
-    /// \param remark    a sentence beside what they say; may be empty
+    /// \param measured  costs of this launch on the chosen device, newest first
+    /// \param remark    a sentence shown beside the result; may be empty
     void setMeasured(std::vector<MeasuredPoint> measured, const QString& remark = {});
-    /// \param text  what is being measured; empty: nothing is
-    /// \param why   no block size can be measured, a sentence; empty: they can
+    /// \param text  what is being measured; empty: nothing
+    /// \param why   why block sizes cannot be measured, as a sentence; empty: they can
     void setMeasuring(const QString& text, const QString& why = {});
-    /// What a pinned run had, a sentence; empty: nothing is compared with.
+    /// The occupancy of a pinned run as a sentence; empty: no comparison.
     void setBaselineText(const QString& text);
     void clear();
 
   signals:
-    /// Apply: the launch's block is wanted of so many threads.
+    /// Apply: set the launch's block size, in threads.
     void blockSizeWanted(int threads);
-    /// Apply: the compiler shall keep to so many registers per thread.
+    /// Apply: limit the registers per thread.
     void maxRegistersWanted(int registers);
-    /// Apply: the kernel shall be compiled for blocks of so many threads, so many of which an SM
-    /// holds at once.
+    /// Apply: compile the kernel for blocks of at most `threads` threads and at least `blocks`
+    /// resident blocks per SM.
     void launchBoundsWanted(const QString& kernel, int threads, int blocks);
 
     void measureWanted();
-    /// Apply: the launch's blocks are wanted in clusters of so many; 1: in none.
+    /// Apply: set the cluster size in blocks; 1: no clusters.
     void clusterWanted(int blocks);
 
   protected:
@@ -77,7 +77,7 @@ class OccupancyPanel : public QWidget {
 
   private:
     enum Knob { kThreads, kRegisters, kShared, kKnobs };
-    /// One number to play with: a slider, and a field for the exact value.
+    /// A value to try out: a slider, and a field for the exact number.
     struct KnobRow {
         QSlider* slider = nullptr;
         QSpinBox* exact = nullptr;
@@ -95,7 +95,7 @@ class OccupancyPanel : public QWidget {
     void addChoices(QGridLayout& grid);
     void addKnob(QGridLayout& grid, Knob knob, const QString& name, int least, int most, int step);
     const occupancy::DeviceLimits& limits() const;
-    /// The launch with what the sliders say.
+    /// The launch with the values of the sliders.
     occupancy::KernelUsage asked() const;
     bool differs() const { return m_launch && !(asked() == m_launch->usage); }
     void showKnobs();

@@ -41,7 +41,7 @@ QString count(std::int64_t value) {
     return describeCount(std::uint64_t(value));
 }
 
-/// What would let one more block in.
+/// Changes that would make room for one more block.
 QStringList remedies(const occupancy::DeviceLimits& limits, const occupancy::KernelUsage& usage,
                      const occupancy::Occupancy& result) {
     const auto then = [&](const occupancy::KernelUsage& changed) {
@@ -74,7 +74,7 @@ QStringList remedies(const occupancy::DeviceLimits& limits, const occupancy::Ker
     return said;
 }
 
-/// Whether the carve-out takes blocks away, or takes more from the L1 cache than it need.
+/// Whether the carve-out limits the blocks, or takes more of the L1 cache than necessary.
 QString carveOutSentence(const occupancy::DeviceLimits& limits, const occupancy::KernelUsage& usage,
                          const occupancy::Occupancy& result) {
     const auto least = occupancy::smallestCarveOut(limits, usage);
@@ -117,11 +117,11 @@ QString clusterSentence(const occupancy::DeviceLimits& limits, const occupancy::
     return said;
 }
 
-/// How the grid fills the device, and what a last wave that is nearly empty costs.
+/// How the grid fills the device, and the cost of a nearly empty last wave.
 QString wavesSentence(const occupancy::Waves& waves, std::int64_t blocks) {
     if (waves.atOnce == 0 || blocks <= 0)
         return {};
-    // A sentence may wrap, a figure and its sign may not.
+    // The sentence may wrap, but not between a number and its sign.
     const auto percent = [](double part) { return percentText(part).replace(u' ', QChar::Nbsp); };
     if (waves.full == 0)
         return OccupancyPanel::tr(

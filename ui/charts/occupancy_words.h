@@ -11,11 +11,11 @@ namespace warpbench::ui {
 
 /// "registers and shared memory"
 QString limitersInWords(const std::vector<occupancy::Limiter>& limiters);
-/// A share of one as "81 %", with a decimal where it is small.
+/// A fraction as "81 %", with a decimal if it is small.
 QString percentText(double fraction);
-/// What limits a launch, what would let one more block in, and how its grid fills the device:
-/// sentences.
-/// \param blocks  of the grid; 0: not known
+/// Sentences: what limits a launch, what would make room for one more block, and how its grid fills
+/// the device.
+/// \param blocks  in the grid; 0: unknown
 QString occupancyInWords(const occupancy::DeviceLimits& limits, const occupancy::KernelUsage& usage,
                          std::int64_t blocks);
 

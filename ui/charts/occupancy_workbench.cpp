@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the occupancy panel takes from the workbench, and what it asks of it.
+// Connects the occupancy panel with the workbench.
 #include "core/compile/launch_bounds.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/run/baselines.h"
@@ -30,8 +30,8 @@ std::optional<MeasuredPoint> pointOf(const session::LaunchReport& launch, bool s
     return std::nullopt;
 }
 
-/// What the runs since the project was opened cost in the selected launch, on the device of the
-/// last one, the newest first.
+/// Costs of the selected launch in all runs since the project was opened, on the device of the last
+/// run, newest first.
 std::vector<MeasuredPoint> measuredOf(Workbench& bench) {
     std::vector<MeasuredPoint> measured;
     const RunHistory& history = bench.results.history();
@@ -49,7 +49,7 @@ std::vector<MeasuredPoint> measuredOf(Workbench& bench) {
     return measured;
 }
 
-/// Whether what was swept is of the launch and the device that are looked at.
+/// Whether the sweep belongs to the current launch and device.
 bool isHere(const BlockSweep& sweep, Workbench& bench) {
     const session::DeviceInfo* device = bench.devices.current();
     return !sweep.trials().empty() && sweep.device() && device &&
@@ -67,7 +67,7 @@ std::vector<MeasuredPoint> measuredOf(const BlockSweep& sweep) {
     return measured;
 }
 
-/// Which sizes do not count, and whether the rest still belongs to what is on the screen.
+/// Which sizes are invalid, and whether the others still match the current state.
 QString remarkOn(const BlockSweep& sweep) {
     QStringList said;
     for (const BlockTrial& trial : sweep.trials())
@@ -110,7 +110,7 @@ void OccupancyPanel::showLaunch(Workbench& bench) {
     if (const auto found =
             code ? usageOf(bench.document.project(), launch, code->kernels) : std::nullopt)
         return setUsage(*found);
-    // Without ptxas the driver alone knows the registers, once the kernel has been loaded.
+    // Without ptxas, only the driver knows the registers, after loading the kernel.
     const bool ran = report && std::size_t(launch) < report->launches.size() &&
                      report->launches[std::size_t(launch)].usage && !bench.results.stale();
     if (!ran)
@@ -120,7 +120,7 @@ void OccupancyPanel::showLaunch(Workbench& bench) {
               std::int64_t(known.grid[0]) * known.grid[1] * known.grid[2]});
 }
 
-/// What was measured of the launch, and whether more can be.
+/// Shows the measurements of the launch, and whether more are possible.
 void OccupancyPanel::followSweep(Workbench& bench) {
     auto* sweep = new BlockSweep(bench.document, bench.controller, this);
     const auto measure = [this, &bench, sweep] {

@@ -27,7 +27,7 @@ Plot::Plot(QWidget* parent)
 
 Plot::~Plot() {
     if (m_view) {
-        // The view is a child of the layout's widget too: whoever goes first takes it along.
+        // The view is also a child of the layout's widget, which would delete it a second time.
         m_view->setParent(nullptr);
     }
 }
@@ -35,7 +35,7 @@ Plot::~Plot() {
 Plot::View& Plot::view() {
     if (!m_view) {
         m_view = std::make_unique<View>(this, *m_contents);
-        m_view->setAccessibleName(accessibleName()); // it has the focus
+        m_view->setAccessibleName(accessibleName()); // it takes the focus
         layout()->addWidget(m_view.get());
         setFocusProxy(m_view.get());
     }
@@ -50,7 +50,7 @@ void Plot::contentsChanged() {
         view();
 }
 
-/// A panel takes another size of text later than the theme says so.
+/// A panel applies a new text size later than the theme announces it.
 void Plot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange && m_view) {
@@ -155,8 +155,8 @@ void Plot::drawOn(QPaintDevice& device) const {
     auto* self = const_cast<Plot*>(this); // QWidget::render may lay out before it paints
     View& view = self->view();
     if (!isVisible()) {
-        // Rendering tells the view its size, by which it chooses its ticks; axes draw them once
-        // they are laid out again.
+        // Rendering tells the view its size, which determines the ticks. Axes draw new ticks only
+        // after another layout.
         QImage nowhere(1, 1, QImage::Format_ARGB32_Premultiplied);
         self->render(&nowhere);
         view.chart()->layout()->invalidate();

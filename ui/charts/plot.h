@@ -17,29 +17,29 @@ class QPaintDevice;
 
 namespace warpbench::ui {
 
-/// One line or cloud of points of a plot, or its columns.
+/// A series of a plot: a line, a cloud of points or columns.
 struct PlotSeries {
-    /// Columns reach from the bottom up to each point, and to the x of the next one: the last
-    /// point only ends them.
+    /// Each column extends from the bottom to its point, and to the x of the next point. The last
+    /// point only ends the last column.
     enum class Style { line, dashedLine, steps, points, columns };
-    /// Where the name stands: above the plot, where there are several series; beside the line; or
-    /// nowhere, for markers tell it.
+    /// Where to show the name: in the legend above the plot, which exists for several series;
+    /// beside the line; or nowhere, because markers name the series.
     enum class Naming { legend, beside, none };
 
     QString name;
     QList<QPointF> points;
     Style style = Style::line;
-    QColor color{};     ///< invalid: the next of the theme's series colours; dashes differ as well
-    bool right = false; ///< along the axis at the right, and only where there is one
-    /// Instead of `points`, of a cloud: the i-th is at x = i + 1. A million of them are not copied.
+    QColor color{};     ///< invalid: the theme's next series colour; dashes also differ then
+    bool right = false; ///< uses the right axis, if the plot has one
+    /// Replaces `points` in a cloud: sample i is at x = i + 1. Avoids copying a million points.
     std::shared_ptr<const std::vector<double>> samples{};
     Naming naming = Naming::legend;
     QString label{};     ///< beside the line; empty: the name
-    bool hollow = false; ///< of a cloud of few points: rings instead of dots
-    /// Further figures of each point, for the file of numbers.
+    bool hollow = false; ///< for a cloud with few points: rings instead of dots
+    /// More values of each point, for the CSV file.
     struct More {
         QStringList titles{};
-        std::function<QStringList(qsizetype)> of{}; ///< of the i-th point; as many as titles
+        std::function<QStringList(qsizetype)> of{}; ///< of point i; as many as titles
     };
     More more{};
 
@@ -50,22 +50,22 @@ struct PlotSeries {
     }
 };
 
-/// A bar with a whisker: one row of a bar plot.
+/// A row of a bar plot: a bar with a whisker.
 struct PlotBar {
     QString name;
     double value = 0;
-    double low = 0; ///< start of the whisker; equal to `high` for none
+    double low = 0; ///< start of the whisker; equal to `high`: no whisker
     double high = 0;
-    std::optional<double> baseline; ///< a mark of the same quantity in a pinned run
-    QColor baselineColor{};         ///< invalid: the theme's for what is to be noticed
+    std::optional<double> baseline; ///< the same quantity in a pinned run, as a mark
+    QColor baselineColor{};         ///< invalid: the theme's highlight colour
 };
 
 struct PlotMarker {
     QPointF point;
     QString text;
-    QColor color{};     ///< invalid: the theme's for what is to be noticed
-    bool right = false; ///< the point is one of the axis at the right
-    /// Where it would cover something, the text is shortened, or left out.
+    QColor color{};     ///< invalid: the theme's highlight colour
+    bool right = false; ///< the point belongs to the right axis
+    /// Shorten or hide the text where it would cover something.
     bool yields = false;
 };
 
@@ -74,13 +74,13 @@ struct PlotAxis {
     double min = 0;
     double max = 1;
     bool integer = false; ///< labels without decimals
-    /// Decades are as far from each other as any others, and are the ticks. `min` is above 0, and
-    /// so is what is drawn. Of plots of lines.
+    /// Decades are equally spaced and are the ticks. `min` and all values must be above 0. For line
+    /// plots only.
     bool logarithmic = false;
 };
 
-/// The one place that knows Qt Charts (deprecated from Qt 6.10 on): the rest of the window speaks
-/// in series, axes and markers. Colours follow the theme.
+/// The only class that knows Qt Charts (deprecated since Qt 6.10). The rest of the window uses
+/// series, axes and markers. Colours follow the theme.
 class Plot : public QWidget {
     Q_OBJECT
 
@@ -89,31 +89,32 @@ class Plot : public QWidget {
     ~Plot() override;
 
     /// Lines over two value axes.
-    /// \param right  an axis at the right, for another quantity over the same x
+    /// \param right  a second axis at the right, for another quantity over the same x
     void showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y,
                    const std::optional<PlotAxis>& right = {});
     /// Horizontal bars, the first on top, values along `x`.
     void showBars(const QList<PlotBar>& bars, const PlotAxis& x);
-    /// Whether the wheel and dragging tell where to go along x. The owner shows it.
+    /// Whether the mouse wheel and dragging emit zoomed() and dragged(). The owner changes the
+    /// range.
     void setNavigable(bool navigable);
-    /// Rings at points of a line plot, with a text beside each.
+    /// Rings at points of a line plot, each with a text beside it.
     void setMarkers(const QList<PlotMarker>& markers);
     void clear();
 
-    /// What is drawn; one of them is empty.
+    /// The plot's contents; one of the two is empty.
     const QList<PlotSeries>& series() const;
     const QList<PlotBar>& bars() const;
     const QList<PlotMarker>& markers() const;
-    /// The dashes of a line among the series, in widths of its pen; empty: an unbroken line. Lines
-    /// of one plot can be told apart by them alone.
+    /// The dash pattern of a series, in pen widths; empty: a solid line. Dashes alone are enough to
+    /// distinguish the lines of a plot.
     QList<qreal> dashesOf(int series) const;
-    /// Where a value of the axes is drawn, in pixels of the plot.
+    /// Where a value is drawn, in pixels of the plot.
     QPointF positionOf(QPointF value) const;
-    /// Writes the plot by the ending of the path: .svg as drawing, .csv as numbers, anything else
-    /// as an image of twice the size on the screen. \returns what went wrong; empty: nothing
+    /// Writes the plot in the format of the path's suffix: .svg as a drawing, .csv as numbers,
+    /// anything else as an image at twice the screen size. \returns the error; empty: success
     QString saveTo(const QString& path) const;
     QString asCsv() const;
-    QByteArray asSvg() const; ///< a drawing of the size that the plot has
+    QByteArray asSvg() const; ///< a drawing of the plot's size
     void drawOn(QPaintDevice& device) const;
 
     QSize sizeHint() const override;
@@ -124,13 +125,13 @@ class Plot : public QWidget {
     void showEvent(QShowEvent* event) override;
 
   signals:
-    /// The nearest point of a line under the mouse, in words and in the axes' units, or an empty
-    /// text when it left.
+    /// The point of a line nearest to the mouse, as text and in axis units. The text is empty when
+    /// the mouse leaves the plot.
     void hovered(const QString& text, QPointF value);
-    /// The mouse was pressed and released there. In the axes' units.
+    /// The mouse was pressed and released at this point, in axis units.
     void clicked(QPointF value);
-    // Of a navigable plot, values of x:
-    void zoomed(double around, double factor); ///< above 1: nearer
+    // Emitted by a navigable plot, with values of x:
+    void zoomed(double around, double factor); ///< above 1: zoom in
     void dragged(double from, double to);      ///< since the last such signal
     void doubleClicked();
 
@@ -140,8 +141,8 @@ class Plot : public QWidget {
 
     void addMenu();
     void askWhereToSave();
-    /// The chart, drawn. It is made when it is first needed: most windows start with no plot in
-    /// sight, and Qt Charts takes its time.
+    /// The chart's view, created on first use: most windows start without a visible plot, and Qt
+    /// Charts is slow to start.
     View& view();
     void contentsChanged();
 
@@ -149,8 +150,8 @@ class Plot : public QWidget {
     std::unique_ptr<View> m_view;
 };
 
-/// Makes a chart that nobody sees, once: the first one of a program takes longest, and who opens a
-/// panel need not wait for that.
+/// Creates a hidden chart once. The first chart of a program takes longest, and this way the user
+/// need not wait for it when a panel opens.
 void prepareCharts();
 
 } // namespace warpbench::ui

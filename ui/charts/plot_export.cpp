@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be taken out of a plot: a picture, a drawing, its numbers.
+// Exports a plot as an image, as a drawing or as numbers.
 #include "ui/charts/plot.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/save_dialog.h"
@@ -53,7 +53,7 @@ QString Plot::asCsv() const {
         }
         return text;
     }
-    QStringList titles; // beyond x and y, of all series
+    QStringList titles; // of the columns after x and y, for all series
     for (const PlotSeries& one : series())
         titles += one.more.titles;
     titles.removeDuplicates();
@@ -112,7 +112,7 @@ void Plot::askWhereToSave() {
         QMessageBox::warning(window(), tr("Save Chart"), problem);
 }
 
-/// By the right mouse button, or the keyboard's menu key.
+/// For the right mouse button and the menu key.
 void Plot::addMenu() {
     auto* save = new QAction(icon(QStringLiteral("save")), tr("&Save Chart…"), this);
     save->setObjectName(QStringLiteral("savePlot"));

@@ -9,7 +9,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// How much of a line lies within a rectangle, in pixels (Liang and Barsky's clipping).
+/// The length of a line inside a rectangle, in pixels (Liang-Barsky clipping).
 qreal lengthWithin(QPointF from, QPointF to, const QRectF& rect) {
     const QPointF along = to - from;
     const qreal directions[] = {-along.x(), along.x(), -along.y(), along.y()};
@@ -48,7 +48,7 @@ qreal covered(const QRectF& label, const QList<QPolygonF>& lines) {
 
 LabelPlace placeLabel(QSizeF label, const QList<QPointF>& points, qreal gap, const QRectF& area,
                       const QList<QPolygonF>& lines) {
-    constexpr int kRings = 8; // how many times further away than the gap it may end up
+    constexpr int kRings = 8; // greatest distance from the point, in multiples of the gap
     constexpr qreal kRoom = 2;
     const qreal w = label.width();
     const qreal h = label.height();

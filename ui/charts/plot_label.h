@@ -9,19 +9,19 @@
 
 namespace warpbench::ui {
 
-/// Where a text stands, in pixels.
+/// The position of a label, in pixels.
 struct LabelPlace {
     QPointF topLeft;
     bool free = false; ///< it covers nothing
 };
 
-/// Where a text of a plot covers the least of what is drawn there: close to one of the points, the
-/// first that has room, within the plot where it fits. All in pixels. \param gap the least distance
-/// between the point and the text
+/// Finds the position near one of the points where a label covers the least. Takes the first point
+/// with free space and stays inside the plot if possible. All values in pixels. \param gap  least
+/// distance between the point and the label
 LabelPlace placeLabel(QSizeF label, const QList<QPointF>& points, qreal gap, const QRectF& area,
                       const QList<QPolygonF>& lines);
-/// A text or the like as a line that goes through all of it, so that placeLabel() leaves it free
-/// before it leaves lines free.
+/// A line that hatches a whole rectangle, such as a text, so that placeLabel() avoids the rectangle
+/// more than it avoids lines.
 QPolygonF hatchOf(const QRectF& rect);
 
 } // namespace warpbench::ui

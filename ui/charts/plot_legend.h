@@ -9,21 +9,21 @@
 
 namespace warpbench::ui {
 
-inline constexpr qreal kLineWidth = 1.8; ///< pixels, of a series and its piece in the legend
+inline constexpr qreal kLineWidth = 1.8; ///< pixels, of a series and its sample in the legend
 
-/// Names of a plot's series, each behind a piece of its line as it is drawn: long enough for its
-/// dashes to be told apart, which Qt Charts' own squares of colour are not.
+/// Names of a plot's series, each after a sample of its line. The sample is long enough to show the
+/// dash pattern; the colour squares of Qt Charts are not.
 class PlotLegend : public QGraphicsItem {
   public:
     struct Entry {
         QString name;
         QColor color{};
-        QList<qreal> dashes{}; ///< in widths of the pen; empty: an unbroken line
+        QList<qreal> dashes{}; ///< in pen widths; empty: a solid line
         bool cloud = false;    ///< a dot instead of a line
         bool hollow = false;   ///< a ring instead of a dot
     };
 
-    /// \param width  pixels that there are; entries wrap into further rows
+    /// \param width  available width in pixels; entries wrap into more rows
     PlotLegend(QList<Entry> entries, const QFont& font, const QColor& text, qreal width);
 
     const QList<Entry>& entries() const { return m_entries; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mouse in a plot: hovering, clicks, dragging, the wheel.
+// Mouse handling of plots: hovering, clicks, dragging, the wheel.
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/plot_view.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kHoverRange = 40; // pixels
 
-/// The column over an x; -1 where there is none. Its end belongs to the next one.
+/// The column at x; -1: none. Its right edge belongs to the next column.
 qsizetype columnAt(const QList<QPointF>& points, double x) {
     const auto next = std::upper_bound(points.begin(), points.end(), x,
                                        [](double at, QPointF point) { return at < point.x(); });
@@ -35,7 +35,7 @@ QPointF Plot::View::valueAt(QPointF position) const {
     return value;
 }
 
-/// The nearest point of a cloud in any direction: of lines in logarithms few points are known.
+/// The nearest point of a cloud in any direction, for logarithmic axes.
 void Plot::View::hoverPoints(QPointF position) {
     const auto distanceTo = [&](QPointF value) {
         return QLineF(toPixels(value), position).length();
@@ -57,7 +57,7 @@ void Plot::View::hoverPoints(QPointF position) {
     emit m_plot->hovered(text, value);
 }
 
-/// The nearest point along x, or the column that is there.
+/// The point nearest along x, or the column there.
 void Plot::View::hover(QPointF position) {
     const QList<PlotSeries>& series = m_contents.series;
     if (!m_anchor || series.isEmpty()) {

@@ -12,8 +12,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kFewPoints = 2000; // up to here each has a round dot of its own
-constexpr int kCell = 3;         // pixels across, of a density
+constexpr int kFewPoints = 2000; // up to this number, each point is a round dot
+constexpr int kCell = 3;         // size of a density cell in pixels
 constexpr double kFaintest = 0.5;
 constexpr qreal kRingWidth = 2; // pixels
 
@@ -25,7 +25,7 @@ bool risesInX(const QList<QPointF>& points) {
 }
 
 QList<QPointF> thinned(const QList<QPointF>& points, int columns) {
-    constexpr int kKept = 4; // of a column
+    constexpr int kKept = 4; // per column
     if (columns <= 0 || points.size() <= qsizetype(columns) * kKept || !risesInX(points))
         return points;
     const double left = points.first().x();
@@ -88,7 +88,7 @@ QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, con
         if (x >= 0 && y >= 0 && x < across && y < down)
             ++counts[std::size_t(y) * std::size_t(across) + std::size_t(x)];
     }
-    // By the logarithm, for most samples stand close together and outliers are one or two.
+    // Logarithmic, because most samples are close together and outliers are rare.
     const double most = std::log(1.0 + *std::max_element(counts.begin(), counts.end()));
     for (int y = 0; y < down; ++y) {
         for (int x = 0; x < across; ++x) {

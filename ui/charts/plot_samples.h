@@ -15,23 +15,23 @@ class QPainter;
 
 namespace warpbench::ui {
 
-inline constexpr qreal kDot = 6; ///< pixels across, of a point of a cloud
+inline constexpr qreal kDot = 6; ///< diameter of a point of a cloud in pixels
 
-/// A line with so many points that several share a pixel, thinned out to what can be seen: the
-/// first, lowest, highest and last point of each of `columns` columns. A line with few points, or
-/// whose x does not rise, comes back as it is.
+/// Thins out a line with several points per pixel without changing its look: keeps the first,
+/// lowest, highest and last point of each of `columns` columns. Returns a line unchanged if it has
+/// few points or its x does not increase.
 QList<QPointF> thinned(const QList<QPointF>& points, int columns);
 
-/// One point of a cloud: a dot, or a ring that is hollow.
+/// Draws a point of a cloud: a dot, or a ring if hollow.
 void drawDot(QPainter& painter, QPointF middle, const QColor& color, bool hollow);
 
-/// A cloud of points as dots of a few pixels. Where there are so many that they cover each other,
-/// the picture is a density: the more points, the fuller the colour, and a lonely one is still
-/// seen. \param range  of x and y values that the picture covers; its top is the highest y
+/// Draws a cloud of points as dots of a few pixels. Where dots overlap, the image shows density:
+/// more points give a stronger colour, and a single point stays visible. \param range  x and y
+/// values that the image covers; its top is the highest y
 QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, const QColor& color);
 
-/// The point whose x is closest; -1 where there is none.
-/// \param rising  whether x rises from each point to the next: then it is found without a walk
+/// The index of the point with the closest x; -1: no points.
+/// \param rising  whether x increases from point to point, which allows a binary search
 qsizetype nearestByX(const QList<QPointF>& points, double x, bool rising);
 bool risesInX(const QList<QPointF>& points);
 

@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMostTicks = 64; // along an axis, whatever was asked for
+constexpr int kMostTicks = 64; // per axis, regardless of the requested number
 
 } // namespace
 
@@ -31,14 +31,14 @@ int decimalsOf(double step) {
     return std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
 }
 
-/// Qt takes labels as HTML, where every space becomes a plain one but this.
+/// Qt renders labels as HTML, which replaces every space except this one by a plain space.
 QString axisFigure(double value, int decimals) {
     return describeFigure(value, decimals).replace(QChar(0x202F), QChar::Nbsp);
 }
 
 namespace {
 
-/// In place of the ticks that there are.
+/// Replaces all ticks.
 void replaceTicks(QCategoryAxis& axis, const QStringList& labels, const QList<double>& places) {
     if (labels == axis.categoriesLabels())
         return;

@@ -7,19 +7,19 @@ class QCategoryAxis;
 
 namespace warpbench::ui {
 
-/// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
+/// A tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
 double niceStep(double range, int count);
-/// How many decimals tell figures apart that are a step from each other.
+/// The number of decimals needed to distinguish values one step apart.
 int decimalsOf(double step);
-/// A figure as an axis shows it.
+/// A value formatted for an axis.
 QString axisFigure(double value, int decimals);
-/// Ticks at the multiples of a step, each with its figure. Qt's own axes of values write figures
-/// without a space between thousands, or as a whole country does.
+/// Sets labelled ticks at the multiples of a step. Qt's value axes omit the space between
+/// thousands, unless they use all formats of a locale.
 void setTicks(QCategoryAxis& axis, double step);
-/// Ticks at powers of ten on an axis of common logarithms. \param step  decades from one to the
-/// next
+/// Sets ticks at powers of ten on an axis of common logarithms. \param step  decades between
+/// ticks
 void setDecades(QCategoryAxis& axis, int step);
-/// The text of a power of ten.
+/// The label of a power of ten.
 QString decadeFigure(int power);
 
 } // namespace warpbench::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a plot is drawn: axes and lines by Qt Charts; bars, clouds, markers and legend over it.
+// Draws a plot: axes and lines with Qt Charts; bars, clouds, markers and legend on top.
 #include "ui/charts/plot_view.h"
 
 #include "ui/charts/plot_label.h"
@@ -30,17 +30,17 @@ namespace {
 
 constexpr int kMarkerRadius = 6;  // pixels
 constexpr int kBesideLine = 2;    // pixels between a line and its name
-constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
-constexpr qreal kLeastBar = 6;    // below its text; where there is less room it is behind that
-constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
+constexpr qreal kWidestRow = 34;  // height of a bar and its gap below the text; pixels
+constexpr qreal kLeastBar = 6;    // below the text; with less space, the bar is behind the text
+constexpr qreal kTextOfRow = 0.8; // size of the letters in a low row
 constexpr int kLeastText = 8;     // pixels
-constexpr int kBehindText = 110;  // of 255, how much of a bar's colour shows there
+constexpr int kBehindText = 110;  // of 255, opacity of a bar behind text
 constexpr int kAround = 4;        // pixels around the chart
 constexpr int kAroundRight = 12;
 constexpr qreal kBetweenLabels = 14; // pixels between two labels of an axis
-constexpr int kMostColumns = 2048;   // of a line's points, more than there are pixels side by side
+constexpr int kMostColumns = 2048;   // points of a line; more than the pixels across
 
-/// Corners of a staircase through the points, changing at each x.
+/// Corners of a staircase through the points with a step at each x.
 QList<QPointF> stepped(const QList<QPointF>& points) {
     QList<QPointF> corners;
     for (const QPointF& point : points) {
@@ -51,7 +51,7 @@ QList<QPointF> stepped(const QList<QPointF>& points) {
     return corners;
 }
 
-/// Where a value lies on a chart's axis.
+/// The position of a value on a chart's axis.
 double placeOn(const PlotAxis& axis, double value) {
     return axis.logarithmic ? std::log10(std::max(value, std::numeric_limits<double>::min()))
                             : value;
@@ -69,10 +69,10 @@ Plot::View::View(Plot* plot, Contents& contents)
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setMargins(QMargins(kAround, kAround, kAroundRight, 0));
     chart()->legend()->hide();
-    chart()->setBackgroundVisible(false); // clouds are behind it
+    chart()->setBackgroundVisible(false); // clouds are drawn behind it
     QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
     QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] {
-        m_contents.drawn = false; // behind a tab it is drawn when somebody sees it
+        m_contents.drawn = false; // a tab in the background is drawn when it becomes visible
         inTurn(*this, [this] {
             if (m_plot->isVisible())
                 m_plot->view();
@@ -113,7 +113,7 @@ QCategoryAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment si
     axis->setTitleBrush(colors.muted);
     axis->setLinePen(QPen(colors.borderStrong, 1));
     axis->setGridLinePen(QPen(colors.border, 1));
-    axis->setGridLineVisible(side != Qt::AlignRight); // two grids over each other tell nothing
+    axis->setGridLineVisible(side != Qt::AlignRight); // two overlapping grids are unreadable
     chart()->addAxis(axis, side);
     return axis;
 }
@@ -129,7 +129,7 @@ void Plot::View::draw() {
         delete axis;
     }
     const ThemeColors& colors = themeColors();
-    // That of the panel around it, which is the window's.
+    // The background of the surrounding panel.
     setBackgroundBrush(colors.window);
     if (!m_contents.bars.isEmpty())
         drawBars();
@@ -147,8 +147,9 @@ void Plot::View::drawLines() {
     for (const PlotSeries& one : m_contents.series) {
         const QColor color = one.color.isValid() ? one.color : seriesColor(index);
         ++index;
-        // A cloud's points are painted in one go (placeOverlays): Qt Charts makes an item of each,
-        // and 100,000 of them keep the window busy for half a minute. This names them.
+        // A cloud's points are painted in one go (placeOverlays), because Qt Charts creates an item
+        // for each, which blocks the window for half a minute with 100,000 points. This series
+        // provides the name.
         auto* line = new QLineSeries;
         if (one.isLine()) {
             const QList<QPointF> points = onAxes(thinned(one.points, kMostColumns));
@@ -169,7 +170,7 @@ void Plot::View::drawLines() {
     }
 }
 
-/// Names the series above the plot, where there is more than one, and makes room for that.
+/// Shows the names above the plot if there are several, and makes room for them.
 void Plot::View::placeLegend() {
     QList<PlotLegend::Entry> entries;
     for (int i = 0; m_contents.series.size() > 1 && i < int(m_contents.series.size()); ++i) {
@@ -196,8 +197,8 @@ void Plot::View::placeLegend() {
 /// and elides category names.
 void Plot::View::drawBars() {
     QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
-    // Its label shows nothing but makes room for the figure below the bars' beginning, half of
-    // which is outside of the plot: Qt Charts hides a label that it has no room for.
+    // Its label is blank but reserves space for the leftmost number, half of which is outside the
+    // plot: Qt Charts hides labels that do not fit.
     auto* rows = new QCategoryAxis;
     rows->setRange(0, double(m_contents.bars.size()));
     rows->append(QString(2, QChar::Nbsp), double(m_contents.bars.size()));
@@ -219,14 +220,14 @@ void Plot::View::clearOverlays() {
     m_overlays.clear();
 }
 
-/// As many ticks along the bottom as their labels have room for: Qt Charts gives each an equal
-/// share of the axis, as if there were one more, and cuts short what needs a wider one.
+/// As many ticks at the bottom as labels fit: Qt Charts divides the axis into equal shares, plus
+/// one, and cuts off labels wider than their share.
 void Plot::View::fitTicks() {
     constexpr int kMost = 6;
-    constexpr qreal kMargin = 8; // of a label in its share
+    constexpr qreal kMargin = 8; // around a label in its share
     const qreal width = chart()->plotArea().width();
     if (width <= 0)
-        return; // it is not laid out yet
+        return; // no layout yet
     if (std::exchange(m_fitting, true))
         return;
     for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
@@ -259,12 +260,12 @@ void Plot::View::fitTicks() {
     m_fitting = false;
 }
 
-/// As many as their height has room for, in the same equal shares.
+/// As many ticks as fit by height, with equal shares.
 void Plot::View::fitDecadesUpwards(QCategoryAxis& axis) {
     const qreal label = QFontMetricsF(axis.labelsFont()).height() + 2;
     const qreal decades = axis.max() - axis.min();
     if (chart()->plotArea().height() < 2 * label)
-        return; // it is not laid out yet
+        return; // no layout yet
     int step = 1;
     while (step < decades &&
            (std::floor(decades / step) + 2) * label > chart()->plotArea().height())
@@ -286,7 +287,7 @@ void Plot::View::placeOverlays() {
         return;
     fitTicks();
     clearOverlays();
-    m_placing = true; // its margins move the plot's area
+    m_placing = true; // its margins change the plot's area
     placeLegend();
     m_placing = false;
     if (!m_anchor)
@@ -296,7 +297,7 @@ void Plot::View::placeOverlays() {
     m_contents.bars.isEmpty() ? placeMarkers() : placeBars();
 }
 
-/// \param hides  whether it hides what is below, such as a line, which would make it hard to read
+/// \param hides  draws a background over things that would make the text unreadable, such as lines
 void Plot::View::addText(const QString& text, QPointF topLeft, const QFont& font, bool hides) {
     const ThemeColors& colors = themeColors();
     QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, font);
@@ -327,14 +328,14 @@ void Plot::View::placeBars() {
     const QList<PlotBar>& bars = m_contents.bars;
     const QRectF area = chart()->plotArea();
     const qreal textHeight = QFontMetricsF(m_plot->font()).height();
-    // Few bars stand together at the top rather than far from each other.
+    // A few bars are close together at the top rather than far apart.
     const qreal rowHeight = std::min(area.height() / qreal(bars.size()), textHeight + kWidestRow);
-    // In low rows a bar is behind its text, which is as small as it has to be.
+    // In low rows, a bar is behind its text, which shrinks as necessary.
     const bool low = rowHeight < textHeight + kLeastBar;
     QFont font = m_plot->font();
     if (rowHeight < textHeight)
         font.setPixelSize(std::max(kLeastText, int(rowHeight * kTextOfRow)));
-    // Of more rows than can be read some go without a name.
+    // If there are too many rows to read, only some have a name.
     const int everyNth = std::max(1, int(std::ceil(QFontMetricsF(font).ascent() / rowHeight)));
     const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
     for (int i = 0; i < int(bars.size()); ++i) {
@@ -364,9 +365,9 @@ void Plot::View::placeBars() {
     }
 }
 
-/// Where it covers the least. \param taken  what is drawn already; the text becomes a part of it
-/// \param must  it is there even where it covers something
-/// \returns whether it is there
+/// Places a text where it covers the least. \param taken  areas in use; the text is added
+/// \param must  shows the text even if it covers something
+/// \returns whether the text is shown
 bool Plot::View::addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                           QList<QPolygonF>& taken, bool must) {
     const QFontMetricsF metrics(m_plot->font());
@@ -393,12 +394,12 @@ void Plot::View::nameMarker(const PlotMarker& marker, QPointF at, QList<QPolygon
 void Plot::View::placeMarkers() {
     const ThemeColors& colors = themeColors();
     QList<QPolygonF> taken = linesInPixels();
-    const qreal radius = kMarkerRadius - 1; // its own text may touch a ring
+    const qreal radius = kMarkerRadius - 1; // its own text may touch the ring
     for (const PlotMarker& marker : m_contents.markers) {
         const QPointF at = toPixels(marker.point, marker.right);
         taken.append(hatchOf({at.x() - radius, at.y() - radius, 2 * radius, 2 * radius}));
     }
-    // Level lines have the fewest places for their names, slopes the most.
+    // Level lines have the fewest places for their names, steep lines the most.
     nameLines(taken, true);
     for (const PlotMarker& marker : m_contents.markers) {
         const QPointF at = toPixels(marker.point, marker.right);
@@ -414,7 +415,8 @@ void Plot::View::placeMarkers() {
     nameLines(taken, false);
 }
 
-/// Names beside lines, of the level ones or of the others, which go without where there is no room.
+/// Places names beside lines, either of the level ones or of the others; omits those that do not
+/// fit.
 void Plot::View::nameLines(QList<QPolygonF>& taken, bool level) {
     qsizetype line = 0;
     for (const PlotSeries& one : m_contents.series) {
@@ -446,14 +448,14 @@ void Plot::View::placeClouds() {
         image.setDevicePixelRatio(ratio);
         QGraphicsPixmapItem* item = scene()->addPixmap(QPixmap::fromImage(image));
         item->setPos(area.topLeft());
-        item->setZValue(-1); // below the chart, whose lines would be lost among many points
+        item->setZValue(-1); // below the chart, because many points would hide its lines
         m_overlays.append(item);
     }
 }
 
-/// Columns end at whole pixels: nothing shines through between neighbours.
+/// Columns end at whole pixels, so that no background shows between neighbours.
 void Plot::View::placeColumns() {
-    constexpr int kWide = 4; // pixels, from which on there is a gap to the next one
+    constexpr int kWide = 4; // pixels; wider columns have a gap after them
     const QRectF area = chart()->plotArea();
     for (int i = 0; i < int(m_contents.series.size()); ++i) {
         const PlotSeries& one = m_contents.series[i];
@@ -465,7 +467,7 @@ void Plot::View::placeColumns() {
             const int left = qRound(top.x());
             const int room = std::max(1, qRound(toPixels(one.points[at + 1]).x()) - left);
             const qreal height = area.bottom() - top.y();
-            if (height > 0) // what is there is seen, however little it is
+            if (height > 0) // keep small values visible
                 columns.addRect(left, area.bottom() - std::max(1.0, height),
                                 room < kWide ? room : room - 1, std::max(1.0, height));
         }
@@ -476,7 +478,7 @@ void Plot::View::placeColumns() {
     }
 }
 
-/// The lines as they are drawn, in the scene's pixels.
+/// The drawn lines in scene pixels.
 QList<QPolygonF> Plot::View::linesInPixels() const {
     QList<QPolygonF> lines;
     for (const PlotSeries& one : m_contents.series) {

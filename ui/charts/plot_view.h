@@ -13,19 +13,19 @@ class QGraphicsItem;
 
 namespace warpbench::ui {
 
-/// What was last asked of a plot, whether it is drawn already or not.
+/// The requested contents of a plot, whether drawn already or not.
 struct Plot::Contents {
     QList<PlotSeries> series;
-    QList<bool> rising; ///< of each series, whether its x rises
+    QList<bool> rising; ///< for each series: whether its x increases
     QList<PlotBar> bars;
     PlotAxis x, y;
     std::optional<PlotAxis> right;
     QList<PlotMarker> markers;
-    bool navigable = false; ///< the mouse moves and zooms
+    bool navigable = false; ///< the mouse can move and zoom the plot
     bool drawn = false;
 };
 
-/// The chart's view of it.
+/// The chart's view.
 class Plot::View : public QChartView {
   public:
     View(Plot* plot, Contents& contents);
@@ -55,7 +55,7 @@ class Plot::View : public QChartView {
     void addText(const QString& text, QPointF topLeft, const QFont& font, bool hides);
     void addLine(QPointF from, QPointF to, const QPen& pen);
     void placeBars();
-    /// Rings around points; their texts, and the names that are beside lines.
+    /// Places rings around points, their texts, and the names beside lines.
     void placeMarkers();
     bool addLabel(const QString& text, const QList<QPointF>& points, qreal gap,
                   QList<QPolygonF>& taken, bool must = true);
@@ -70,12 +70,12 @@ class Plot::View : public QChartView {
         return chart()->mapToPosition(onAxes(value),
                                       right && m_rightAnchor ? m_rightAnchor : m_anchor);
     }
-    /// A value as the chart's axes have it, which know no logarithms.
+    /// Converts a value to chart axes, which are always linear.
     QPointF onAxes(QPointF value) const;
     QList<QPointF> onAxes(QList<QPointF> values) const;
     void fitDecades(QCategoryAxis& axis);
     void fitDecadesUpwards(QCategoryAxis& axis);
-    /// The value of the axes at a place.
+    /// The axis value at a position.
     QPointF valueAt(QPointF position) const;
     void hover(QPointF position);
     void hoverPoints(QPointF position);
@@ -83,13 +83,14 @@ class Plot::View : public QChartView {
     Plot* m_plot;
     Contents& m_contents;
     QXYSeries* m_anchor = nullptr;      ///< any series: QChart maps positions through one
-    QXYSeries* m_rightAnchor = nullptr; ///< one of the axis at the right; null: there is none
+    QXYSeries* m_rightAnchor = nullptr; ///< a series on the right axis; null: none
     QList<QGraphicsItem*> m_overlays;
-    bool m_fitting = false; ///< other ticks may change the area, which asks for them again
-    bool m_placing = false; ///< so may the legend
+    bool m_fitting = false; ///< guards against recursion: new ticks may change the area, which asks
+                            ///< for ticks
+    bool m_placing = false; ///< the same for the legend
     std::optional<QPointF> m_pressed; ///< where the mouse button went down; empty: it is up
     QPointF m_draggedTo;
-    bool m_dragging = false; ///< it moved too far for a click
+    bool m_dragging = false; ///< moved too far for a click
 };
 
 } // namespace warpbench::ui

@@ -29,7 +29,7 @@ constexpr double kTera = 1e12;
 constexpr double kMostDecades = 8;   // of an axis
 constexpr double kAboveRoofs = 0.35; // of the decades below the highest roof
 constexpr int kLeastHeight = 150;    // pixels, of the plot
-constexpr int kGoodHeight = 280;     // what it takes before the words below need no scrolling
+constexpr int kGoodHeight = 280;     // height of the plot for which the text below may scroll
 
 double decadeBelow(double value) {
     return std::pow(10.0, std::floor(std::log10(value)));
@@ -39,7 +39,7 @@ double decadeAbove(double value) {
     return std::pow(10.0, std::ceil(std::log10(value)));
 }
 
-/// A launch that computes and moves something has a place.
+/// The point of a launch that both computes and moves data.
 std::optional<RooflineChart::Point> pointOf(const session::Roofline& roofline) {
     if (!(roofline.intensity.value_or(0) > 0) || !(roofline.flopsPerSecond.value_or(0) > 0))
         return std::nullopt;
@@ -87,7 +87,7 @@ RooflineChart::RooflineChart(QWidget* parent)
     setReport(nullptr);
 }
 
-/// In a low dock the plot takes what can be seen, and the words are below.
+/// In a low dock, the plot fills the visible area and the text is below.
 bool RooflineChart::event(QEvent* event) {
     if (event->type() == QEvent::ParentChange && parentWidget())
         parentWidget()->installEventFilter(this);
@@ -137,7 +137,7 @@ void RooflineChart::setReport(const session::RunReport* report,
     fitPlot();
 }
 
-/// What the roofs are; where there are none, or nothing under them, what to do.
+/// Describes the roofs; without roofs or launches, tells what to do.
 QString RooflineChart::aboutText(const session::RunReport& report) const {
     if (m_words.isEmpty())
         return tr("This GPU lacks the counters that a roofline needs.");
@@ -167,7 +167,7 @@ void RooflineChart::collect(const session::RunReport& report) {
     }
 }
 
-/// A pinned run has kept figures and times, no place under roofs.
+/// A pinned run stores counts and times, but no roofline.
 void RooflineChart::collect(const session::RunReport& report, const PinnedRun& pinned) {
     if (!pinned.report || !report.peaks || !sameDevice(report, *pinned.report))
         return;
@@ -187,8 +187,8 @@ void RooflineChart::collect(const session::RunReport& report, const PinnedRun& p
     }
 }
 
-/// The roof of memory rises by a byte's worth for each byte, up to the highest of arithmetic, which
-/// are level from there on. Half precision has one where a launch uses it.
+/// The memory roof rises in proportion to operations per byte up to the highest compute roof;
+/// compute roofs are horizontal from there on. Half precision has a roof only if a launch uses it.
 QList<PlotSeries> RooflineChart::roofsOf(const launch::DevicePeaks& peaks,
                                          const PlotAxis& x) const {
     const double bandwidth = *peaks.bytesPerSecond;
@@ -250,14 +250,14 @@ void RooflineChart::draw(const launch::DevicePeaks& peaks) {
     y.max = decadeAbove(1.01 * highest / kTera);
     y.min = std::max(decadeBelow(0.99 * std::min(lowest, x.min * bandwidth) / kTera),
                      y.max * std::pow(10.0, -kMostDecades));
-    // The name of the highest roof is above it.
+    // The name of the highest roof is above its line.
     y.max = std::max(y.max, highest / kTera * std::pow(highest / kTera / y.min, kAboveRoofs));
 
     QList<PlotSeries> series = roofsOf(peaks, x);
     QList<PlotMarker> markers;
     for (const Point& point : m_points) {
         const QPointF at(point.intensity, point.flopsPerSecond / kTera);
-        // The launches of a pinned run are one series: its name stands but once.
+        // All launches of a pinned run are one series, so that its name appears only once.
         if (point.pinned >= 0 && series.last().hollow && series.last().name == point.series) {
             series.last().points.append(at);
             continue;

@@ -19,36 +19,36 @@ class Plot;
 struct PlotAxis;
 struct PlotSeries;
 
-/// A pinned run whose launches are shown beside those of the last one.
+/// A pinned run to compare with the last one.
 struct PinnedRun {
     QString name;
     int color = 0; ///< of seriesColor()
     std::shared_ptr<const session::RunReport> report;
 };
 
-/// The launches of a run under the roofs of their device: operations per second over operations per
-/// byte, both by decades. The figures are below it in words, too. Where the same launches stood
-/// in pinned runs on the same model of device is shown by hollow points.
+/// The launches of a run under the roofline of their device: operations per second over operations
+/// per byte, on logarithmic axes, with the figures as text below. Hollow points mark the same
+/// launches in pinned runs on the same device model.
 class RooflineChart : public QWidget {
     Q_OBJECT
 
   public:
     explicit RooflineChart(QWidget* parent = nullptr);
 
-    /// Null: no run. Of a simulated GPU, which has no roofs, nothing is shown.
+    /// Null: no run. A simulated GPU has no roofs, so its runs show nothing.
     void setReport(const session::RunReport* report, const std::vector<PinnedRun>& pinned = {});
-    /// Of each launch that was counted: "transpose: 12.3 GFLOP at …".
+    /// One sentence per launch with counts: "transpose: 12.3 GFLOP at …".
     const QStringList& words() const { return m_words; }
     const Plot& plot() const { return *m_plot; }
 
-    /// A launch that has a place in the plot.
+    /// A launch in the plot.
     struct Point {
-        QString series; ///< that it belongs to: itself, or the pinned run
+        QString series; ///< the series it belongs to: the launch itself, or the pinned run
         QString words;
         double intensity = 0;
         double flopsPerSecond = 0;
         bool half = false; ///< computes in half precision
-        int pinned = -1;   ///< colour of the pinned run; -1: of the last run
+        int pinned = -1;   ///< colour of the pinned run; -1: the last run
     };
 
   protected:
@@ -61,7 +61,7 @@ class RooflineChart : public QWidget {
     void collect(const session::RunReport& report, const PinnedRun& pinned);
     void draw(const launch::DevicePeaks& peaks);
     QList<PlotSeries> roofsOf(const launch::DevicePeaks& peaks, const PlotAxis& x) const;
-    /// Whose roofs are shown.
+    /// The precisions whose roofs are shown.
     std::vector<session::Precision> precisions() const;
     double highestOf(const launch::DevicePeaks& peaks) const;
     QString aboutText(const session::RunReport& report) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timing panel draws below its table.
+// The charts below the table of the timing panel.
 #include "core/launch/outliers.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/timing_columns.h"
@@ -20,9 +20,10 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kFewSamples = 3; // below: bars say more than a line
+constexpr int kFewSamples = 3; // with fewer samples, bars are better than a line
 
-/// Samples that say more of what else went on than of the launch, at their places in the cloud.
+/// Samples that are caused by other activity rather than the launch, at their positions in the
+/// cloud.
 PlotSeries outlierSeries(const session::TimeStatistics& time) {
     PlotSeries outliers{
         TimingPanel::tr("Outliers"), {}, PlotSeries::Style::points, themeColors().error};
@@ -37,7 +38,7 @@ QColor TimingPanel::baselineColor() const {
     return m_baselineColor < 0 ? themeColors().warning : seriesColor(m_baselineColor);
 }
 
-/// A bar for each launch, of what is chosen; of an estimate with its range.
+/// A bar per launch for the selected value; an estimate also has its range.
 void TimingPanel::showCountChart() {
     const bool estimates = chosenCount() == kEstimate;
     QList<PlotBar> bars;
@@ -75,7 +76,7 @@ void TimingPanel::showChart() {
         PlotSeries samples;
         samples.name = QString::fromStdString(launch->kernel);
         const std::vector<double>& values = launch->time->values;
-        samples.samples = {m_report, &values}; // a part of the report, and lives as long
+        samples.samples = {m_report, &values}; // part of the report, which it keeps alive
         samples.more = sensorsOf(m_report, *launch);
         double top = *std::max_element(values.begin(), values.end());
         samples.style = PlotSeries::Style::points;
@@ -83,7 +84,7 @@ void TimingPanel::showChart() {
         PlotSeries median{tr("Median"),
                           {{1, launch->time->median}, {last, launch->time->median}},
                           PlotSeries::Style::dashedLine,
-                          themeColors().text}; // pinned runs have the colours
+                          themeColors().text}; // pinned runs use the series colours
         QList<PlotSeries> all{samples, median};
         if (PlotSeries outliers = outlierSeries(*launch->time); outliers.size() > 0)
             all.append(outliers);
@@ -115,7 +116,7 @@ void TimingPanel::showChart() {
     m_plot->showBars(bars, {unit, 0, top > 0 ? top * 1.1 : 1, false});
 }
 
-/// Of a sample under the mouse: its time, and what the sensors said next to it.
+/// Shows the sample under the mouse: its time, and the sensor values next to it.
 void TimingPanel::showSample(const QString& text, QPointF value) {
     const size_t selected = size_t(std::max(0, m_table->currentRow()));
     const size_t sample = size_t(std::max(0.0, value.x() - 1));

@@ -13,7 +13,7 @@
 namespace warpbench::ui {
 
 QString milliseconds(double ms) {
-    // Four digits that count, so that the figures of a column are as long as each other.
+    // Four significant digits, so that all values of a column are equally long.
     const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
     return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
 }
@@ -84,7 +84,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns,
     for (const int column : columns)
         lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
                                               table.item(row, column)->text());
-    // Of a difference how likely chance alone would make one as large.
+    // For a difference: the probability that it is chance.
     if (const QVariant chance = table.item(row, kDelta)->data(kChanceRole); chance.isValid())
         lines << TimingPanel::tr("By chance alone: %1 (Mann-Whitney)")
                      .arg(chance.toDouble() < 0.0001
@@ -120,7 +120,7 @@ PlotSeries::More sensorsOf(std::shared_ptr<const session::RunReport> report,
     const auto text = [](const std::optional<double>& value) {
         return value ? QString::number(*value, 'g', 10) : QString();
     };
-    // As the run report calls them.
+    // Names from the run report.
     return {{QStringLiteral("at_ms"), QStringLiteral("sm_clock_mhz"),
              QStringLiteral("memory_clock_mhz"), QStringLiteral("temperature_c"),
              QStringLiteral("power_w"), QStringLiteral("slowdowns")},

@@ -16,8 +16,8 @@
 
 class QTableWidget;
 
-/// The columns of the table of launches in Timing: what they are called and how their figures are
-/// written.
+/// The columns of the launch table in Timing: their titles and how their values are
+/// formatted.
 namespace warpbench::ui {
 
 enum Column {
@@ -30,7 +30,7 @@ enum Column {
     kDeviation,
     kBandwidth,
     kOperations,
-    // Of a simulated device instead of times.
+    // For a simulated device, instead of times.
     kEstimate,
     kBoundBy,
     kInstructions,
@@ -41,27 +41,28 @@ enum Column {
     kColumns
 };
 inline constexpr std::array kCounts{kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
-inline constexpr int kChanceRole = Qt::UserRole; // of a difference: how likely it is by chance
+inline constexpr int kChanceRole = Qt::UserRole; // of a difference: the probability that it is
+                                                 // chance
 
 QString milliseconds(double ms);
-/// "3.2 TB/s"; a dash where it is not known.
+/// "3.2 TB/s"; a dash if unknown.
 QString rate(const std::optional<double>& perSecond, const QString& unit);
 
 QString countName(Column column);
-/// The same above a column: the kernel's name and several counts have to fit side by side.
+/// A short form for column headers: the kernel's name and several counts must fit side by side.
 QString countTitle(Column column);
 std::uint64_t countOf(const session::Counters& counters, Column column);
 
-/// Gives all cells of a row the tool tip that names every figure of it.
-/// \param launch  of the row
+/// Sets the tool tip of all cells of a row, which names every value of it.
+/// \param launch  shown in the row
 void explainRow(QTableWidget& table, int row, const QList<int>& columns,
                 const session::LaunchReport& launch);
 
-/// The reading of the sensors that is nearest to a sample; null where there is none.
+/// The sensor reading closest to a sample; null: none.
 const cuda::SensorReading* readingOf(const session::RunReport& report,
                                      const session::LaunchReport& launch, std::size_t sample);
-/// What the sensors said next to each sample, for the file of numbers; empty where they did not.
-/// \param report  not null; its launches live as long
+/// The sensor values next to each sample, for the CSV file; empty without readings.
+/// \param report  not null; keeps its launches alive
 PlotSeries::More sensorsOf(std::shared_ptr<const session::RunReport> report,
                            const session::LaunchReport& launch);
 

@@ -35,8 +35,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLeastToJudge = 5;   // samples on either side, to tell a difference from chance
-constexpr double kByChance = 0.01; // a difference that is likelier than this says nothing
+constexpr int kLeastToJudge = 5;   // samples of each run, to distinguish a difference from chance
+constexpr double kByChance = 0.01; // a difference with a higher probability of chance is ignored
 
 } // namespace
 
@@ -55,7 +55,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     setRunning(false);
-    m_clock->setWordWrap(true); // rather than keeping the panel wide
+    m_clock->setWordWrap(true); // does not force a minimum width
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
     m_count->setObjectName(QStringLiteral("timingCount"));
@@ -94,13 +94,13 @@ TimingPanel::TimingPanel(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         inTurn(*this, [this] {
             if (m_report)
-                setReport(m_report); // its colours are the theme's
+                setReport(m_report); // colours come from the theme
         });
     });
     showEmpty(true);
 }
 
-/// What may be compared with, and the pin.
+/// The selection of the baseline, and the pin.
 QLayout* TimingPanel::buildPins() {
     m_against->setObjectName(QStringLiteral("timingAgainst"));
     m_against->setAccessibleName(tr("Pinned run to compare with"));
@@ -165,7 +165,7 @@ void TimingPanel::buildTable() {
     m_table->verticalHeader()->hide();
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setTabKeyNavigation(false); // Tab leaves it; the arrow keys move in it
+    m_table->setTabKeyNavigation(false); // Tab leaves the table, arrow keys move in it
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -259,8 +259,8 @@ const session::TimeStatistics* TimingPanel::baselineTime(const session::LaunchRe
     return other && other->time ? &*other->time : nullptr;
 }
 
-/// A simulated device's time is the host's: the estimate and what it counted say more, and are the
-/// same each time.
+/// The time of a simulated device is that of the host. The estimate and the counts are more useful,
+/// and reproducible.
 bool TimingPanel::showsCounts() const {
     return simulated() && (hasCounters() || hasEstimates());
 }
@@ -275,7 +275,7 @@ bool TimingPanel::hasEstimates() const {
                        [](const auto& launch) { return launch.estimate.has_value(); });
 }
 
-/// The estimated time is what people want to know; it is chosen where it is new.
+/// The estimated time is what users want to know, so a new one is selected.
 void TimingPanel::offerEstimate() {
     const QSignalBlocker block(m_count);
     const int at = m_count->findData(int(kEstimate));
@@ -291,7 +291,7 @@ Column TimingPanel::chosenCount() const {
     return hasCounters() ? Column(m_count->currentData().toInt()) : kEstimate;
 }
 
-/// What a launch has of what is chosen; empty: nothing.
+/// The selected value of a launch; empty: none.
 std::optional<double> TimingPanel::chosenOf(const session::LaunchReport& launch) const {
     const Column chosen = chosenCount();
     if (chosen == kEstimate)
@@ -301,7 +301,7 @@ std::optional<double> TimingPanel::chosenOf(const session::LaunchReport& launch)
                            : std::nullopt;
 }
 
-/// Counts are exact, so every difference is one. Estimates differ where their ranges do not meet.
+/// Counts are exact, so every difference counts. Estimates differ if their ranges do not overlap.
 bool TimingPanel::differs(const session::LaunchReport& a, const session::LaunchReport& b) const {
     if (chosenCount() != kEstimate)
         return chosenOf(a) != chosenOf(b);
@@ -325,7 +325,7 @@ void TimingPanel::showTable() {
                             rows * m_table->verticalHeader()->defaultSectionSize() + 14);
 }
 
-/// What is known of a launch on any device.
+/// Fills the columns known for any device.
 void TimingPanel::fillRow(int row) {
     const session::LaunchReport& launch = m_report->launches[size_t(row)];
     for (int column = 0; column < kColumns; ++column) {
@@ -408,7 +408,7 @@ void TimingPanel::showTimes() {
             item->setForeground(time.median < base->median ? themeColors().success
                                                            : themeColors().error);
     }
-    // A single sample has no spread to tell of.
+    // A single sample has no spread.
     m_columns = samples > 1 ? QList<int>{kKernel, kMedian, kMin, kMean, kP95, kDeviation}
                             : QList<int>{kKernel, kMedian};
     m_table->horizontalHeaderItem(kMedian)->setText(samples > 1 ? tr("Median, ms")
@@ -444,7 +444,7 @@ std::string TimingPanel::modelOfEstimates() const {
     return {};
 }
 
-/// What the figures are, and what they are held against.
+/// Describes the values and their baseline.
 void TimingPanel::showHead(bool counted, int samples) {
     const bool simulation = simulated();
     m_clock->setText(counted      ? countedText()
@@ -471,7 +471,7 @@ void TimingPanel::showHead(bool counted, int samples) {
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
     m_clock->style()->unpolish(m_clock);
     m_clock->style()->polish(m_clock);
-    QEvent restyled(QEvent::StyleChange); // a label asks for its padding only then
+    QEvent restyled(QEvent::StyleChange); // a label updates its padding only with this event
     QApplication::sendEvent(m_clock, &restyled);
     if (!m_baseline)
         return m_baselineText->clear();
@@ -496,8 +496,8 @@ bool TimingPanel::countsNothing(int column) const {
                         });
 }
 
-/// Shows as many columns as the panel is wide enough for, so that nobody has to scroll sideways for
-/// the median; the tool tip of a row and Ctrl+C have them all.
+/// Shows as many columns as fit, so that the median is visible without scrolling; a row's tool tip
+/// and Ctrl+C have all columns.
 void TimingPanel::fitColumns() {
     constexpr int kLeastForNames = 96; // pixels
     constexpr int kMostForNames = 170;
@@ -511,11 +511,11 @@ void TimingPanel::fitColumns() {
     };
     QList<int> shown = m_columns;
     for (const int column : std::as_const(shown))
-        m_table->setColumnHidden(column, false); // a hidden title says that it needs no room
+        m_table->setColumnHidden(column, false); // a hidden column reports a zero size
     int needed = std::clamp(widthOf(kKernel), kLeastForNames, kMostForNames);
     for (const int column : std::as_const(shown))
         needed += column == kKernel ? 0 : widthOf(column);
-    // What is nought in each launch says least; what is chosen below the table is asked for.
+    // Columns that are zero in all launches go first; the one selected for the chart stays.
     QList<int> first;
     QList<int> then;
     for (const Column column : kLeastTelling) {
@@ -533,7 +533,7 @@ void TimingPanel::fitColumns() {
         m_table->setColumnHidden(column, !shown.contains(column));
 }
 
-/// "None" and the pinned runs, each with its colour.
+/// Lists "None" and the pinned runs with their colours.
 void TimingPanel::fillAgainst(const Baselines& baselines) {
     const QSignalBlocker block(m_against);
     m_against->clear();

@@ -22,41 +22,41 @@ class DeviceShares;
 class Plot;
 struct Workbench;
 
-/// How long the launches took on a GPU: statistics per launch, every sample as a chart. Of a
-/// simulated device their estimated times and what they did, counted exactly. And the difference to
-/// a pinned baseline: of times only if chance does not explain it, of estimates only outside their
-/// ranges, of counts always; between devices it is shown and not judged.
+/// How long the launches took on a GPU: statistics per launch, and every sample as a chart. For a
+/// simulated device: estimated times and exact event counts. Differences to a pinned baseline are
+/// shown for times only if chance does not explain them, for estimates only outside their ranges,
+/// and for counts always. Differences between devices are shown without a verdict.
 class TimingPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit TimingPanel(QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit TimingPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
-    /// The same without a copy: a million samples are not moved about. \param report  not null
+    /// The same without copying a million samples. \param report  not null
     void setReport(std::shared_ptr<const session::RunReport> report);
-    /// \param name   of the run, as it is told; empty: none
-    /// \param color  of seriesColor(); -1: that of what is to be noticed
+    /// \param name   of the run, as shown to the user; empty: none
+    /// \param color  of seriesColor(); -1: the highlight colour
     void setBaseline(const session::RunReport& report, const QString& name = {}, int color = -1);
     void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name,
                      int color);
     void clearBaseline();
     void clear();
-    /// What is there before the first report: what to do, or that it comes.
+    /// The placeholder before the first report: what to do, or that a run is in progress.
     void setRunning(bool running);
-    /// Selects a launch, whose samples are drawn.
+    /// Selects a launch and draws its samples.
     void showLaunch(int index);
     bool hasBaseline() const { return m_baseline != nullptr; }
-    /// The table as tab-separated text, for the clipboard; columns that are not in view for want of
-    /// width too.
+    /// The table as tab-separated text for the clipboard, including columns hidden for lack of
+    /// space.
     QString asText() const;
 
   signals:
-    /// The run that is shown shall be pinned.
+    /// The user wants to pin the shown run.
     void pinWanted();
-    /// The menu of the pin is about to open: what may be pinned is put into it.
+    /// The pin's menu is about to open; the receiver fills it with runs.
     void runsWanted(QMenu* menu);
 
   protected:
@@ -64,7 +64,7 @@ class TimingPanel : public QWidget {
 
   private:
     void fitColumns();
-    bool countsNothing(int column) const; ///< in any launch, of the figures that are counts
+    bool countsNothing(int column) const; ///< whether a count is zero in all launches
     QLayout* buildPins();
     void buildHeader();
     void buildTable();
@@ -86,19 +86,19 @@ class TimingPanel : public QWidget {
     QString countedText() const;
     std::string modelOfEstimates() const;
     bool simulated() const;
-    /// Of the baseline, what a launch is held against; null: nothing.
+    /// The launch of the baseline to compare with; null: none.
     const session::LaunchReport* baselineLaunch(const session::LaunchReport& launch,
                                                 size_t index) const;
-    /// Its times; null: none.
+    /// Times of that launch; null: none.
     const session::TimeStatistics* baselineTime(const session::LaunchReport& launch,
                                                 size_t index) const;
     void showEmpty(bool empty);
     QColor baselineColor() const;
     void fillAgainst(const Baselines& baselines);
 
-    QList<int> m_columns; ///< that there is something in; those that fit are shown
+    QList<int> m_columns;                                 ///< that have values; shown if they fit
     std::shared_ptr<const session::RunReport> m_report;   ///< null: none yet
-    std::shared_ptr<const session::RunReport> m_baseline; ///< null: nothing is compared with
+    std::shared_ptr<const session::RunReport> m_baseline; ///< null: no comparison
     QString m_baselineName;
     int m_baselineColor = -1; ///< of seriesColor()
     QLabel* m_empty;
@@ -107,11 +107,11 @@ class TimingPanel : public QWidget {
     QLabel* m_baselineText;
     QComboBox* m_against; ///< the pinned runs
     QToolButton* m_pin;
-    QToolButton* m_earlier; ///< opens the list of runs that may be pinned
+    QToolButton* m_earlier; ///< opens the list of earlier runs to pin
     QTableWidget* m_table;
-    DeviceShares* m_devices; ///< of a run that several shared
-    QWidget* m_counted;      ///< the row of
-    QComboBox* m_count;      ///< what is counted in the chart and its difference
+    DeviceShares* m_devices; ///< for a run on several devices
+    QWidget* m_counted;      ///< the row that contains m_count
+    QComboBox* m_count;      ///< the count shown in the chart
     Plot* m_plot;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timing panel takes from the workbench, and what it asks of it.
+// Connects the timing panel with the workbench.
 #include "ui/charts/timing_panel.h"
 #include "ui/run/baselines.h"
 #include "ui/run/run_history.h"

@@ -7,25 +7,26 @@
 
 namespace warpbench::ui {
 
-/// What an action is besides; several are added up.
+/// Properties of an action; combined with |.
 enum ActionTrait : unsigned {
-    kOfProject = 1,    ///< of no use where no project is open
-    kTicked = 2,       ///< on or off
-    kOff = 4,          ///< cannot be done at first
-    kKeysOfFields = 8, ///< fields, the editor and the set-up have its keys by themselves: only told
+    kOfProject = 1,    ///< needs an open project
+    kTicked = 2,       ///< checkable
+    kOff = 4,          ///< disabled at first
+    kKeysOfFields = 8, ///< fields, the editor and the set-up handle its keys; the action only shows
+                       ///< them
 };
 
 struct ActionRow {
     QAction* Actions::*action;
-    const char* name;          ///< of the object; settings keep the user's keys under it
+    const char* name;          ///< object name; settings store the user's keys under it
     const char* text;          ///< in English
-    const char* keys = "";     ///< "F4; F8"; what the user has not chosen otherwise
+    const char* keys = "";     ///< default keys: "F4; F8"
     const char* icon = "";     ///< empty: none
     unsigned traits = 0;       ///< of ActionTrait
-    const char* tip = nullptr; ///< in English; null: the text says it all
+    const char* tip = nullptr; ///< in English; null: the text is enough
 };
 
-/// All actions but the perspectives, in the order in which the palette has them.
+/// All actions except the perspectives, in the order of the command palette.
 std::span<const ActionRow> actionTable();
 
 } // namespace warpbench::ui

@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A tool tip, with the action's key at its end.
+/// Sets a tool tip with the action's key at the end.
 void setTip(QAction& action, QString tip) {
     if (!action.shortcut().isEmpty()) {
         tip += QStringLiteral(" (%1)").arg(action.shortcut().toString(QKeySequence::NativeText));
@@ -78,7 +78,7 @@ Actions::Actions(QMainWindow& window)
     for (const ActionRow& row : actionTable()) {
         this->*row.action = makeOne(window, row);
         if (row.action == &Actions::zoomReset) {
-            makePerspectives(window); // the palette has them before the layout
+            makePerspectives(window); // before the layout, because the palette needs them
         }
     }
     run->setIcon(icon(QStringLiteral("run"), IconTint::onPrimary));

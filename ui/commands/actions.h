@@ -18,8 +18,8 @@ namespace warpbench::ui {
 
 struct ActionRow;
 
-/// Everything that can be done from menus, the toolbar and the keyboard. Made of one table
-/// (action_table.cpp), so that names, icons and shortcuts can be checked against each other.
+/// Everything you can do from menus, the toolbar and the keyboard. Created from one table
+/// (action_table.cpp), so that a test can check names, icons and shortcuts against each other.
 struct Actions {
     explicit Actions(QMainWindow& window);
 
@@ -50,7 +50,7 @@ struct Actions {
     QAction* findPrevious;
     QAction* goToLine;
     QAction* goToDefinition;
-    QAction* goBack; ///< to where a jump came from
+    QAction* goBack; ///< to the origin of a jump
     QAction* goForward;
     QAction* toggleComment;
     QAction* selectNext;
@@ -67,7 +67,7 @@ struct Actions {
     QAction* launchOfRun;
     QAction* runOnChange;
     QAction* compileOnPause;
-    QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through
+    QAction* stepOver; ///< a line of the warp; starts stepping if necessary
     QAction* stepInto;
     QAction* stepOut;
     QAction* stepInstruction;
@@ -86,7 +86,7 @@ struct Actions {
     // View
     QAction* commands; ///< the palette
     QAction* focusEditor;
-    QAction* lineCosts; ///< counting them and showing them is one switch
+    QAction* lineCosts; ///< one switch counts and shows them
     QAction* darkTheme;
     QAction* zoomIn;
     QAction* zoomOut;
@@ -96,7 +96,7 @@ struct Actions {
     QAction* fullScreen;
     QAction* presentation;
     QAction* startPage;
-    std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
+    std::array<QAction*, kPerspectives.size()> perspectives; ///< exactly one is checked
     // Help
     QAction* manual;
     QAction* tour;
@@ -104,8 +104,8 @@ struct Actions {
     QAction* getCompiler;
     QAction* about;
 
-    /// What there is no use for without a project: off while the start page is shown, whatever
-    /// each of them is besides.
+    /// Disables everything that needs a project while the start page is shown, regardless of its
+    /// own state.
     void setProjectShown(bool shown);
 
   private:
@@ -118,10 +118,10 @@ struct Actions {
     QActionGroup* m_perspectives;
 };
 
-/// Lets the set-up's undo and redo do what the history has, and name it.
+/// Connects the set-up's undo and redo actions to the history and its texts.
 void followHistory(const Actions& actions, QUndoStack& history);
 
-/// The menus; the ones that are filled when they open are kept.
+/// The menus; keeps those that are filled when they open.
 struct Menus {
     QMenu* recent = nullptr;
     QMenu* examples = nullptr;

@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The table whose cell a widget edits; null: it is its own field.
+/// The table whose cell a widget edits; null: an independent field.
 QAbstractItemView* tableOf(const QWidget* field) {
     for (QWidget* parent = field->parentWidget(); parent; parent = parent->parentWidget()) {
         if (auto* table = qobject_cast<QAbstractItemView*>(parent)) {
@@ -27,11 +27,11 @@ QAbstractItemView* tableOf(const QWidget* field) {
 void commitPending(QWidget& window) {
     const QPointer<QWidget> field = window.focusWidget();
     if (!field || qobject_cast<CodeEditor*>(field.data())) {
-        return; // the editor's text is the document's with every letter
+        return; // the document gets every letter of the editor at once
     }
     const QPointer<QAbstractItemView> table = tableOf(field);
     if (field->hasFocus()) {
-        field->clearFocus(); // fields and cells commit when they lose it
+        field->clearFocus(); // fields and cells commit when they lose focus
     } else {
         QFocusEvent out(QEvent::FocusOut, Qt::OtherFocusReason);
         QApplication::sendEvent(field, &out);

@@ -5,9 +5,9 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Takes what is in the field or table cell that is being edited in a window into the project,
-/// as leaving it would. Whatever works on the project as the user sees it (running, saving,
-/// closing) asks for this before.
+/// Commits the field or table cell being edited in a window to the project, as leaving it
+/// would. Call it before anything that uses the project as the user sees it (running, saving,
+/// closing).
 void commitPending(QWidget& window);
 
 } // namespace warpbench::ui

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// By the slot of that name, which text fields, the editor and browsers have; tables know the key.
+/// Calls a slot by name (text fields, the editor, browsers) or sends the key (tables).
 void doWhereTheFocusIs(QMainWindow& window, const char* slot, Qt::Key key) {
     QWidget* widget = window.focusWidget();
     if (!widget) {

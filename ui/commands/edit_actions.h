@@ -7,7 +7,8 @@ namespace warpbench::ui {
 
 struct Actions;
 
-/// Lets Cut, Copy, Paste and Select All of the Edit menu do what their keys do where the focus is.
+/// Makes Cut, Copy, Paste and Select All of the Edit menu act on the focused widget, like their
+/// keys.
 void connectEditActions(const Actions& actions, QMainWindow& window);
 
 } // namespace warpbench::ui

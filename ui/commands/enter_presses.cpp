@@ -27,10 +27,10 @@ bool EnterPresses::eventFilter(QObject* watched, QEvent* event) {
                                        : qobject_cast<QToolButton*>(watched));
     if (!button || qobject_cast<QDialog*>(button->window()))
         return false;
-    // The space bar opens menus and toggles, too.
+    // Like the space bar, this also opens menus and toggles buttons.
     for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
         QKeyEvent space(type, Qt::Key_Space, Qt::NoModifier, QStringLiteral(" "));
-        if (button) // which what it leads to may take away
+        if (button) // the first event may have deleted it
             QApplication::sendEvent(button, &space);
     }
     return true;

@@ -5,9 +5,9 @@
 
 namespace warpbench::ui {
 
-/// Enter presses the button that has the focus, as the space bar does. Qt leaves that to the
-/// desktop's theme, and most say no, so that Enter on a lesson of the start page would do nothing.
-/// In a dialog Enter stays the default button's.
+/// Enter presses the focused button, like the space bar. Qt leaves that to the desktop theme, and
+/// most themes do not do it, so that Enter on a lesson of the start page would do nothing. In a
+/// dialog, Enter still presses the default button.
 class EnterPresses : public QObject {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is in the menus, in its order.
+// The contents of the menus.
 #include "ui/commands/actions.h"
 #include "ui/theme/icons.h"
 #include "ui/words/tr.h"
@@ -34,7 +34,7 @@ QMenu* addMenu(QMainWindow& window, const QString& title, std::initializer_list<
 
 Menus buildMenus(QMainWindow& window, const Actions& a) {
     for (QAction* action : window.actions()) {
-        // In a menu the tick has the icon's place.
+        // In a menu, the check mark replaces the icon.
         action->setIconVisibleInMenu(!action->isCheckable());
     }
     QMenuBar* bar = window.menuBar();

@@ -15,7 +15,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// With the digit or sign that Shift was only needed for, and without.
+/// With and without Shift, which may be needed only to type the digit or symbol.
 QList<QKeySequence> sequencesOf(const QKeyEvent& key) {
     const auto modifiers = key.modifiers() & ~Qt::KeypadModifier;
     QList<QKeySequence> sequences{QKeySequence(QKeyCombination(modifiers, Qt::Key(key.key())))};
@@ -28,7 +28,7 @@ QList<QKeySequence> sequencesOf(const QKeyEvent& key) {
     return sequences;
 }
 
-/// A field whose letters go into the project one by one, unlike those of a cell or a list.
+/// A field whose letters go to the project one by one, unlike a cell or a list.
 bool isPlainField(const QWidget* field, const QWidget& setup) {
     if (!qobject_cast<const QLineEdit*>(field)) {
         return false;
@@ -80,11 +80,11 @@ bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
     }
     const auto& key = static_cast<const QKeyEvent&>(*event);
     if (key.key() == Qt::Key_Escape) {
-        return false; // closes what is open where the focus is, first of all
+        return false; // first closes what is open at the focus
     }
     if (event->type() == QEvent::KeyPress) {
-        // Qt hands a key on where its action is disabled. A field would take it for a command of
-        // its own: QScintilla swaps two lines at Ctrl+T.
+        // Qt passes on the key of a disabled action, and a field would use it for its own command:
+        // in QScintilla, Ctrl+T swaps two lines.
         return isOfWindow(key);
     }
     const bool windows = isOfWindow(key) || (isUndoOrRedo(key) && isPlainField(field, m_setup));

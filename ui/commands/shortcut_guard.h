@@ -9,22 +9,22 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Keeps the window's keys for the window, also while an action is disabled. Text fields and the
-/// editor take Ctrl with many letters for themselves (Ctrl+E is the line's end, Ctrl+T swaps two
-/// lines), and what was typed next would land in the wrong place.
+/// Reserves the window's shortcuts, even while an action is disabled. Text fields and the editor
+/// use many Ctrl+letter keys themselves (Ctrl+E goes to the end of the line, Ctrl+T swaps two
+/// lines), so that what you type next would land in the wrong place.
 class ShortcutGuard : public QObject {
     Q_OBJECT
 
   public:
-    /// \param setup  whose fields leave undo and redo to the history of the set-up, as each letter
-    /// typed there is in it
+    /// \param setup  its fields leave undo and redo to the set-up history, which contains every
+    /// letter typed there
     ShortcutGuard(QMainWindow& window, QWidget& setup);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    /// Whether an action has this key, enabled or not.
+    /// Whether the key is a shortcut of an action, enabled or not.
     bool isOfWindow(const QKeyEvent& key) const;
 
     QMainWindow& m_window;

@@ -8,8 +8,8 @@ class QMainWindow;
 
 namespace warpbench::ui {
 
-/// Ctrl and the wheel make all text of the window larger or smaller, wherever the mouse is. By
-/// themselves the editor and views of text would each zoom their own.
+/// Ctrl+wheel changes the size of all text in the window, wherever the mouse is. Without this, the
+/// editor and text views would each zoom on their own.
 class ZoomWheel : public QObject {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ class ZoomWheel : public QObject {
     QMainWindow& m_window;
     QAction& m_in;
     QAction& m_out;
-    int m_turned = 0; ///< eighths of a degree that no step was made of yet
+    int m_turned = 0; ///< eighths of a degree not yet turned into a step
 };
 
 } // namespace warpbench::ui

@@ -22,7 +22,7 @@ struct Vector {
     int lanes = 0;
 };
 
-/// What a vector type is made of: "uchar4" of four unsigned chars.
+/// The component type and count of a vector type: "uchar4" is four unsigned chars.
 Vector vectorOf(const QString& type) {
     static const QHash<QString, Vector> known = [] {
         const std::array<std::pair<const char*, const char*>, 12> bases{
@@ -59,7 +59,7 @@ Vector vectorOf(const QString& type) {
     return known.value(type);
 }
 
-/// Signatures of components live as long as the program, as those of the table do.
+/// Signatures of components live until exit, like those of the table.
 const char* componentSignature(const QString& element, int lane) {
     static QHash<QString, QByteArray> made;
     QByteArray& text = made[element + QChar(u'x') + QString::number(lane)];

@@ -6,33 +6,33 @@
 
 #include <vector>
 
-/// CUDA's own names, as a table that packaging/cuda_names.py makes: signatures and least compute
-/// capabilities are those of CUDA 13.0's headers, meanings are ours.
+/// CUDA's own names, from a table that packaging/cuda_names.py generates. Signatures and minimum
+/// compute capabilities come from the headers of CUDA 13.0, descriptions are ours.
 namespace warpbench::ui::cuda_names {
 
 enum class Kind { function_, qualifier_, variable_, type_, macro_, namespace_, member_ };
 
 struct Name {
     const char* name;
-    const char* owner; ///< of a member: its type
+    const char* owner; ///< for a member: its type
     Kind kind;
-    const char* signature; ///< a line for each way to call it, "T f(T x)  [T: int, float]"
-    int leastCapability;   ///< ten times as large: 90 for 9.0; 0: any
+    const char* signature; ///< one line per overload, "T f(T x) [T: int, float]"
+    int leastCapability;   ///< times ten: 90 for 9.0; 0: any
     const char* meaning;
 };
 
-/// All of them, by name.
+/// All names, sorted.
 const std::vector<Name>& all();
-/// A name that is no member; null: CUDA has no such name.
+/// Finds a name that does not belong to a type; null: not found.
 const Name* find(const QString& name);
-/// Members of a type, those of vectors and dim3 included; empty: it is not known.
+/// Members of a type, including vector types and dim3; empty: unknown type.
 std::vector<Name> membersOf(const QString& type);
-/// What a variable is, or what a function gives: "uint3"; empty: not known, or a type of a
-/// template.
+/// The type of a variable or the return type of a function: "uint3". Empty if unknown or a template
+/// parameter.
 QString typeOf(const Name& name);
-/// The ways to call it.
+/// One signature per overload.
 QStringList signaturesOf(const Name& name);
-/// Where a word stands as a whole in a text; -1: nowhere.
+/// The position of a whole word in a text; -1: not found.
 qsizetype wordIn(const QString& text, const QString& word);
 /// "9.0"
 QString capabilityText(int capability);

@@ -19,7 +19,7 @@ qsizetype startOfName(const QString& text, qsizetype at) {
     return at;
 }
 
-/// What the #include in the line of a place names; empty: there is none.
+/// The file included by the line at a position; empty: none.
 QString includedAt(const QString& text, qsizetype at) {
     const qsizetype start = at > 0 ? text.lastIndexOf(u'\n', at - 1) + 1 : 0;
     qsizetype end = text.indexOf(u'\n', at);
@@ -29,7 +29,7 @@ QString includedAt(const QString& text, qsizetype at) {
     return include.match(text.mid(start, end - start)).captured(1);
 }
 
-/// The end of what is before a `.` or `->` that leads to a name; -1: none does.
+/// The end of the expression before a `.` or `->` in front of a name; -1: none.
 qsizetype ownerEnd(const QString& text, qsizetype name) {
     if (name > 0 && text[name - 1] == u'.') {
         return name - 1;

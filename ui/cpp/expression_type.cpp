@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an expression before a `.` or `->` is, as far as the text around it tells.
+// The type of an expression before a `.` or `->`, as far as the surrounding text tells.
 #include "ui/cpp/cuda_names.h"
 #include "ui/cpp/source_outline.h"
 
@@ -9,7 +9,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kDeepest = 8; ///< members of members, and autos that are made of autos
+constexpr int kDeepest = 8; ///< nested members and autos
 
 /// "const cg::thread_block_tile<32>&" is a thread_block_tile.
 QString bareType(QString type) {
@@ -83,7 +83,7 @@ class Teller {
         return at;
     }
 
-    /// Where the bracket opens that closes before `end`; 0: nowhere.
+    /// The position of the bracket that closes before `end`; 0: none.
     qsizetype opening(qsizetype end, QChar open, QChar close) const {
         int depth = 0;
         for (qsizetype at = end; at-- > 0;) {
@@ -95,7 +95,7 @@ class Teller {
         return 0;
     }
 
-    /// A name that represents another type: using Vec = float4.
+    /// Resolves an alias: using Vec = float4.
     QString known(QString type) const {
         for (int i = 0; i < kDeepest; ++i) {
             const Symbol* alias = m_outline.find(type);
@@ -131,13 +131,13 @@ class Teller {
                                                         : bareType(cuda_names::typeOf(*builtin));
     }
 
-    /// What the last declaration of a name before a place says.
+    /// The type in the last declaration of a name before a position.
     QString variableType(const QString& name, qsizetype at, int depth) const {
         const cuda_names::Name* builtin = cuda_names::find(name);
         if (builtin && builtin->kind == cuda_names::Kind::variable_) {
             return bareType(cuda_names::typeOf(*builtin));
         }
-        // "Type a, *name": a type, and perhaps other names before.
+        // "Type a, *name": a type, possibly followed by other names.
         const QRegularExpression declared(
             QStringLiteral("(?<![\\w.>])([A-Za-z_][\\w:]*)(?:\\s*<[^;<>{}]*>)?"
                            "(?=[\\s*&])(?:[\\s*&]|\\bconst\\b|\\b__restrict__\\b)*"

@@ -20,14 +20,14 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMostStarts = 3;      ///< it crashes on this text: no more of it
-constexpr int kPatienceMs = 30'000; ///< the first look at large headers takes long
+constexpr int kMostStarts = 3;      ///< crashes on this text; give up
+constexpr int kPatienceMs = 30'000; ///< the first parse of large headers is slow
 constexpr qsizetype kMostBytes = qsizetype(64) << 20;
 constexpr int kNewestVersion = 25; ///< of clang, looked for as clangd-25 and so on
 constexpr int kOldestVersion = 11;
 
-/// CUDA's own words as clang wants them. Its headers are not read: the table of names knows what is
-/// in them, clang takes long for them and finds many wrong.
+/// Declares CUDA's keywords for clang. CUDA headers are not parsed: the table of names covers them,
+/// and clang takes long for them and reports many errors.
 const char* const kPrelude = R"(#pragma once
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -69,7 +69,7 @@ __device__ extern const dim3 blockDim, gridDim;
 __device__ extern const int warpSize;
 )";
 
-/// \returns empty where it cannot be written
+/// \returns empty if it cannot be written
 QString preludeFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
     QString path = QDir(folder).filePath(QStringLiteral("clangd_prelude.h"));
@@ -95,7 +95,7 @@ QJsonObject placeOf(const QString& path, LanguageServer::Position at) {
             {"position", QJsonObject{{"line", at.line}, {"character", at.unit}}}};
 }
 
-constexpr int kWord = 1; ///< kinds of proposals, as the protocol numbers them
+constexpr int kWord = 1; ///< kinds of completions in the protocol
 constexpr int kKeyword = 14;
 constexpr int kSnippet = 15;
 
@@ -103,7 +103,7 @@ QJsonArray itemsIn(const QJsonValue& result) {
     return result.isArray() ? result.toArray() : result.toObject()["items"].toArray();
 }
 
-/// Whether proposals are words of the text alone.
+/// Whether all completions are plain words of the text.
 bool isOfWords(const QJsonValue& result) {
     const QJsonArray items = itemsIn(result);
     return !items.isEmpty() && std::all_of(items.begin(), items.end(), [](const QJsonValue& item) {
@@ -212,7 +212,7 @@ void LanguageServer::setFlags(const QStringList& flags) {
         return;
     }
     m_flags = flags;
-    // They are told with the first message.
+    // They are sent with the first message.
     m_starts = 0;
     stop();
 }
@@ -225,7 +225,7 @@ bool LanguageServer::start() {
         return false;
     }
     ++m_starts;
-    // What a project's folder says of itself is not asked: a project may come from anyone.
+    // Ignores configuration files in the project's folder: a project may come from anyone.
     m_process.start(m_program,
                     {QStringLiteral("--enable-config=0"), QStringLiteral("--background-index=0"),
                      QStringLiteral("--clang-tidy=0"), QStringLiteral("--header-insertion=never"),
@@ -267,7 +267,7 @@ void LanguageServer::forgetRun() {
 }
 
 void LanguageServer::forgetQuestions() {
-    m_last.fill(0); // no answer has that number
+    m_last.fill(0); // no answer has this number
     m_waiting = {};
 }
 
@@ -332,7 +332,7 @@ void LanguageServer::question(Kind kind, const QString& path, Position at, Answe
     if (m_ready) {
         next();
     } else {
-        m_waiting = std::move(next); // of all that is asked meanwhile, the last
+        m_waiting = std::move(next); // only the last pending question is kept
     }
 }
 
@@ -341,8 +341,8 @@ void LanguageServer::complete(const QString& path, Position at, Proposals done) 
     completeOnce(path, at, std::move(done), kTries);
 }
 
-/// Until it has read the headers it answers with the words that are in the text, which we know:
-/// then it is asked again.
+/// Until it has read the headers, the server answers with words of the text, which we know already.
+/// Then this asks again.
 void LanguageServer::completeOnce(const QString& path, Position at, Proposals done, int tries) {
     constexpr int kPauseMs = 150;
     question(Kind::completion, path, at,
@@ -411,7 +411,7 @@ void LanguageServer::readMessages() {
             }
         }
         if (size < 0 || size > kMostBytes) {
-            stop(); // this is not the protocol
+            stop(); // not the protocol
             return;
         }
         if (m_input.size() < end + 4 + size) {
@@ -426,7 +426,7 @@ void LanguageServer::readMessages() {
     }
 }
 
-/// Answers only: what it says by itself is of mistakes, and what it asks for, nobody promised.
+/// Handles answers only: notifications are diagnostics, and no requests were promised.
 void LanguageServer::takeMessage(const QJsonObject& message) {
     if (!message.contains(QLatin1String("method")) && message["id"].isDouble()) {
         if (const Answer answer = m_answers.take(message["id"].toInt())) {

@@ -15,27 +15,27 @@
 
 namespace warpbench::ui {
 
-/// clangd, for what only a compiler's front end knows of a text: members of templates, what `auto`
-/// is, names that macros make. Started when it is asked first, never waited for, ended with this
-/// object. Where it crashes it is started again, a few times; where it is not there nothing is
-/// answered. What it says of mistakes is not listened to: it takes much of CUDA for wrong.
+/// Runs clangd for what only a compiler front end knows: members of templates, the type behind
+/// `auto`, names that macros create. Starts on the first question, never blocks, and ends with this
+/// object. Restarts a few times after a crash; without clangd, questions stay unanswered. Ignores
+/// clangd's diagnostics, because it reports much valid CUDA as errors.
 class LanguageServer : public QObject {
     Q_OBJECT
 
   public:
-    /// A name that fits, with what is told beside it: "energy", "energy() const", "float".
+    /// A completion with its details: "energy", "energy() const", "float".
     struct Proposal {
         QString name;
         QString row;
         QString type;
     };
-    /// In lines from 0 and UTF-16 units, as the protocol has them.
+    /// Lines from 0 and UTF-16 units, as in the protocol.
     struct Position {
         int line = 0;
         int unit = 0;
     };
     struct Definition {
-        QString path; ///< empty: there is none
+        QString path; ///< empty: none
         Position at;
     };
     using Proposals = std::function<void(const std::vector<Proposal>&)>;
@@ -48,27 +48,27 @@ class LanguageServer : public QObject {
     explicit LanguageServer(const QString& program = {}, QObject* parent = nullptr);
     ~LanguageServer() override;
 
-    /// Where clangd is installed; empty: nowhere.
+    /// The path of clangd; empty: not installed.
     static QString programPath();
 
     bool isEnabled() const { return m_enabled && !m_program.isEmpty(); }
     void setEnabled(bool enabled);
-    /// How long an answer may take before the server counts as hanging and is ended, in ms.
+    /// How long an answer may take, in ms, before the server counts as hung and is stopped.
     void setPatience(int ms) { m_patience.setInterval(ms); }
     bool isRunning() const { return m_process.state() == QProcess::Running; }
     qint64 processId() const { return m_process.processId(); }
 
-    /// How all files are compiled, as far as a front end cares: -I, -D, -std. Which architecture is
-    /// not told, as an older clangd knows no newer ones.
+    /// Compiler flags for all files that matter to a front end: -I, -D, -std. Omits the
+    /// architecture, as an older clangd rejects newer ones.
     void setFlags(const QStringList& flags);
-    /// Texts as they are now, by path; they need not be on disk. Of all other files counts what
-    /// is there.
+    /// Current texts by path; they need not exist on disk. clangd reads all other files from
+    /// disk.
     void setTexts(const QHash<QString, QString>& texts);
-    /// Nothing that was asked is answered: another project's texts are there now.
+    /// Drops all pending questions, because the texts now belong to another project.
     void forgetQuestions();
 
-    /// Each answers once, later, or not at all: where the server ends, or another question of the
-    /// kind was asked meanwhile.
+    /// Each calls `done` once, later, or never: if the server ends, or if another question of the
+    /// same kind follows.
     void complete(const QString& path, Position at, Proposals done);
     void hover(const QString& path, Position at, Tip done);
     void define(const QString& path, Position at, Found done);
@@ -77,10 +77,10 @@ class LanguageServer : public QObject {
     using Answer = std::function<void(const QJsonValue&)>;
     struct OpenText {
         QString text;
-        int version = 0; ///< 0: the server has not got it yet
+        int version = 0; ///< 0: not yet sent to the server
         bool sent = false;
     };
-    /// Questions of which only the last is answered.
+    /// Kinds of questions; only the last one of each kind is answered.
     enum class Kind { completion, tip, definition };
     static constexpr std::size_t kKinds = 3;
     void completeOnce(const QString& path, Position at, Proposals done, int tries);
@@ -100,14 +100,14 @@ class LanguageServer : public QObject {
     QProcess m_process;
     QByteArray m_input;
     bool m_enabled = true;
-    bool m_ready = false;    ///< it has answered the first message
-    bool m_stopping = false; ///< it was told to end, and has not yet
+    bool m_ready = false;    ///< it has answered `initialize`
+    bool m_stopping = false; ///< it was asked to exit, but still runs
     int m_starts = 0;
     int m_lastId = 0;
-    std::array<int, kKinds> m_last{}; ///< ids of the questions that are to be answered
+    std::array<int, kKinds> m_last{}; ///< ids of the questions still wanted
     QTimer m_patience;
     QHash<int, Answer> m_answers;
-    std::function<void()> m_waiting; ///< for it to be ready
+    std::function<void()> m_waiting; ///< called when the server is ready
     QHash<QString, OpenText> m_texts;
     QStringList m_flags;
 };

@@ -22,7 +22,7 @@ struct Token {
     }
 };
 
-/// Splits a text into words and signs; comments, literals and directives are left out.
+/// Splits a text into words and symbols; omits comments, literals and directives.
 class Tokenizer {
   public:
     Tokenizer(const QString& text, std::vector<Symbol>& macros, QStringList& includes)
@@ -73,7 +73,7 @@ class Tokenizer {
 
     void word() {
         const qsizetype start = m_at;
-        // A quote between digits parts them: 1'000.
+        // A quote between digits is a separator: 1'000.
         const bool number = here().isDigit();
         while (here().isLetterOrNumber() || here() == u'_' || (number && here() == u'\'')) {
             ++m_at;
@@ -120,7 +120,7 @@ class Tokenizer {
         countLines(to < 0 ? m_text.size() : to + end.size());
     }
 
-    /// A line that begins with #, and those that it goes on in.
+    /// Skips a line that begins with #, and its continuation lines.
     void directive() {
         qsizetype end = m_at;
         do {
@@ -156,7 +156,7 @@ class Tokenizer {
     bool m_lineStart = true;
 };
 
-/// Reads declarations from words; bodies of functions are passed over.
+/// Reads declarations from tokens; skips function bodies.
 class Reader {
   public:
     Reader(const QString& text, std::vector<Token> tokens, std::vector<Symbol>& symbols)
@@ -167,14 +167,15 @@ class Reader {
     void read() {
         while (m_at < m_tokens.size()) {
             scope({});
-            ++m_at; // a brace too many
+            ++m_at; // unmatched brace
         }
     }
 
   private:
     using Tokens = std::vector<Token>;
 
-    /// Declarations up to the brace that closes the scope. \param owner  the struct; empty: none
+    /// Reads declarations up to the closing brace of the scope. \param owner  the struct; empty:
+    /// none
     void scope(const QString& owner) {
         Tokens statement;
         while (m_at < m_tokens.size() && !m_tokens[m_at].is("}")) {
@@ -206,7 +207,7 @@ class Reader {
                            [word](const Token& token) { return token.is(word); });
     }
 
-    /// What an opening brace begins. \returns whether the statement ends with what it closes
+    /// Handles an opening brace. \returns whether its closing brace ends the statement
     bool braces(Tokens& statement, const QString& owner) {
         const std::size_t open = openingBracket(statement);
         const bool assigned = has(statement, "=") && open == statement.size();
@@ -230,7 +231,7 @@ class Reader {
             skipBraces();
             return true;
         }
-        skipBraces(); // a value: the statement goes on behind it
+        skipBraces(); // an initialiser: the statement continues
         return false;
     }
 
@@ -245,7 +246,7 @@ class Reader {
         }
     }
 
-    /// Past what an opening bracket at `at` encloses.
+    /// The position after the closing bracket of the one at `at`.
     static std::size_t past(const Tokens& tokens, std::size_t at, const char* open,
                             const char* close) {
         int depth = 0;
@@ -258,7 +259,7 @@ class Reader {
         return at;
     }
 
-    /// Words that brackets follow and that name no function.
+    /// Words with parentheses that are not function names.
     static bool isSpecifier(const Token& token) {
         static const QSet<QString> words{
             QStringLiteral("__launch_bounds__"), QStringLiteral("__maxnreg__"),
@@ -271,7 +272,7 @@ class Reader {
         return words.contains(token.text.toString());
     }
 
-    /// Where the brackets of a function's parameters open; the size where it is none.
+    /// The index of a function's opening parenthesis; the size if it is not a function.
     static std::size_t openingBracket(const Tokens& statement) {
         std::size_t at = 0;
         while (at < statement.size()) {
@@ -294,7 +295,7 @@ class Reader {
         return statement.size();
     }
 
-    /// A struct, class, union or enum, with its members.
+    /// Reads a struct, class, union or enum with its members.
     void type(const Tokens& statement, std::size_t keyword) {
         std::size_t at = keyword + 1;
         Token name;
@@ -307,7 +308,7 @@ class Reader {
             if (token.isName() && !token.is("final") && !token.is("class")) {
                 name = token;
             } else if (token.is("<")) {
-                break; // a specialisation's arguments
+                break; // arguments of a specialisation
             }
             ++at;
         }
@@ -324,14 +325,14 @@ class Reader {
             enumerators(symbol.name);
         } else {
             ++m_at;
-            // Members of one that has no name yet are found by the name that follows it.
+            // Members of an unnamed type are found by the name after it.
             scope(symbol.name.isEmpty() ? QStringLiteral("?") : symbol.name);
             ++m_at;
         }
         nameBehind(index, has(statement, "typedef"));
     }
 
-    /// "} Name;" behind a type: its name, where it is a typedef.
+    /// Reads "} Name;" after a type; for a typedef, this names the type.
     void nameBehind(std::size_t index, bool isTypedef) {
         for (; m_at < m_tokens.size() && !m_tokens[m_at].is(";") && !m_tokens[m_at].is("}");
              ++m_at) {
@@ -385,7 +386,7 @@ class Reader {
         return m_symbols.back();
     }
 
-    /// The text from one word to before another, in one line.
+    /// The text of a range of tokens on one line.
     QString textOf(const Tokens& statement, std::size_t from, std::size_t to) const {
         if (from >= to) {
             return {};
@@ -429,7 +430,7 @@ class Reader {
         if (!name.isName() || name.is("operator")) {
             return;
         }
-        // Where a struct's member is defined outside of it.
+        // Definition of a struct's member outside the struct.
         const bool qualified = open >= 3 && statement[open - 2].is("::");
         const QString type = qualified ? statement[open - 3].text.toString() : owner;
         const bool kernel = has(statement, "__global__");
@@ -462,7 +463,7 @@ class Reader {
         });
     }
 
-    /// "const float4 a, *b[8], c = 1;": a type and the names after it.
+    /// Reads "const float4 a, *b[8], c = 1;": a type and the names after it.
     void variables(const Tokens& statement, const QString& owner) {
         std::size_t last = 0; // of the first name
         std::size_t at = 0;
@@ -481,7 +482,7 @@ class Reader {
             ++at;
         }
         if (last == 0) {
-            return; // a single word is no declaration
+            return; // a single word does not declare anything
         }
         const QString type = textOf(statement, 0, last);
         const auto kind = owner.isEmpty() ? Symbol::Kind::variable : Symbol::Kind::member;

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Version, licence, what the program was built with and which compiler it found.
-/// \param compiler  empty while it is being looked for
+/// Shows the version, the licence, the build environment and the compiler found.
+/// \param compiler  empty during the search for it
 void showAbout(QWidget* parent, const std::optional<compile::CompilerInfo>& compiler);
 
 } // namespace warpbench::ui

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kAsideRole = Qt::UserRole + 1;
 
-// What a typed letter counts in a name, and what more where it starts a word or follows the last.
+// Score of a typed letter, and bonus at the start of a word or after the previous letter.
 constexpr int kLetter = 1;
 constexpr int kWordStart = 6;
 constexpr int kInARow = 8;
@@ -30,7 +30,7 @@ bool startsWord(const QString& text, qsizetype at) {
     return at == 0 || !text[at - 1].isLetterOrNumber();
 }
 
-/// A command's name at the left; its shortcut, or the words that found it, at the right.
+/// The command's name at the left; its shortcut or the matching search words at the right.
 class CommandDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -56,11 +56,11 @@ int matchScore(const QString& name, const QString& typed) {
     if (wanted.isEmpty()) {
         return 0;
     }
-    // best[i]: of the ways that have the letter before last at i; negative: there is none.
+    // best[i]: best score with the previous letter at i; negative: impossible.
     std::vector<int> best;
     for (const QChar letter : wanted) {
         std::vector<int> next(std::size_t(name.size()), -1);
-        int reached = best.empty() ? 0 : -1; // the best that ends before i
+        int reached = best.empty() ? 0 : -1; // the best score that ends before i
         for (std::size_t i = 0; i < next.size(); ++i) {
             const bool fits = name[qsizetype(i)].toCaseFolded() == letter.toCaseFolded();
             if (fits && reached >= 0 && startsWord(name, qsizetype(i))) {
@@ -166,7 +166,7 @@ void CommandPalette::perform() {
         return;
     }
     const Command command = m_commands[item->data(Qt::UserRole).toInt()];
-    accept(); // before it, so that its own dialogs have the window to themselves
+    accept(); // first, so that only its own dialogs are open
     command.run();
 }
 

@@ -13,24 +13,25 @@ class QListWidget;
 
 namespace warpbench::ui {
 
-/// Something that can be done, by name.
+/// A command of the palette.
 struct Command {
     QString name;  ///< "Run", "Panel: Timing"
-    QString words; ///< what else finds it: "PTX, SASS, assembly"; shown where nothing else does
+    QString words; ///< other search words: "PTX, SASS, assembly"; shown only if nothing else
+                   ///< matches
     QString keys;  ///< its shortcut as text; empty: none
     std::function<void()> run;
 };
 
-/// How well a command's name answers what was typed: all its letters in order, each at the start of
-/// a word or right behind the one before ("gtl", "go li"); or in one piece anywhere, which counts
-/// least. Negative: not at all.
+/// How well a command's name matches typed text. The letters must occur in order, each at the start
+/// of a word or right after the one before ("gtl", "go li"). A match of the whole text anywhere
+/// scores least. Negative: no match.
 int matchScore(const QString& name, const QString& typed);
 
-/// The same for a command: by its name, else by one of its further words, which counts less than
-/// any name.
+/// The same for a command: its name, or else one of its other words, which score less than any
+/// name.
 int matchScore(const Command& command, const QString& typed);
 
-/// A list of all commands that is narrowed by typing; Enter does the chosen one.
+/// A list of all commands, filtered as you type. Enter runs the selected one.
 class CommandPalette : public QDialog {
     Q_OBJECT
 

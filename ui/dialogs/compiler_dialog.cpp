@@ -84,7 +84,7 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
 CompilerDialog::~CompilerDialog() {
     disconnect(&m_process, nullptr, this, nullptr);
     if (m_process.state() != QProcess::NotRunning) {
-        // It ends the download and removes what was fetched; an earlier compiler stays in place.
+        // The process stops the download and removes its files; an installed compiler stays.
         m_process.terminate();
         if (!m_process.waitForFinished(2000))
             m_process.kill();
@@ -121,7 +121,7 @@ void CompilerDialog::readOutput() {
     showOutput(end + 1);
 }
 
-/// Lines come in pieces: only whole ones are shown until the program has ended.
+/// Output arrives in pieces; shows only whole lines until the program ends.
 void CompilerDialog::showOutput(qsizetype bytes) {
     const QString text = QString::fromUtf8(m_pending.left(bytes)).trimmed();
     m_pending.remove(0, bytes);
@@ -144,7 +144,7 @@ void CompilerDialog::finished(int code, QProcess::ExitStatus status) {
     }
 }
 
-/// Wrapped text is as high as the width makes it, which the layout tells but does not ask for.
+/// The height of wrapped text depends on the width; the layout reports it but does not apply it.
 void CompilerDialog::makeRoom() {
     layout()->activate();
     resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));

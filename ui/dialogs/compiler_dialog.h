@@ -11,13 +11,13 @@ class QPushButton;
 
 namespace warpbench::ui {
 
-/// Fetches NVIDIA's compiler, over the network or from a folder, with
-/// `warpbench-cli doctor --install-compiler`. Says what comes and under which licence first.
+/// Installs NVIDIA's compiler, from the network or a folder, with `warpbench-cli doctor
+/// --install-compiler`. First shows what it downloads and under which licence.
 class CompilerDialog : public QDialog {
     Q_OBJECT
 
   public:
-    /// \param program  path of warpbench-cli; empty: the one beside this program
+    /// \param program  path of warpbench-cli; empty: the one next to this program
     explicit CompilerDialog(QWidget* parent, const QString& program = {});
     ~CompilerDialog() override;
 
@@ -35,7 +35,7 @@ class CompilerDialog : public QDialog {
 
     QString m_program;
     QProcess m_process;
-    QByteArray m_pending; ///< printed, and not yet shown
+    QByteArray m_pending; ///< printed, but not yet shown
     bool m_installed = false;
     QLabel* m_state;
     QProgressBar* m_progress;

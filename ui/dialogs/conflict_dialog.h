@@ -9,7 +9,7 @@
 
 namespace warpbench::ui {
 
-/// Asks what to do about files that somebody else has changed, and shows the difference.
+/// Asks what to do about files that another program has changed, and shows the differences.
 class ConflictDialog : public QDialog {
     Q_OBJECT
 

@@ -21,15 +21,16 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kQuickly = std::int64_t(4) << 20; // bytes that take no time to notice
+constexpr std::int64_t kQuickly = std::int64_t(4) << 20; // bytes that are copied without noticeable
+                                                         // delay
 constexpr int kParts = 1000;                             // of the bar
-constexpr int kShowMs = 50;                              // between two looks at how far it is
+constexpr int kShowMs = 50;                              // between progress updates
 
 struct CopyDialog {
     Q_DECLARE_TR_FUNCTIONS(CopyDialog)
 };
 
-/// What both threads see.
+/// Shared by both threads.
 struct Copying {
     std::atomic<std::int64_t> done{0}, total{1};
     std::atomic<bool> cancelled{false};
@@ -48,7 +49,7 @@ void copyWithProgress(QWidget* parent, const Companions& companions, const QStri
                            CopyDialog::tr("Cancel"), 0, kParts, parent);
     dialog.setObjectName(QStringLiteral("copyDialog"));
     dialog.setWindowTitle(CopyDialog::tr("Copying Files"));
-    dialog.setWindowModality(Qt::WindowModal); // nobody edits what is being saved
+    dialog.setWindowModality(Qt::WindowModal); // the project must not be edited during a save
     dialog.setAutoClose(false);
     dialog.setAutoReset(false);
     dialog.setMinimumDuration(0);
@@ -85,7 +86,7 @@ void copyWithProgress(QWidget* parent, const Companions& companions, const QStri
             loop.quit();
         });
     loop.exec();
-    if (!ended) { // the program ends
+    if (!ended) { // the program is exiting
         copying->cancelled = true;
         throw Error(ErrorKind::cancelled, ss(CopyDialog::tr("Warpbench was closed")));
     }

@@ -9,9 +9,9 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// copyCompanions() where there may be much to copy: on another thread, with a dialog that shows
-/// how far it is and can cancel it. Comes back when it is done. \throws Error as that does;
-/// cancelled where the user wanted that
+/// copyCompanions() for copies that may be large: on another thread, with a dialog that shows
+/// progress and can cancel. Returns when the copy is done. \throws Error like copyCompanions();
+/// cancelled if the user cancels
 void copyWithProgress(QWidget* parent, const Companions& companions, const QString& from,
                       const QString& to);
 

@@ -7,8 +7,8 @@
 
 namespace warpbench::ui {
 
-/// Asks whether work that a crash left behind is deleted, and shows what would be lost. Accepted:
-/// it is.
+/// Asks whether to delete unsaved work of a crashed session, and shows what would be lost.
+/// Accepted: delete it.
 class DeleteWorkDialog : public QDialog {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kContext = 3; ///< lines around a difference
 
-/// Lines that differ, with a few around them; what is left out stands as "…".
+/// Differing lines with some context; "…" replaces omitted lines.
 class DifferenceWriter {
   public:
     explicit DifferenceWriter(QPlainTextEdit& view)

@@ -9,7 +9,7 @@
 
 namespace warpbench::ui {
 
-/// Lines that differ between files on disk (−) and what is here (+).
+/// Lines that differ between files on disk (−) and the open documents (+).
 class DifferenceView : public QPlainTextEdit {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Pictures of the window are wider than a page of text: they are drawn as wide as it is.
+/// Scales images that are wider than the page down to its width.
 class Page : public QTextBrowser {
   public:
     QVariant loadResource(int type, const QUrl& name) override {
@@ -68,7 +68,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     layout->setContentsMargins(0, 0, 8, 8);
     layout->addWidget(m_page, 1);
     layout->addWidget(buttons);
-    // Before the first page, so that its text is laid out once.
+    // Before the first page, so that its text needs only one layout.
     m_page->document()->setDefaultFont(interfaceFont());
     connect(m_page, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
         anchorHeadings(*m_page->document());

@@ -6,10 +6,10 @@
 
 namespace warpbench::ui {
 
-/// The folder of the manual: installed beside the program or in the source tree; empty: none.
+/// The folder of the manual: installed next to the program or in the source tree; empty: none.
 QString docsFolder();
 
-/// Reads the manual, with the pages that it leads to. Stays open beside the window.
+/// Shows the manual and the pages it links to. Can stay open beside the main window.
 class HelpWindow : public QDialog {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ class HelpWindow : public QDialog {
     explicit HelpWindow(QWidget* parent);
 
     QTextBrowser& page() { return *m_page; }
-    /// \param page  of docs/manual, with the part: "window.md#timing"
+    /// \param page  below docs/manual, with an anchor: "window.md#timing"
     void openManual(const QString& page);
 
   private:

@@ -17,7 +17,7 @@ QString nameOf(const QAction& action) {
     return action.text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
 }
 
-/// The key is in the tool tip, in brackets at its end.
+/// Updates the key in parentheses at the end of the tool tip.
 void setKeys(QAction& action, const QList<QKeySequence>& keys) {
     QString tip = action.toolTip();
     if (const auto old = action.shortcut(); !old.isEmpty()) {
@@ -33,8 +33,8 @@ void setKeys(QAction& action, const QList<QKeySequence>& keys) {
     action.setToolTip(tip);
 }
 
-/// Alone, what is typed or moves the caret is every field's: as a command's key it would write and
-/// move no more.
+/// Keys without modifiers that type text or move the caret belong to fields; as a shortcut, they
+/// would stop working there.
 bool isTyped(const QKeySequence& key) {
     const QKeyCombination first = key[0];
     const auto modifiers = first.keyboardModifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);

@@ -9,17 +9,17 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Keys that a user has chosen for the actions of a window. An action is known by its objectName.
+/// Shortcuts that a user has chosen for a window's actions. objectName identifies an action.
 
-/// Remembers each action's own keys and gives it those that were chosen, once for a window. A key
-/// that two would have stays with the one that it was chosen for.
+/// Remembers the default keys of all actions and applies the chosen ones. Call it once per window.
+/// If two actions would share a key, the one it was chosen for keeps it.
 void applyChosenKeys(QWidget& window);
-/// Why an action cannot have a key, in a sentence; empty: it can.
+/// Why an action cannot have a key, as a sentence; empty: it can.
 QString whyNotKey(const QWidget& window, const QAction& action, const QKeySequence& key);
-/// Gives an action another key in place of its own, and keeps that. Empty: none.
+/// Replaces the default key of an action and saves the choice. Empty: no key.
 void chooseKey(QAction& action, const QKeySequence& key);
-/// Gives an action its own keys back, but for those that another has got meanwhile.
-/// \returns which one that is, in a sentence; empty: none
+/// Restores the default keys of an action, except those that another action uses now.
+/// \returns a sentence that names that action; empty: none
 QString restoreKeys(const QWidget& window, QAction& action);
 void restoreAllKeys(const QWidget& window);
 bool hasChosenKey(const QAction& action);

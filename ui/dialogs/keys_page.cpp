@@ -22,7 +22,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kActionRole = Qt::UserRole; ///< where an item has its action
+constexpr int kActionRole = Qt::UserRole; ///< role with the item's action
 
 QTreeWidgetItem* addGroup(QTreeWidget& list, const QString& name) {
     auto* group = new QTreeWidgetItem(&list, {name});
@@ -55,7 +55,7 @@ void addMenu(QTreeWidget& list, const QMenu& menu) {
             addMenu(list, *inner);
         }
         if (action->objectName().isEmpty()) {
-            continue; // a separator, a menu, or what a menu is filled with
+            continue; // a separator, a menu, or an entry added when a menu opens
         }
         if (!group) {
             group = addGroup(list, menu.title().remove(QLatin1Char('&')));
@@ -67,7 +67,7 @@ void addMenu(QTreeWidget& list, const QMenu& menu) {
     }
 }
 
-/// What the views themselves answer to.
+/// Adds the keys that views handle themselves.
 void addViews(QTreeWidget& list) {
     auto* editor = addGroup(list, KeysPage::tr("In the editor"));
     new QTreeWidgetItem(editor,
@@ -122,7 +122,7 @@ void KeysPage::fill() {
     m_list->header()->setStretchLastSection(false);
 }
 
-/// The line under the list: another key for the action chosen there.
+/// The row below the list, to change the key of the selected action.
 QLayout* KeysPage::makeChooser() {
     m_key->setObjectName(QStringLiteral("keyEdit"));
     m_key->setAccessibleName(tr("New key"));
@@ -173,7 +173,7 @@ void KeysPage::set() {
     m_problem->setText(why);
 }
 
-/// Another command may have got the key meanwhile: then that one keeps it, and is named.
+/// If another command uses the key now, it keeps the key, and the user sees its name.
 void KeysPage::restore() {
     QAction& action = *actionOf(m_list->currentItem());
     const QString why = restoreKeys(m_window, action);

@@ -11,15 +11,15 @@ class QTreeWidget;
 
 namespace warpbench::ui {
 
-/// Every command of a window with its keys, and a line beneath in which a command gets another.
+/// All commands of a window with their keys, and a row below to change the keys of a command.
 class KeysPage : public QWidget {
     Q_OBJECT
 
   public:
     explicit KeysPage(QMainWindow& window, QWidget* parent = nullptr);
 
-    /// Shows the commands alone whose name or keys have all the words.
-    /// \returns whether there is one
+    /// Shows only commands whose name or keys contain all words.
+    /// \returns whether any command matches
     bool filter(const QStringList& words);
 
   private:

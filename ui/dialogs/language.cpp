@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-// Has to be outside of any namespace.
+// Must be outside any namespace.
 static void initTranslations() {
 #ifdef WARPBENCH_TRANSLATIONS
     Q_INIT_RESOURCE(translations);
@@ -37,10 +37,10 @@ InUse& inUse() {
     return all;
 }
 
-/// How dates are written. The system's way is kept where its language is this one: of Austria, say.
+/// The locale for dates. Keeps the system's variant of the same language, such as Austrian German.
 QLocale localeOf(const QString& code) {
     const QLocale plain(code);
-    // By its name: the system's own takes dates from LC_TIME, which may be in another language.
+    // By name, because QLocale::system() takes dates from LC_TIME, which may be another language.
     const QLocale system(QLocale::system().name());
     return system.language() == plain.language() ? system : plain;
 }
@@ -75,9 +75,9 @@ QString systemLanguage() {
 
 void useLanguage(const QString& code) {
     initTranslations();
-    inUse() = {code, {}}; // a catalogue that is deleted is asked no more
+    inUse() = {code, {}}; // deleted catalogues are not asked any more
     QLocale::setDefault(localeOf(code));
-    // Ours last: it is asked first. Qt's has the buttons of its dialogs and the names of keys.
+    // Ours is last, so it is asked first. Qt's has its dialogs' buttons and the names of keys.
     for (const QString& catalogue : {QStringLiteral("qtbase"), QStringLiteral("warpbench")}) {
         auto made = std::make_unique<QTranslator>();
         if (made->load(fileOf(catalogue, code))) {

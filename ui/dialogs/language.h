@@ -6,19 +6,19 @@
 
 namespace warpbench::ui {
 
-/// The languages that the program was built with, as codes: "en" first. Without Qt's tools for
-/// translations that is the only one (docs/architecture.md).
+/// Codes of the languages in this build, "en" first. The only one if the build had no Qt
+/// translation tools (docs/architecture.md).
 QStringList languages();
-/// What a language calls itself: "Deutsch".
+/// A language's own name: "Deutsch".
 QString nameOfLanguage(const QString& code);
-/// Which of the languages the system's user reads, by order of preference; "en" where none.
+/// The first of the user's preferred system languages that exists here; "en" if none does.
 QString systemLanguage();
-/// Has every text that is asked for from now on in a language; for English that is about plurals.
-/// Dates are written as that language has them, whatever the system's is. Figures and what is typed
-/// into fields have a decimal point in every language, as the source has it.
-/// Widgets that are there already keep theirs. \param code  one of languages()
+/// Sets the language of all texts requested from now on. English also needs a translation, for
+/// plurals. Dates use the format of that language, whatever the system's locale. Numbers and input
+/// in fields use a decimal point in every language, as in source code.
+/// Existing widgets keep their texts. \param code  one of languages()
 void useLanguage(const QString& code);
-/// Of useLanguage; "en" before it was called.
+/// The last argument of useLanguage(); "en" before the first call.
 QString currentLanguage();
 
 } // namespace warpbench::ui

@@ -12,14 +12,14 @@ class QTreeWidget;
 
 namespace warpbench::ui {
 
-/// The launches of a program in order, repeated sequences folded: one of them is chosen.
+/// Lists the launches of a program in order, with repeated sequences folded, to choose one.
 class LaunchesDialog : public QDialog {
     Q_OBJECT
 
   public:
     LaunchesDialog(const std::vector<ProgramLoop>& loops, QWidget* parent);
 
-    /// "scale#3"; empty: none is chosen.
+    /// "scale#3"; empty: no choice.
     QString chosen() const;
 
   private:

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What is wrong, what to do about it, and where.
+/// Fills in the error, its remedy and its location.
 void explain(QMessageBox& box, const Error& error) {
     box.setIconPixmap(icon(QStringLiteral("error"), IconTint::error).pixmap(32, 32));
     box.setObjectName(QStringLiteral("errorBox"));
@@ -31,7 +31,7 @@ void explain(QMessageBox& box, const Error& error) {
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
 }
 
-/// A warning that waits for nobody.
+/// A non-blocking warning.
 void tellAtStart(QWidget& parent, const char* name, const QString& title, const QString& text) {
     auto* box = new QMessageBox(QMessageBox::NoIcon, QObject::tr("Warpbench"), title,
                                 QMessageBox::Ok, &parent);

@@ -11,26 +11,26 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// An error in a dialog: what, where (file:line:column), and what to do.
+/// Shows an error in a dialog: what, where (file:line:column), and what to do.
 void showError(QWidget* parent, const QString& what, const Error& error);
-/// A project that could not be saved, in the same way, and that it can be kept elsewhere.
-/// \returns whether the user wants that
+/// Shows in the same way that a project could not be saved, and offers to save it elsewhere.
+/// \returns whether the user accepts
 bool offerToSaveElsewhere(QWidget* parent, const Error& error);
-/// The place as the dialog shows it; empty where the error has none.
+/// The place as the dialog shows it; empty if the error has none.
 QString placeText(const Place& place);
 
-/// Says what became of a settings file that could not be used. Waits for nobody.
+/// Says what happened to an unusable settings file. Does not block.
 void tellSetAside(QWidget& parent, const settings::SetAside& file);
 
-/// Says why the window has its default layout: two starts failed. Waits for nobody.
+/// Explains the default layout: two starts failed. Does not block.
 void tellDefaultLayout(QWidget& parent);
 
-/// Asks before a project whose file names another source is read again.
-/// \param files  what is not saved and would be lost
+/// Asks before reloading a project whose file now names another source.
+/// \param files  unsaved files that would be lost
 bool askToReload(QWidget* parent, const QString& name, const QStringList& files);
 
 enum class SaveChoice { save, discard, cancel };
-/// \param files  what is not saved, where that is not plain
+/// \param files  unsaved files, if this is not obvious
 SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files = {});
 
 } // namespace warpbench::ui

@@ -32,7 +32,7 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     layout->addWidget(title);
     m_list->setAccessibleName(tr("Templates"));
     m_list->setFrameShape(QFrame::StyledPanel);
-    int widest = 0; // pixels, of what a template says of itself
+    int widest = 0; // pixels, of the descriptions
     for (const auto& entry : projectTemplates()) {
         widest = std::max(widest, fontMetrics().horizontalAdvance(entry.description));
         auto* item = new QListWidgetItem(entry.name + QLatin1Char('\n') + entry.description);

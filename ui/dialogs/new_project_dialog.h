@@ -14,7 +14,7 @@ class NewProjectDialog : public QDialog {
   public:
     explicit NewProjectDialog(QWidget* parent = nullptr);
 
-    int chosen() const; ///< in projectTemplates()
+    int chosen() const; ///< index into projectTemplates()
 
   private:
     QListWidget* m_list;

@@ -11,16 +11,16 @@ namespace warpbench::ui {
 
 /// A program's arguments and standard input, as typed.
 struct ProgramInput {
-    QString arguments; ///< as typed in a shell, quotes included
+    QString arguments; ///< as in a shell, quotes included
     QString input;     ///< its standard input
 };
 
-/// Asks for a program's arguments and input before it is run.
+/// Asks for a program's arguments and input before running it.
 class ProgramDialog : public QDialog {
     Q_OBJECT
 
   public:
-    /// \param device  what it will run on, "Simulated H200 (CPU)"
+    /// \param device  the device it will run on, "Simulated H200 (CPU)"
     ProgramDialog(const ProgramInput& given, const QString& device, QWidget* parent);
 
     ProgramInput input() const;

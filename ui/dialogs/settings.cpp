@@ -31,7 +31,7 @@ void mergeValue(const char* key, store::Merge how, const QVariant& with) {
         store::merge(key, how, with);
 }
 
-/// A list of files with one at its front.
+/// Moves a file to the front of a list.
 QStringList withFirst(QStringList files, const QString& file, int most) {
     files.removeAll(file);
     files.prepend(file);
@@ -70,7 +70,7 @@ void setLanguage(const QString& code) {
 }
 
 QStringList recentFiles() {
-    store::forget(); // another window may have opened one
+    store::forget(); // another instance may have opened one
     QStringList files;
     for (const QString& file : value("recentFiles").toStringList()) {
         if (QFileInfo::exists(file)) {
@@ -148,7 +148,7 @@ void setBreakpoints(const QString& project, const QStringList& breakpoints) {
                 projects.remove(one.firstKey());
             else
                 projects[one.firstKey()] = one.first();
-            // Those of projects that are gone do not pile up.
+            // Removes entries of deleted projects.
             const QStringList known = projects.keys();
             for (const QString& path : known) {
                 if (projects.size() > kMaxTrusted && !QFileInfo::exists(path))

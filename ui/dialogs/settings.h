@@ -10,56 +10,56 @@
 
 namespace warpbench::ui {
 
-/// What the program remembers of its user between sessions (QSettings); nothing of it is part of a
+/// What the program remembers about the user between sessions (QSettings), independent of any
 /// project.
 namespace settings {
 
-constexpr int kVersion = 1; ///< of what is stored
+constexpr int kVersion = 1; ///< of the stored settings
 inline const QString kVersionKey = QStringLiteral("settingsVersion");
 
-/// A settings file that could not be used.
+/// A settings file that could not be read.
 struct SetAside {
-    QString file; ///< what it is called now; empty: it could not be moved either
-    QString why;  ///< in a sentence
+    QString file; ///< its new name; empty: renaming failed as well
+    QString why;  ///< as a sentence
 };
-/// Looks whether the settings file can be read and is of this program; if not, it gets another name
-/// beside its old one and everything is as at the first start. Before anything else of this.
+/// Checks that the settings file is readable and belongs to this program. Otherwise renames it and
+/// starts with defaults. Call this before any other function here.
 std::optional<SetAside> setAsideBroken();
 
-/// What was set is known at once and written by a separate thread. Waits until it is; the end of
-/// the application does, too.
+/// Waits until a separate thread has written all settings. New values are visible at once. The
+/// application's exit also waits.
 void flush();
 
-/// Whether what is set is kept, as it is from the start. Not where nobody sits before the window.
+/// Whether to save settings; on by default. Off for runs without a user, such as screenshots.
 void setKept(bool kept);
 
 enum class ThemeChoice { system, light, dark };
 ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
 
-QString language(); ///< one of languages(), or empty: as the system's
+QString language(); ///< one of languages(), or empty: the system's
 void setLanguage(const QString& code);
 
-QStringList recentFiles(); ///< newest first, those that still exist
+QStringList recentFiles(); ///< newest first, only existing ones
 void addRecentFile(const QString& path);
-/// Projects that the user lets name files outside their folder.
+/// Projects that the user has allowed to refer to files outside their folder.
 bool isTrusted(const QString& project);
 void setTrusted(const QString& project, bool trusted);
 void clearRecentFiles();
 
-/// The key of each action that got another one, by the action's name, as portable text.
+/// Custom keys by action name, as portable text.
 QVariantMap chosenKeys();
 void setChosenKeys(const QVariantMap& keys);
 
-/// Breakpoints of a project, one a text: "12", "util.h:3", each with a blank and its condition.
+/// Breakpoints of a project: "12", "util.h:3", each followed by a space and its condition, if any.
 QStringList breakpoints(const QString& project);
 void setBreakpoints(const QString& project, const QStringList& breakpoints);
 
 bool tourSeen();
 void setTourSeen(bool seen);
 
-/// How many tasks of a lesson were done when they were checked last, and of how many. A lesson is
-/// known by Example::id.
+/// How many tasks of a lesson were done at the last check, and of how many. Example::id identifies
+/// the lesson.
 struct TasksDone {
     int done = 0;
     int all = 0; ///< 0: never checked
@@ -68,37 +68,37 @@ TasksDone tasksDone(const QString& lesson);
 void setTasksDone(const QString& lesson, int done, int all);
 
 QByteArray windowGeometry();
-/// Layouts of docks, by perspective.
+/// Dock layouts by perspective.
 QHash<QString, QByteArray> layouts();
-QString perspective(); ///< that was on the screen last
+QString perspective(); ///< the last active one
 void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& layouts,
                const QString& perspective);
 
-constexpr int kCodeFontSize = 10; ///< what each is where nothing was chosen
+constexpr int kCodeFontSize = 10; ///< default values
 constexpr int kTabWidth = 4;
 constexpr int kAutosaveSeconds = 2;
 
-QString codeFontFamily(); ///< empty: the first good one
+QString codeFontFamily(); ///< empty: the first suitable one
 int codeFontSize();       ///< points
 void setCodeFont(const QString& family, int points);
-int textScale(); ///< of all text, in per cent of the usual size
+int textScale(); ///< of all text, in per cent of the default size
 void setTextScale(int percent);
 int tabWidth(); ///< columns
 void setTabWidth(int columns);
-int numberDigits(); ///< of numbers with a fraction in tables; 0: as many as tell it from any other
+int numberDigits(); ///< of fractional numbers in tables; 0: as many as needed for an exact value
 void setNumberDigits(int digits);
 bool hexIntegers();
 void setHexIntegers(bool on);
 bool compilesOnPause(); ///< of typing
 void setCompilesOnPause(bool on);
-bool asksClangd(); ///< for names that it alone knows, where it is installed
+bool asksClangd(); ///< for names that only clangd knows, if installed
 void setAsksClangd(bool on);
-int autosaveSeconds(); ///< how old a copy of unsaved work may be
+int autosaveSeconds(); ///< greatest age of the copy of unsaved work
 void setAutosaveSeconds(int seconds);
-QString toolkitFolder(); ///< empty: found by itself
+QString toolkitFolder(); ///< empty: search for it
 void setToolkitFolder(const QString& folder);
 
-QString lastFolder(); ///< where something of the user's own was opened or saved; empty: not yet
+QString lastFolder(); ///< where the user last opened or saved a file; empty: nowhere yet
 void setLastFolder(const QString& folder);
 
 QString device(); ///< selector of the last choice
@@ -108,9 +108,9 @@ bool guardZones();
 void setGuardZones(bool on);
 bool checkFaults();
 void setCheckFaults(bool on);
-bool lineCosts(); ///< counted, and shown beside the lines
+bool lineCosts(); ///< counted, and shown beside lines
 void setLineCosts(bool on);
-int lineMetric(); ///< which of them
+int lineMetric(); ///< the one shown
 void setLineMetric(int metric);
 
 } // namespace settings

@@ -89,7 +89,7 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     m_pagesLayout->addStretch(1);
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::filter);
     connect(m_pages, &QListWidget::currentRowChanged, this, [this, area] {
-        m_search->clear(); // who picks a page wants to see it
+        m_search->clear(); // the user wants to see the chosen page
         filter();
         area->verticalScrollBar()->setValue(0);
     });
@@ -99,8 +99,8 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     inTurn(*this, [this] { makeNextPage(); });
 }
 
-/// What the pages are in. It is in the dialog before anything is in it: whatever gets
-/// another parent has Qt tell each widget within that its style may be another.
+/// The scroll area of the pages. Added to the dialog while still empty: reparenting a widget makes
+/// Qt send style changes to all of its children.
 QScrollArea* SettingsDialog::makeArea() {
     auto* area = new QScrollArea(this);
     area->setAccessibleName(tr("Settings"));
@@ -116,7 +116,7 @@ QScrollArea* SettingsDialog::makeArea() {
     return area;
 }
 
-/// \param make  adds its rows, once they are asked for
+/// \param make  adds its rows on first use
 void SettingsDialog::addPage(const QString& title, std::function<void()> make) {
     m_pages->addItem(title);
     auto* rows = new QVBoxLayout;
@@ -134,7 +134,7 @@ void SettingsDialog::makePage(std::size_t index) {
     m_making = index;
     make();
     showDefaults();
-    // Tab comes to fields in the order in which they were made, and to what closes the dialog last.
+    // Tab visits fields in the order of creation, and the close button last.
     QWidget* last = previousInFocusChain();
     while (last != this && (last == m_close || last->focusPolicy() == Qt::NoFocus))
         last = last->previousInFocusChain();
@@ -142,7 +142,7 @@ void SettingsDialog::makePage(std::size_t index) {
         setTabOrder(last, m_close);
 }
 
-/// One by one, so that none keeps the keyboard waiting for long.
+/// One page per turn, so that the keyboard stays responsive.
 void SettingsDialog::makeNextPage() {
     const auto next = std::find_if(m_contents.begin(), m_contents.end(),
                                    [](const Page& page) { return bool(page.make); });
@@ -160,7 +160,7 @@ bool SettingsDialog::complete() const {
 
 void SettingsDialog::addRow(const Setting& setting) {
     auto* row = new QWidget(m_pagesLayout->parentWidget());
-    row->hide(); // until it is looked at: filter()
+    row->hide(); // shown by filter()
     m_contents[m_making].rows->addWidget(row);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -231,7 +231,7 @@ void SettingsDialog::tellChange() {
     emit changed();
 }
 
-/// The page that is chosen; or, while something is searched for, what is found on all of them.
+/// Shows the selected page; during a search, the matches on all pages.
 void SettingsDialog::filter() {
     const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const int chosen = m_pages->currentRow();
@@ -252,11 +252,11 @@ void SettingsDialog::filter() {
     m_nothing->setVisible(std::none_of(shown.begin(), shown.end(), [](bool any) { return any; }));
 }
 
-/// \returns whether anything of the page of keys is shown
+/// \returns whether anything on the page of keys is shown
 bool SettingsDialog::filterKeys(const QStringList& words) {
     if (!m_keys)
         return false;
-    // A word that the page itself is called by shows all of it.
+    // A word from the page's own name shows all of it.
     const QString name = m_contents.back().heading->text() + tr(" shortcuts keyboard");
     const bool all = words.isEmpty() || hasAll(name, words);
     const bool found = m_keys->filter(all ? QStringList() : words);

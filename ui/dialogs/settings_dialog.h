@@ -23,31 +23,31 @@ namespace warpbench::ui {
 class DevicesModel;
 class KeysPage;
 
-/// What the program can be set to: pages, and a search over all of them. Everything takes effect as
-/// it is changed, but for what says when it does. The page that is seen is made first, the others
-/// in turns of the event loop of their own, or as soon as they are asked for.
+/// All settings on pages, with a search over all pages. Changes take effect at once, unless a
+/// setting says otherwise. Builds the visible page first and the others in separate turns of the
+/// event loop, or on first use.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 
   public:
-    /// \param window  whose commands' keys can be changed
+    /// \param window  its commands' keys can be changed
     SettingsDialog(QMainWindow& window, const DevicesModel& devices);
-    /// Whether every page has been made.
+    /// Whether all pages are built.
     bool complete() const;
 
   signals:
-    void changed();             ///< something in the settings
-    void deviceChosen(int row); ///< of the devices
+    void changed();             ///< a setting changed
+    void deviceChosen(int row); ///< index of the device
 
   private:
-    /// A row: what it is called, what is set, and when it takes effect where that is not at once.
+    /// A row: a label, the control, and when a change takes effect if not at once.
     struct Setting {
         QString name;
         QWidget* field = nullptr;
         QString hint;
-        QString words; ///< further ones that a search finds it by
+        QString words; ///< more words to search for
         std::function<bool()> isDefault;
-        std::function<void()> reset; ///< none: there is nothing to go back to
+        std::function<void()> reset; ///< empty: no default to return to
     };
     struct Row {
         int page = 0;
@@ -60,7 +60,7 @@ class SettingsDialog : public QDialog {
     struct Page {
         QLabel* heading = nullptr;
         QVBoxLayout* rows = nullptr;
-        std::function<void()> make; ///< empty: it has been made
+        std::function<void()> make; ///< empty: already built
     };
 
     QScrollArea* makeArea();
@@ -68,7 +68,7 @@ class SettingsDialog : public QDialog {
     void makePage(std::size_t index);
     void makeNextPage();
     void addRow(const Setting& setting);
-    /// The first entry, or the given number, is what is there before anyone chose.
+    /// The default is the first entry or the one with the given index.
     void addChoice(const QString& name, QComboBox* box, const QString& hint, const QString& words);
     void addNumber(const QString& name, QSpinBox* box, int byDefault, const QString& hint,
                    const QString& words);
@@ -90,9 +90,9 @@ class SettingsDialog : public QDialog {
     QVBoxLayout* m_pagesLayout;
     QLabel* m_nothing = nullptr;
     QPushButton* m_close = nullptr;
-    KeysPage* m_keys = nullptr;   ///< null: the last page has not been made
-    std::vector<Page> m_contents; ///< in the order of m_pages, made or not
-    std::size_t m_making = 0;     ///< the page that rows are added to
+    KeysPage* m_keys = nullptr;   ///< null: the last page is not built yet
+    std::vector<Page> m_contents; ///< in the order of m_pages, built or not
+    std::size_t m_making = 0;     ///< the page that new rows go to
     std::vector<Row> m_rows;
 };
 

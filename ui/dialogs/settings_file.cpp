@@ -12,10 +12,10 @@ namespace warpbench::ui::settings {
 
 namespace {
 
-/// What a settings file has at most, with room to spare. Layouts of docks are its largest part.
+/// Generous upper limit for a settings file, most of which is dock layouts.
 constexpr qint64 kMostBytes = 16 << 20;
 
-/// Why a file is none of ours, in a sentence; empty: it is one.
+/// Why a file is not our settings file, as a sentence; empty: it is.
 QString problemOf(const QString& path) {
     QFile file(path);
     if (file.size() > kMostBytes) {
@@ -26,7 +26,7 @@ QString problemOf(const QString& path) {
     }
     const QByteArray bytes = file.readAll();
     file.close();
-    // Qt reads the like of it without a word, as values that nobody wrote.
+    // Qt accepts such a file silently and returns arbitrary values.
     if (bytes.contains('\0')) {
         return ui::tr("It is not text.");
     }
@@ -57,10 +57,10 @@ std::optional<SetAside> setAsideBroken() {
     store::forget();
     QString path;
     {
-        const QSettings settings; // reads nothing yet
+        const QSettings settings; // does not read anything yet
         path = settings.fileName();
     }
-    // The registry of Windows is no file.
+    // The Windows registry is not a file.
     if (const QFileInfo file(path); !file.isFile() || file.size() == 0) {
         return std::nullopt;
     }

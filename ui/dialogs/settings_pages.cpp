@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands on the pages of the settings.
+// The pages of the settings dialog.
 #include "core/platform/folders.h"
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
@@ -116,7 +116,7 @@ void SettingsDialog::addLanguage() {
         settings::setLanguage(box->currentData().toString());
         tellChange();
     });
-    // Found by its English name too, by someone who does not read the one that is set.
+    // Also found by its English name, for users who cannot read the current language.
     addChoice(tr("Language"), box, tr("Takes effect at the next start"),
               QStringLiteral("Language Sprache ") + tr("translation English German"));
 }
@@ -249,7 +249,7 @@ void SettingsDialog::addCache() {
     empty->setAutoDefault(false);
     line->addWidget(used, 1);
     line->addWidget(empty);
-    // Thousands of files may have to be looked at.
+    // There may be thousands of files.
     const auto tell = [used, empty](qint64 bytes) {
         used->setText(describeBytes(std::uint64_t(bytes)));
         empty->setEnabled(bytes > 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// QSettings is used by one thread at a time: by the window's, for reading, when all is written.
-// Values go to the writing thread as bytes: the two have no object of Qt in common.
+// Only one thread at a time uses QSettings: the window's thread only reads when all writes are
+// done. Values are passed to the writer as bytes, so that threads share no Qt objects.
 #include "ui/dialogs/settings_store.h"
 
 #include "ui/dialogs/settings.h"
@@ -23,11 +23,11 @@ namespace warpbench::ui::settings::store {
 
 namespace {
 
-/// A value that was set, on its way to the disk.
+/// A new value on its way to disk.
 struct SettingChange {
     std::string key;
-    Merge how = nullptr; ///< null: the value replaces whatever there is
-    std::string with;    ///< as QDataStream writes it
+    Merge how = nullptr; ///< null: replaces the stored value
+    std::string with;    ///< serialised by QDataStream
 };
 
 std::string bytesOf(const QVariant& value) {
@@ -58,7 +58,7 @@ class SettingsWriter {
   public:
     SettingsWriter()
         : m_thread([this] { work(); }) {}
-    /// Writes what is left.
+    /// Writes the remaining changes.
     ~SettingsWriter() {
         {
             const std::lock_guard lock(m_mutex);
@@ -103,14 +103,14 @@ class SettingsWriter {
     std::deque<SettingChange> m_waiting;
     bool m_writing = false;
     bool m_end = false;
-    std::thread m_thread; ///< the last member: it uses the others
+    std::thread m_thread; ///< last member, because it uses the others
 };
 
-/// What the window's thread knows.
+/// State of the window's thread.
 struct SettingsState {
     std::optional<QHash<QString, QVariant>> known; ///< empty: not read yet
     std::unique_ptr<SettingsWriter> writer;
-    bool over = false; ///< the application has ended, and with it the thread
+    bool over = false; ///< the application and its thread have ended
 };
 
 SettingsState& state() {

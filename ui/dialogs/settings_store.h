@@ -7,26 +7,26 @@
 
 namespace warpbench::ui::settings {
 
-/// What settings.h has names for, by keys. Values are read once and remembered; what is set is
-/// known at once and written to the disk by a separate thread, for that takes up to some
-/// milliseconds. Another program that runs at the same time keeps what it has set: only values that
-/// were set here are written. For the window's thread alone.
+/// Key-value store behind settings.h. Reads each value once and caches it. New values are visible
+/// at once and are written to disk by a separate thread, because that can take milliseconds. Writes
+/// only values set in this process, so that another instance keeps its own changes. Only for the
+/// window's thread.
 namespace store {
 
-/// \param otherwise  where nothing was set
+/// \param otherwise  default value
 QVariant value(const char* key, const QVariant& otherwise = {});
-/// The names below a group: "edit" for "layouts/edit".
+/// The keys in a group: "edit" for "layouts/edit".
 QStringList namesIn(const QString& group);
 
 void set(const QString& key, const QVariant& value);
 
-/// A change of what is there: it may be another value in the file by now, by another program.
+/// Merges a new value with the stored one, which another instance may have changed meanwhile.
 using Merge = QVariant (*)(const QVariant& before, const QVariant& with);
 void merge(const char* key, Merge how, const QVariant& with);
 
-/// Waits until all is written.
+/// Waits until all values are written.
 void flush();
-/// The file is another one now: it is read again.
+/// Clears the cache after the file was replaced.
 void forget();
 
 } // namespace store

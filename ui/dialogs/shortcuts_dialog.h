@@ -6,8 +6,8 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Shows every shortcut of a window's menus, by menu, and the keys that no menu tells: made of the
-/// actions themselves, so that it is never out of date. Those of the menus can be changed there.
+/// Shows all shortcuts of a window's menus and the keys that no menu shows. Generated from the
+/// actions themselves, so it is always up to date. Menu shortcuts can be changed there.
 void showShortcuts(QMainWindow& window);
 
 } // namespace warpbench::ui

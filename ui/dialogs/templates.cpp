@@ -29,7 +29,7 @@ QString sourceOf(const char* name) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// A project whose launches and buffers come from the kernels of a template's source.
+/// A project with launches and buffers derived from the kernels of a template's source.
 ProjectTemplate make(const char* file, const QString& name, const QString& description) {
     ProjectTemplate made;
     made.name = name;
@@ -108,7 +108,7 @@ ProjectTemplate matrix() {
 
 QString examplesFolder() {
     const QString program = QCoreApplication::applicationDirPath();
-    // Installed: bin beside share. In a build: bin in build/<name>, in the source tree.
+    // Installed: bin next to share. In a build: bin in build/<name> of the source tree.
     for (const char* relative :
          {"/../share/warpbench/examples", "/../../../examples", "/../../examples"}) {
         const QDir folder(program + QLatin1String(relative));
@@ -121,9 +121,9 @@ QString examplesFolder() {
 
 namespace {
 
-/// A lesson's place in the course.
+/// The position of a lesson in the course.
 struct CoursePlace {
-    QString lesson; ///< the project file's name, without its ending
+    QString lesson; ///< file name of the project without suffix
     QString level;
     QString teaches;
 };
@@ -140,7 +140,7 @@ std::vector<CoursePlace> courseOf(const QString& folder) {
     return course;
 }
 
-/// The projects in folders of the course; solutions lie deeper.
+/// Projects in the folders of the course, without the solutions deeper down.
 QStringList projectsOf(const QString& course) {
     QStringList projects;
     for (const QFileInfo& lesson :
@@ -158,7 +158,7 @@ std::vector<CoursePlace>::const_iterator placeIn(const std::vector<CoursePlace>&
                         [&](const CoursePlace& place) { return place.lesson == lesson; });
 }
 
-/// Whatever they are called: a copy may be in another language.
+/// Ignores texts, because a copy may be in another language.
 bool checkTheSame(const std::vector<project::Task>& a, const std::vector<project::Task>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const project::Task& one, const project::Task& other) {
@@ -201,7 +201,7 @@ QString lessonOf(const QString& path, const std::vector<project::Task>& tasks) {
                     return QFileInfo(lesson).completeBaseName();
                 }
             } catch (const std::exception&) {
-                // Opening it says what is wrong with it.
+                // Opening it reports the error.
             }
         }
     }
@@ -224,7 +224,7 @@ std::vector<Example> findExamples() {
                 name = lessonText(qs(read.project.name));
             }
         } catch (const std::exception&) {
-            // Opening it says what is wrong with it.
+            // Opening it reports the error.
         }
         const auto place = placeIn(course, id);
         Example example{name, id, path, tr("More"), {}};

@@ -9,7 +9,7 @@
 
 namespace warpbench::ui {
 
-/// A first project to start from.
+/// A template for a new project.
 struct ProjectTemplate {
     QString name;
     QString description;
@@ -18,26 +18,26 @@ struct ProjectTemplate {
 };
 const std::vector<ProjectTemplate>& projectTemplates();
 
-/// A lesson that is beside the program or in the source tree, in the user's language.
+/// A lesson installed next to the program or in the source tree, in the user's language.
 struct Example {
     QString name;
-    QString id;      ///< its file's name without the ending: the same in every language
+    QString id;      ///< file name without suffix: the same in every language
     QString path;    ///< of the .warpbench file
-    QString level;   ///< as the course has it: lessons of a level follow each other
-    QString teaches; ///< in a sentence
+    QString level;   ///< section of the course; the lessons of a level are adjacent
+    QString teaches; ///< as a sentence
 };
-/// Where the lessons lie, a folder each; empty where none are installed.
+/// The folder that contains a folder per lesson; empty if none are installed.
 QString examplesFolder();
-/// In the order of the course (course.json beside them), then those that it does not name; empty
+/// In the order of the course (course.json), followed by lessons that it does not name. Empty
 /// without a folder of examples.
-/// Reads a file for each; from any thread.
+/// Reads a file per lesson; callable from any thread.
 std::vector<Example> findExamples();
-/// Whether there is one.
+/// Whether any lesson exists.
 bool hasExamples();
-/// The id of the lesson that a project is, or that it is a copy of: its tasks check the same.
-/// Empty: none. Reads a file for each lesson; from any thread.
+/// The id of the lesson that a project is or was copied from, which has the same task checks.
+/// Empty: none. Reads a file per lesson; callable from any thread.
 QString lessonOf(const QString& path, const std::vector<project::Task>& tasks);
-/// Whether a file is one of the examples that came with the program, which stay as they are.
+/// Whether a file belongs to the installed examples, which must not be modified.
 bool isExample(const QString& path);
 
 } // namespace warpbench::ui

@@ -15,7 +15,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kStep = 32; // pixels that a dock moves when it begins to float
+constexpr int kStep = 32; // distance in pixels that a newly floating dock moves
 
 void stepAside(QDockWidget& dock) {
     dock.move(dock.pos() + QPoint(kStep, kStep));
@@ -26,7 +26,7 @@ void stepAside(QDockWidget& dock) {
 DockTabs::DockTabs(QMainWindow& window)
     : QObject(&window)
     , m_window(window) {
-    // Without it Qt lets no dock be dragged out of a row of tabs.
+    // Without this, Qt does not let users drag docks out of tabs.
     m_window.setDockOptions(m_window.dockOptions() | QMainWindow::GroupedDragging);
     m_window.installEventFilter(this);
 }
@@ -39,7 +39,7 @@ void DockTabs::follow(QObject* child) {
     } else if (auto* dock = qobject_cast<QDockWidget*>(child)) {
         dock->installEventFilter(this);
         connect(dock, &QDockWidget::topLevelChanged, this, [dock](bool floats) {
-            // One that is being dragged moves by itself.
+            // A dragged dock moves anyway.
             if (floats && QGuiApplication::mouseButtons() == Qt::NoButton)
                 stepAside(*dock);
         });
@@ -71,13 +71,13 @@ void DockTabs::showMenu(QDockWidget& dock, const QPoint& global) {
 
 bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &m_window) {
-        // The window makes its tab bars itself, when docks are put in a row.
+        // The main window creates its own tab bars when docks are tabbed.
         if (event->type() == QEvent::ChildPolished)
             follow(static_cast<QChildEvent*>(event)->child());
         return false;
     }
     if (auto* dock = qobject_cast<QDockWidget*>(watched)) {
-        // What comes from within a panel is not for its title.
+        // Ignores events from inside a panel.
         if (event->type() != QEvent::MouseButtonDblClick || dock->isFloating() ||
             dock->widget()->geometry().contains(
                 static_cast<QMouseEvent*>(event)->position().toPoint()))

@@ -9,9 +9,9 @@ class QTabBar;
 
 namespace warpbench::ui {
 
-/// Lets docks in a row of tabs be handled by their tabs, for there they have no title bar: dragging
-/// one out floats it, a double click maximizes it, as on a title bar, the middle button closes it,
-/// and a menu offers all three. A dock that begins to float moves a little, so that it is seen to.
+/// Lets you handle tabbed docks, which have no title bar, by their tabs: drag a tab to float the
+/// dock, double-click it to maximize, middle-click it to close, or use the menu for all three. A
+/// newly floating dock moves a little, so that the change is visible.
 class DockTabs : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ class DockTabs : public QObject {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   signals:
-    /// Of one that does not float.
+    /// For a docked panel.
     void maximizeWanted(QDockWidget* dock);
 
   private:

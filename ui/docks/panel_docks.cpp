@@ -21,7 +21,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What a layout of another build's docks is refused by.
+/// Rejects layouts of builds with other docks.
 constexpr int kLayoutVersion = 4;
 constexpr int kMaximizingMs =
     200; // after the first frame, for a window manager that takes its time
@@ -46,8 +46,8 @@ void setTitled(QDockWidget& dock, bool titled) {
     delete former;
 }
 
-/// Has the window laid out once, when its docks are where they belong: by itself Qt does that, or
-/// begins to move them there, with each of them that comes up or goes.
+/// Lays out the window once when all docks are in place. By default, Qt does so, or starts
+/// animations, for each dock that is shown or hidden.
 class LayOutOnce {
   public:
     explicit LayOutOnce(QMainWindow& window)
@@ -75,7 +75,7 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
     : QObject(&window)
     , m_window(window) {
     window.installEventFilter(this);
-    // Tabs may come and go only after the signal, so look once it has been dealt with.
+    // Tabs may change only after the signal has been handled.
     const auto later = [this] {
         QTimer::singleShot(0, this, [this] {
             hideDoubledTitles();
@@ -99,7 +99,7 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
         connect(dock, &QDockWidget::visibilityChanged, this,
                 [this, at = m_docks.size() - 1, id = row.id.text()](bool seen) {
                     m_docks[at].seen = seen;
-                    // It has a place only once the events of showing it have been dealt with.
+                    // Its position is known only after the show events.
                     if (seen)
                         QTimer::singleShot(0, this, [this, id] { cameToFront(id); });
                 });
@@ -214,7 +214,7 @@ void PanelDocks::focus(const QString& name) {
             first = nullptr;
         }
     }
-    // An empty panel has nothing that does, and yet it is where the user is.
+    // An empty panel has no focusable widget, but the user is there.
     (first ? first : panel)->setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -238,7 +238,7 @@ void PanelDocks::fillMenu(QMenu& menu) const {
     }
 }
 
-/// Puts the first panel of a slot where the slot is. \returns it; null: nothing is there
+/// Places the first panel of a slot. \returns it; null: the slot is empty
 QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
     for (const Dock& dock : m_docks) {
         if (dock.row->seats[perspective].slot == slot) {
@@ -249,8 +249,8 @@ QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
     return nullptr;
 }
 
-/// Puts the others of a slot over its first one. Only once the areas have been split: splitting
-/// takes a dock out of its tabs. \returns the one to be seen; null: none
+/// Tabs the other panels of a slot with its first one, after the areas are split, because splitting
+/// removes a dock from its tabs. \returns the visible one; null: none
 QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
     QDockWidget* front = nullptr;
     for (const Dock& dock : m_docks) {
@@ -273,10 +273,10 @@ void PanelDocks::arrange(Perspective perspective) {
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
     for (QDockWidget* front : putInPlace())
-        front->raise(); // which takes the tabs that the layout has made
+        front->raise(); // uses the tabs created by the layout
     resize(perspective);
-    // What has just been placed or hidden takes its room only once the events of that have been
-    // dealt with.
+    // Docks that were just placed or hidden change the layout only after their
+    // events.
     QTimer::singleShot(0, this, [this, perspective, made = ++m_made] {
         if (m_made == made)
             resize(perspective);
@@ -285,11 +285,11 @@ void PanelDocks::arrange(Perspective perspective) {
         emit perspectiveChanged(perspective);
 }
 
-/// \returns those to be seen, of docks that lie over each other
+/// \returns the visible docks of all tabs
 QList<QDockWidget*> PanelDocks::putInPlace() {
     const LayOutOnce once(m_window);
     for (const Dock& dock : m_docks) {
-        if (dock.widget->isFloating()) // to one that is not, it costs as much
+        if (dock.widget->isFloating()) // the call is slow even for a docked one
             dock.widget->setFloating(false);
         m_window.removeDockWidget(dock.widget);
     }
@@ -323,7 +323,7 @@ void PanelDocks::change(Perspective perspective) {
     m_layouts = layouts();
     takeMaximized({});
     if (m_waits || !restore(m_layouts.value(nameOf(perspective)))) {
-        const bool waits = m_waits; // for this perspective's layout from now on
+        const bool waits = m_waits; // now for this perspective's layout
         arrange(perspective);
         m_waits = waits;
         return;
@@ -336,7 +336,7 @@ QHash<QString, QByteArray> PanelDocks::layouts() const {
     QHash<QString, QByteArray> all = m_layouts;
     if (m_maximized)
         all[nameOf(m_perspective)] = m_beforeMaximized;
-    else if (!m_waits) // else it is arranged as by default
+    else if (!m_waits) // else the default layout was applied
         all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
     return all;
 }
@@ -344,8 +344,8 @@ QHash<QString, QByteArray> PanelDocks::layouts() const {
 void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current) {
     m_layouts = layouts;
     arrange(current);
-    // A layout is restored into a window of the size that it was made for: a maximized one gets its
-    // size when it is shown. (Qt would keep the layout until then, and Qt 6.4 crashes with it.)
+    // A layout is restored at the window size it was saved with. A maximized window gets its size
+    // only when shown. (Qt would postpone the layout until then, and Qt 6.4 crashes with it.)
     m_waits = !m_window.isVisible() &&
               (m_window.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen));
     if (!m_waits)
@@ -373,8 +373,8 @@ void PanelDocks::maximize(const QString& panel) {
     }
 }
 
-/// Of the panel that had all the room: a layout is exactly as it was only if nothing in it needs
-/// more height than then.
+/// Restores the title of the formerly maximized panel: a layout is restored exactly only if nothing
+/// needs more height than before.
 void PanelDocks::restoreTitle() {
     if (const Dock* dock = m_maximized ? find(*m_maximized) : nullptr)
         setTitled(*dock->widget, m_wasTitled);
@@ -389,12 +389,12 @@ void PanelDocks::endMaximized() {
     restore(m_beforeMaximized);
 }
 
-/// Without the panels' places, which are the caller's.
+/// Leaves the panels' positions to the caller.
 void PanelDocks::takeMaximized(std::optional<QString> panel) {
     if (std::exchange(m_maximized, panel) == panel)
         return;
     m_window.centralWidget()->setVisible(!panel || panel->isEmpty());
-    // Dragged out of its place, it would leave nothing behind.
+    // Dragging it out would leave the window empty.
     for (const Dock& dock : m_docks)
         dock.widget->setFeatures(panel == dock.row->id.text()
                                      ? QDockWidget::DockWidgetClosable
@@ -408,7 +408,7 @@ bool PanelDocks::eventFilter(QObject*, QEvent* event) {
     if (m_waits && m_window.isVisible()) {
         if (event->type() == QEvent::Resize)
             restoreWaiting();
-        else if (event->type() == QEvent::Paint) // no window manager may be there
+        else if (event->type() == QEvent::Paint) // there may be no window manager
             QTimer::singleShot(kMaximizingMs, this, &PanelDocks::restoreWaiting);
     }
     return false;
@@ -422,7 +422,7 @@ void PanelDocks::restoreWaiting() {
         show(m_shownMeanwhile);
 }
 
-/// \returns false where nothing was kept, or by a build with other docks
+/// \returns false if no layout was saved, or only by a build with other docks
 bool PanelDocks::restore(const QByteArray& kept) {
     if (kept.isEmpty()) {
         return false;
@@ -435,8 +435,8 @@ bool PanelDocks::restore(const QByteArray& kept) {
     return restored;
 }
 
-/// A dock in a row of tabs has its title on the tab; a title bar below would say it again. One that
-/// is hidden keeps what it has until it shows.
+/// Hides the title bar of tabbed docks, because the tab shows the title. A hidden dock is updated
+/// when it is shown.
 void PanelDocks::hideDoubledTitles() {
     for (const Dock& dock : m_docks) {
         QDockWidget* widget = dock.widget;

@@ -22,55 +22,55 @@ namespace warpbench::ui {
 class PanelParts;
 struct Workbench;
 
-/// The docks of the window, one for each row of the table of panels, and their layouts.
+/// The docks of the window, one per row of the panel table, and their layouts.
 class PanelDocks : public QObject {
     Q_OBJECT
 
   public:
-    /// Makes all panels; arrange() puts them where they belong.
+    /// Creates all panels; arrange() places them.
     PanelDocks(QMainWindow& window, Workbench& bench);
-    /// The panels go with it.
+    /// Destroys the panels.
     ~PanelDocks() override;
 
-    /// What show() takes: panels, and parts of panels that can do without their panel's name.
+    /// Names that show() accepts: panels, and parts of panels with unique names.
     QStringList names() const;
     QString titleOf(const QString& name) const;
-    /// What else a panel is found by; a part of a panel has none.
+    /// Other search words for a panel; empty for a part of a panel.
     QString wordsOf(const QString& name) const;
     /// Brings a panel to the front. \param name  "timing", "buffers:dest" or a part such as
-    /// "options". \returns false for what is not there
+    /// "options". \returns false if not found
     bool show(const QString& name);
     bool show(PanelId id) { return show(id.text()); }
-    /// Where show() shows it; null for what is not there.
+    /// The dock that show() would raise; null if not found.
     QDockWidget* dockOf(const QString& name) const;
-    /// The same, and gives it the focus.
+    /// Shows a panel like show() and gives it the focus.
     void focus(const QString& name);
-    /// The manual's page for the panel that a widget belongs to; empty: for none.
+    /// The manual's page for the panel that contains a widget; empty: none.
     QString manualPageOf(const QWidget* widget) const;
     void fillMenu(QMenu& menu) const;
 
     Perspective perspective() const { return m_perspective; }
-    /// The default layout of a perspective.
+    /// Applies the default layout of a perspective.
     void arrange(Perspective perspective);
-    /// Keeps the layout as it is for its perspective and goes to another one: as it was left, or
-    /// as arrange() makes it.
+    /// Saves the layout of the current perspective and switches to another one: restores its last
+    /// layout, or calls arrange() the first time.
     void change(Perspective perspective);
-    /// The layouts of the perspectives that were on the screen, by name, for the settings.
+    /// Layouts of all perspectives used so far, by name, for the settings.
     QHash<QString, QByteArray> layouts() const;
     void setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current);
 
-    /// Gives a panel all the room of the window; what show() shows then takes its place. An empty
-    /// name: the editor. Only in a window that shows.
+    /// Maximizes a panel in the window. show() then replaces it by another panel. An empty name
+    /// means the editor. The window must be visible.
     void maximize(const QString& panel);
-    /// The layout as it was before maximize().
+    /// Restores the layout from before maximize().
     void endMaximized();
-    /// The panel that has all the room, empty for the editor; nothing where none has.
+    /// The maximized panel, empty for the editor; nullopt: none.
     const std::optional<QString>& maximized() const { return m_maximized; }
-    /// The panel that a widget is in; empty: in none.
+    /// The panel that contains a widget; empty: none.
     QString panelOf(const QWidget* widget) const;
 
     void markStale(bool stale);
-    /// Whether the panels take part at all.
+    /// Enables or disables all panels.
     void setEnabled(bool enabled);
 
   protected:
@@ -78,18 +78,18 @@ class PanelDocks : public QObject {
 
   signals:
     void perspectiveChanged(warpbench::ui::Perspective perspective);
-    /// maximized() is another one.
+    /// maximized() has changed.
     void maximizedChanged();
 
   private:
     struct Dock {
         const PanelRow* row = nullptr;
         QDockWidget* widget = nullptr;
-        bool seen = false; ///< and not behind another one's tab
+        bool seen = false; ///< visible, and not behind another tab
     };
 
     const Dock* find(const QString& id) const;
-    /// The panel that has a part of that name, and the part; null: none.
+    /// The panel with a part of that name, and the part; null: none.
     std::pair<const Dock*, PanelParts*> findPart(const QString& part) const;
     QDockWidget* place(Slot slot, std::size_t perspective);
     QDockWidget* stack(QDockWidget* first, Slot slot, std::size_t perspective);
@@ -113,16 +113,16 @@ class PanelDocks : public QObject {
     std::vector<Dock> m_docks;
     Perspective m_perspective = Perspective::edit;
     QHash<QString, QByteArray> m_layouts;
-    QSet<QString> m_roomGiven;          ///< to panels, since the layout was arranged
-    QHash<QString, int> m_stripHeights; ///< of the strip at the bottom, by the panel in front
-    QString m_strip;                    ///< the panel in front there
-    QString m_shownEarly;               ///< by show(), while docks are still on their way
-    int m_settling = 0;                 ///< layouts whose docks are still on their way
+    QSet<QString> m_roomGiven;          ///< panels that got their space since the last arrange()
+    QHash<QString, int> m_stripHeights; ///< of the bottom strip, by the panel in front
+    QString m_strip;                    ///< the panel in front of the bottom strip
+    QString m_shownEarly;               ///< by show(), while docks are still being placed
+    int m_settling = 0;                 ///< number of layouts still being applied
     std::optional<QString> m_maximized;
     QByteArray m_beforeMaximized; ///< the layout
-    bool m_wasTitled = true;      ///< the panel that is maximized, and not a tab
-    int m_made = 0;               ///< layouts so far, arranged or restored
-    bool m_waits = false;         ///< to restore the layout, until the window has its size
+    bool m_wasTitled = true;      ///< the maximized panel had a title bar, not a tab
+    int m_made = 0;               ///< number of layouts arranged or restored so far
+    bool m_waits = false;         ///< to restore the layout until the window has its size
     QString m_shownMeanwhile;     ///< by show()
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much of the window each panel has.
+// Distribution of the window's space over panels.
 #include "ui/docks/panel_docks.h"
 #include "ui/theme/text_scale.h"
 
@@ -16,24 +16,24 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kWideLeft = 12;    // percent of a window so wide that the editor has room enough: 4K
+constexpr int kWideLeft = 12;    // percent of a window wide enough for the editor: 4K
 constexpr int kWideRight = 17;   // the same at the right
 constexpr int kBesideShare = 28; // percent of the window, for panels beside the editor
-constexpr int kLeastStrip = 130; // pixels at the usual size of text, with the tabs
-constexpr int kMostAround = 59;  // percent of the window, for all that is beside the editor
+constexpr int kLeastStrip = 130; // pixels at 100 % text size, including tabs
+constexpr int kMostAround = 59;  // percent of the window for everything beside the editor
 
 struct ColumnWidths {
     int left = 0, beside = 0, right = 0;
 };
 
-/// Of the columns beside the editor. With large text they need more, and the editor keeps its part.
+/// Column widths beside the editor. They grow with the text size without taking the editor's share.
 ColumnWidths columnsOf(Perspective perspective, int width, bool hasLeft, bool hasBeside) {
     const bool wideNotes = perspective == Perspective::teach;
-    // For charts, and for more than two columns of numbers.
+    // For charts and for more than two columns of numbers.
     const bool wideRight = perspective == Perspective::tune || perspective == Perspective::debug;
     const int rightShare = wideRight ? 31 : perspective == Perspective::edit ? 22 : 26;
     ColumnWidths columns;
-    // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
+    // For editing: leaves a hundred columns of code in a window of 1440 pixels.
     if (hasLeft)
         columns.left = std::clamp(width * (wideNotes ? 27 : 20) / 100, scaled(286),
                                   std::max(scaled(wideNotes ? 520 : 340), width * kWideLeft / 100));
@@ -51,7 +51,7 @@ ColumnWidths columnsOf(Perspective perspective, int width, bool hasLeft, bool ha
 
 } // namespace
 
-/// A dock's height with the tabs above it, which belong to its size.
+/// A dock's height including the tabs above it.
 int PanelDocks::withTabs(const QDockWidget& dock) const {
     for (const QTabBar* bar : m_window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
         for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab) {
@@ -62,7 +62,7 @@ int PanelDocks::withTabs(const QDockWidget& dock) const {
     return dock.height();
 }
 
-/// What is in front of the strip at the bottom; null: nothing is.
+/// The panel in front of the bottom strip; null: none.
 const PanelDocks::Dock* PanelDocks::frontOfStrip() const {
     const auto found = std::find_if(m_docks.begin(), m_docks.end(), [this](const Dock& dock) {
         return !dock.widget->isFloating() && !dock.widget->visibleRegion().isEmpty() &&
@@ -71,8 +71,8 @@ const PanelDocks::Dock* PanelDocks::frontOfStrip() const {
     return found == m_docks.end() ? nullptr : &*found;
 }
 
-/// The strip at the bottom has the height of the panel in front: as it was left with that, or as
-/// the panel needs it. Others get what they need.
+/// Gives the bottom strip the last height used with the panel in front, or else the panel's
+/// default. Other docks get their minimum.
 void PanelDocks::cameToFront(const QString& id) {
     const Dock* dock = find(id);
     if (m_settling > 0 || m_maximized || dock->widget->isFloating() || dock->widget->isHidden())
@@ -83,15 +83,15 @@ void PanelDocks::cameToFront(const QString& id) {
         return;
     if (const Dock* former = find(m_strip)) {
         m_stripHeights[m_strip] = withTabs(*former->widget);
-        ease(*former, true); // else the strip could be no lower than it needs
+        ease(*former, true); // else its minimum would limit the strip's
     }
     m_strip = id;
     m_window.resizeDocks({dock->widget}, {m_stripHeights.value(id, heightOf(*dock->row))},
                          Qt::Vertical);
 }
 
-/// A panel beside the editor, or above or below another one, gets more of the window where it comes
-/// up too small, once: who makes it smaller again wants it so.
+/// Enlarges a panel that appears too small beside the editor or another panel, but only once: if
+/// the user shrinks it again, that is intended.
 void PanelDocks::giveRoom(const Dock& dock) {
     const QString id = dock.row->id.text();
     if (m_roomGiven.contains(id))
@@ -106,13 +106,13 @@ void PanelDocks::giveRoom(const Dock& dock) {
         m_window.resizeDocks({dock.widget}, {width}, Qt::Horizontal);
 }
 
-/// That a panel needs, in pixels: large text needs more of a low window.
+/// Height of a panel in pixels: large text needs a larger share of a low window.
 int PanelDocks::heightOf(const PanelRow& row) const {
     const int height = m_window.height();
     return std::max(height * row.height / 100, std::min(scaled(kLeastStrip), height * 3 / 10));
 }
 
-/// Until the docks of a layout are where they belong, nothing is made of what comes to the front.
+/// Ignores panels that come to the front until all docks of a layout are in place.
 void PanelDocks::settle() {
     ++m_settling;
     for (const Dock& dock : m_docks)
@@ -167,7 +167,7 @@ void PanelDocks::resize(Perspective perspective) {
     size({{Slot::leftTop, height * (wideNotes ? 5 : 6) / 10},
           {Slot::leftBottom, height * (wideNotes ? 4 : 3) / 10}},
          Qt::Vertical);
-    const bool tunes = perspective == Perspective::tune; // by the times above
+    const bool tunes = perspective == Perspective::tune; // by the conditions above
     size({{Slot::rightTop, height * (tunes ? 50 : 33) / 100},
           {Slot::rightBottom, height * (tunes ? 40 : 57) / 100}},
          Qt::Vertical);
@@ -175,14 +175,14 @@ void PanelDocks::resize(Perspective perspective) {
         size({{Slot::bottom, heightOf(*strip->second->row)}}, Qt::Vertical);
 }
 
-/// Docks that lie over each other are as large as the largest of them has to be. What is behind a
-/// tab needs nothing.
+/// Tabbed docks are as large as the largest minimum among them. Docks behind a tab report
+/// none.
 void PanelDocks::easeTabs() {
     for (const Dock& dock : m_docks)
         ease(dock, !dock.seen);
 }
 
-/// But for a panel that has a least size of its own.
+/// Except for a panel with an explicit minimum size.
 void PanelDocks::ease(const Dock& dock, bool behind) {
     constexpr QSize kNothing(1, 1);
     QWidget& panel = *dock.widget->widget();

@@ -14,39 +14,38 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// Where a panel sits beside the editor. Panels of one slot are tabs over each other.
+/// Where a panel is placed around the editor. Panels in one slot are tabbed.
 enum class Slot { leftTop, leftBottom, bottom, beside, rightTop, rightBottom };
 
-/// A panel in one perspective. Where it is hidden, `slot` is where it comes up.
+/// A panel in one perspective. For a hidden panel, `slot` is where it appears.
 struct Seat {
     enum State { hidden, shown, front };
     Slot slot = Slot::rightBottom;
     State state = hidden;
 };
 
-/// A row of the table of panels.
+/// A row of the panel table.
 struct PanelRow {
     PanelId id;
-    const char* title; ///< English; translated by titleOf(), and a heading of the manual
-    const char*
-        words; ///< English; what else one may call it or seek in it, translated by wordsOf()
+    const char* title; ///< English; translated by titleOf(); also a heading of the manual
+    const char* words; ///< English; other words to search for, translated by wordsOf()
     std::array<Seat, kPerspectives.size()> seats; ///< by perspective
-    bool ofResults; ///< shows results of a run: marked where they are out of date
+    bool ofResults; ///< shows results of a run: marked when out of date
     QWidget* (*make)(Workbench& bench);
-    int key = 0;                    ///< Alt and this digit bring it up; 0: no key does
-    int height = 20;                ///< that it needs, in percent of the window's
-    const char* page = "window.md"; ///< of the manual, with a heading that is its title
+    int key = 0;                    ///< shortcut Alt+digit; 0: none
+    int height = 20;                ///< preferred height in percent of the window's
+    const char* page = "window.md"; ///< of the manual, with a heading equal to the title
 };
 
-/// All panels of the window, in the order of the View menu. Docks, layouts, menu, palette,
-/// `--panel`, F1 and the check of the manual are made from this: a new panel is its class and a
-/// row.
+/// All panels of the window, in the order of the View menu. Docks, layouts, menus, palette,
+/// `--panel`, F1 and the check of the manual all use this table: a new panel needs only its class
+/// and a row.
 std::span<const PanelRow> panelTable();
 
 QString titleOf(const PanelRow& row);
-/// By what the list of commands finds it besides its title: "PTX, SASS, assembly".
+/// Other words that find it in the command palette: "PTX, SASS, assembly".
 QString wordsOf(const PanelRow& row);
-/// Where the manual speaks of it: "window.md#timing".
+/// The section of the manual about it: "window.md#timing".
 QString manualPageOf(const PanelRow& row);
 
 } // namespace warpbench::ui

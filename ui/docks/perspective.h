@@ -7,14 +7,14 @@
 
 namespace warpbench::ui {
 
-/// A layout of the window for one kind of work. Each keeps what the user makes of it.
+/// A layout of the window for one kind of work. Each keeps the user's changes.
 enum class Perspective { edit, tune, debug, teach };
 
 inline constexpr std::array kPerspectives{Perspective::edit, Perspective::tune, Perspective::debug,
                                           Perspective::teach};
 
-QString nameOf(Perspective perspective);  ///< "edit": what it is kept under
+QString nameOf(Perspective perspective);  ///< "edit": its key in the settings
 QString titleOf(Perspective perspective); ///< "Edit"
-QString tipOf(Perspective perspective);   ///< what it is for, a sentence
+QString tipOf(Perspective perspective);   ///< its purpose, as a sentence
 
 } // namespace warpbench::ui

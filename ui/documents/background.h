@@ -9,8 +9,8 @@
 
 namespace warpbench::ui {
 
-/// Does `work` on another thread, then hands its result to `done` on the window's thread, unless
-/// `context` is gone by then. `work` must not touch anything that changes meanwhile.
+/// Runs `work` on another thread, then passes the result to `done` on the window's thread, unless
+/// `context` no longer exists. `work` must not access anything that can change meanwhile.
 template <class Work, class Done>
 void inBackground(QObject* context, Work work, Done done) {
     QThreadPool::globalInstance()->start(

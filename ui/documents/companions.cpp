@@ -21,12 +21,12 @@ namespace {
 
 constexpr qint64 kChunkBytes = qint64(1) << 20;
 
-/// Translations of this file belong to one context, as it has no class.
+/// Translation context for this file.
 struct CompanionFiles {
     Q_DECLARE_TR_FUNCTIONS(CompanionFiles)
 };
 
-/// Counts the bytes of a copy and asks whether it goes on.
+/// Counts copied bytes and checks for cancellation.
 class Meter {
   public:
     Meter(std::int64_t total, const CopyProgress& progress)
@@ -62,7 +62,7 @@ bool sameContents(const QString& one, const QString& other, Meter& meter) {
     return true;
 }
 
-/// Makes the folders of files and takes away those it made, unless they are kept.
+/// Creates folders and removes them again unless they are kept.
 class MadeFolders {
   public:
     MadeFolders() = default;
@@ -70,7 +70,7 @@ class MadeFolders {
     MadeFolders& operator=(const MadeFolders&) = delete;
     ~MadeFolders() {
         while (!m_made.isEmpty()) {
-            QDir().rmdir(m_made.takeLast()); // not where something is in it
+            QDir().rmdir(m_made.takeLast()); // does nothing if it is not empty
         }
     }
     void make(const QString& folder) {
@@ -95,7 +95,7 @@ class MadeFolders {
         ss(CompanionFiles::tr("choose another folder with Save As")), Place{ss(target)});
 }
 
-/// Under another name, until it is committed.
+/// Under a temporary name until committed.
 std::unique_ptr<QSaveFile> copied(const QString& file, const QString& from, const QString& target,
                                   Meter& meter) {
     QFile origin(from);
@@ -181,7 +181,7 @@ Companions companionsOf(const project::Project& project, const QString& folder,
             takeIncluded(qs(project::linkedText(project, i)),
                          base.absoluteFilePath(qs(project.link[i].path)));
         } catch (const Error&) {
-            // It is missing, or outside of the folder: what it includes is not known.
+            // It is missing or outside the folder, so its includes are unknown.
         }
     }
     return companions;

@@ -13,35 +13,35 @@
 
 namespace warpbench::ui {
 
-/// The files that a project needs beside itself and its source: what buffers are read from and
-/// compared with, linked sources, and the headers that any of its sources includes. A project that
-/// is saved elsewhere takes them along.
+/// Files that a project needs besides itself and its source: input and reference data of buffers,
+/// linked sources, and all headers that its sources include. Saving the project elsewhere copies
+/// them.
 struct Companions {
-    QStringList files;   ///< relative to `folder`; inside of it, and there
-    QStringList missing; ///< data files and linked sources that are not there
+    QStringList files;   ///< relative to `folder`; inside it and existing
+    QStringList missing; ///< data files and linked sources that do not exist
 };
 
-/// \param folder  of the project as it is now
+/// \param folder  current folder of the project
 /// \param source  its text
-/// \param sourceFile  where that lies; its folder is where quoted headers are looked for
+/// \param sourceFile  path of the source; quoted headers are searched in its folder
 Companions companionsOf(const project::Project& project, const QString& folder,
                         const QString& source, const QString& sourceFile);
 
-/// A path relative to a folder; empty where it leads out of it.
+/// A path relative to a folder; empty if it is outside.
 QString insideOf(const QDir& folder, const QString& file);
-/// Why a file of the project is not written to a place where another one lies.
+/// The error for a project file whose target path is taken by another file.
 Error anotherIsThere(const QString& name, const QString& path);
 
-/// How much of it they are together.
+/// Total size of the files in bytes.
 std::int64_t bytesOf(const Companions& companions, const QString& from);
 
-/// Told how far a copy is, in bytes, many times a second. \returns whether to go on
+/// Progress of a copy in bytes, called many times a second. \returns whether to continue
 using CopyProgress = std::function<bool(std::int64_t done, std::int64_t total)>;
 
-/// Copies them from folder to folder: all of them or none. What is there with the same contents
-/// stays. May be called on any thread.
-/// \throws Error where a different file of that name is there, a copy cannot be written, or
-/// `progress` ends it (cancelled); nothing of it is left then
+/// Copies the files from folder to folder: all of them or none. Leaves existing files with the same
+/// contents alone. Callable from any thread.
+/// \throws Error if a different file of that name exists, a copy cannot be written, or `progress`
+/// returns false (cancelled). Then no copies remain
 void copyCompanions(const Companions& companions, const QString& from, const QString& to,
                     const CopyProgress& progress = {});
 

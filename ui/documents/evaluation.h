@@ -12,7 +12,7 @@
 
 namespace warpbench::ui {
 
-/// An expression's value as the window shows it, or why it has none. One of the texts is empty.
+/// The value of an expression as the window shows it, or the error. One of the texts is empty.
 struct Evaluated {
     QString value;
     QString error;
@@ -21,29 +21,29 @@ struct Evaluated {
     bool ok() const { return error.isEmpty(); }
 };
 
-/// Works out single expressions over a project's parameters and defines, so that each field of the
-/// window can show its own value or its own error while the rest of the project is still wrong.
+/// Evaluates single expressions with a project's parameters and defines, so that each field can
+/// show its own value or error while the rest of the project is still invalid.
 class Evaluation {
   public:
     explicit Evaluation(const project::Project& project);
 
-    /// Why the names themselves cannot be worked out; empty: they can.
+    /// Why the names themselves cannot be evaluated; empty: they can.
     const QString& namesError() const { return m_namesError; }
-    /// The value of a parameter or define; empty for defines that are not numbers.
+    /// The value of a parameter or define; empty for non-numeric defines.
     QString nameValue(const std::string& name) const;
 
-    /// A kernel's name with each ${NAME} replaced; as it is where that is not possible.
+    /// A kernel's name with each ${NAME} replaced; unchanged if that fails.
     QString inserted(const std::string& text) const;
 
     Evaluated scalar(const std::string& expression) const;
-    /// The same, and it has to be a whole number of at least `minimum`.
+    /// The same for an integer of at least `minimum`.
     Evaluated integer(const std::string& expression, std::int64_t minimum) const;
-    /// Each of several as an integer; missing ones up to `atLeast` are 1.
+    /// Several integers; missing ones up to `atLeast` are 1.
     std::optional<std::vector<std::int64_t>>
     integers(const std::vector<project::Expression>& expressions, std::int64_t minimum) const;
 
   private:
-    project::Project m_names; ///< parameters and defines alone
+    project::Project m_names; ///< parameters and defines only
     project::NumberTable m_values;
     QString m_namesError;
 };

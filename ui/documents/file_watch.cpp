@@ -25,7 +25,7 @@ void FileWatch::setFiles(const QStringList& files) {
         if (QFileInfo::exists(file)) {
             m_watcher.addPath(file);
         }
-        // A file that is gone can come back, and only its folder tells.
+        // Only the folder reports that a deleted file exists again.
         const QString folder = QFileInfo(file).absolutePath();
         if (QFileInfo::exists(folder) && !m_watcher.directories().contains(folder)) {
             m_watcher.addPath(folder);
@@ -43,7 +43,7 @@ void FileWatch::folderChanged() {
 }
 
 void FileWatch::fileChanged(const QString& file) {
-    // Editors replace files, and a file that was replaced is no longer watched.
+    // Editors replace files, and Qt stops watching a replaced file.
     if (QFileInfo::exists(file) && !m_watcher.files().contains(file)) {
         m_watcher.addPath(file);
     }

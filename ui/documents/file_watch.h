@@ -7,21 +7,21 @@
 
 namespace warpbench::ui {
 
-/// Says when files change, however other programs do that: in place, by replacing them, or by
-/// deleting them and making them again.
+/// Reports changes of files, however other programs write them: in place, by replacing, or by
+/// deleting and creating them again.
 class FileWatch : public QObject {
     Q_OBJECT
 
   public:
     explicit FileWatch(QObject* parent = nullptr);
 
-    /// Which files, by absolute paths, whether they are there or not; no others from now on.
+    /// Replaces the list of watched files: absolute paths that may or may not exist.
     void setFiles(const QStringList& files);
-    /// Until the next setFiles(): our own writing is no news.
+    /// Ignores changes until the next setFiles(), for our own writes.
     void pause();
 
   signals:
-    void changed(const QString& file); ///< written, replaced or there again
+    void changed(const QString& file); ///< written, replaced or recreated
     void gone(const QString& file);
 
   private:

@@ -7,7 +7,7 @@
 
 namespace warpbench::ui {
 
-/// A function of the expression language as a list of them shows it.
+/// A function of the expression language, for lists.
 struct FunctionHelp {
     QString name;
     QString arguments; ///< "a, axis"
@@ -17,8 +17,8 @@ struct FunctionHelp {
     QString signature() const { return name + u'(' + arguments + u')'; }
 };
 
-/// All functions that an expression may call, by their names; whole-array functions first, where
-/// they are known (the reference of an expected value).
+/// All functions that an expression can call, sorted by name. With `wholeArrays`, functions of
+/// whole arrays come first (for the reference of an expected value).
 std::vector<FunctionHelp> functionHelp(bool wholeArrays);
 
 } // namespace warpbench::ui

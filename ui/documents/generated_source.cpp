@@ -20,7 +20,7 @@ std::optional<GeneratedSource> generatedSource(const project::Project& project,
             if (name == qs(made.name) + QLatin1String(".cu"))
                 return GeneratedSource{name, qs(made.source), qs(project::textOf(*launch.step))};
         } catch (const Error&) {
-            continue; // a step that is not finished makes no kernel
+            continue; // an unfinished step does not generate a kernel
         }
     }
     return std::nullopt;

@@ -9,14 +9,14 @@
 
 namespace warpbench::ui {
 
-/// The kernel that was made of a step, as the compiler got it.
+/// The kernel generated from a step, as passed to the compiler.
 struct GeneratedSource {
-    QString file; ///< as the compiler names it, without a folder: "reduce_1f2e3d4c.cu"
-    QString text; ///< lines count as the compiler's do
+    QString file; ///< the compiler's file name without folder: "reduce_1f2e3d4c.cu"
+    QString text; ///< with the compiler's line numbers
     QString step; ///< "reduce: dot = a * b, +"
 };
 
-/// The one that a file of the compiler's is, by its name; none where no step of the project makes
+/// The generated source for a file name of the compiler; empty if no step of the project generates
 /// it (any more).
 std::optional<GeneratedSource> generatedSource(const project::Project& project,
                                                const QString& file);

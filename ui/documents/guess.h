@@ -4,7 +4,7 @@
 #include "core/guess/program.h"
 #include "core/guess/signature.h"
 
-/// The window guesses as the command line does: core/guess.
+/// The window guesses set-ups like the command line: with core/guess.
 namespace warpbench::ui {
 
 using guess::addBuffer;

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What decides which headers there are, besides their own texts.
+/// Everything that determines the headers, except their own texts.
 QStringList includeLinesOf(const ProjectDocument& document) {
     QStringList lines{document.path(), document.sourcePath()};
     for (const std::string& folder : document.project().compile.includeDirs) {
@@ -39,7 +39,7 @@ QStringList includeLinesOf(const ProjectDocument& document) {
     return lines;
 }
 
-/// Where a path leads when its links are followed; a file need not be there.
+/// A path with links resolved; the file need not exist.
 QString resolved(const QString& path) {
     const QString real = QFileInfo(path).canonicalFilePath();
     if (!real.isEmpty()) {
@@ -98,7 +98,7 @@ TextDocument& HeaderDocuments::add(const QString& path) {
     connect(&document, &TextDocument::edited, this, [this] {
         emit edited();
         updateDigest();
-        later(); // it may include others now
+        later(); // its includes may have changed
     });
     return document;
 }
@@ -126,7 +126,7 @@ void HeaderDocuments::close(const QString& path) {
     if (wasModified) {
         emit edited();
         emit modifiedChanged();
-        later(); // its file counts again
+        later(); // the file's own text is used again
     }
 }
 
@@ -261,7 +261,7 @@ void HeaderDocuments::fileChanged(const QString& path) {
                 document->reload();
                 emit filesAgree(path);
             } catch (const Error&) {
-                // What was read is shown on; another change comes when it can be read again.
+                // Keeps the last text; another change follows when the file is readable again.
             }
             break;
         case TextDocument::OnDisk::gone:

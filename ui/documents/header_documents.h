@@ -16,53 +16,53 @@ namespace warpbench::ui {
 
 class ProjectDocument;
 
-/// The headers that a project's source includes: the texts of those that are edited, and whether
-/// any has changed, here or on disk.
+/// The headers that a project's source includes: texts of the edited ones, and changes here or on
+/// disk.
 class HeaderDocuments : public QObject {
     Q_OBJECT
 
   public:
     explicit HeaderDocuments(const ProjectDocument& project);
 
-    /// Why a header is only shown: it is outside the project's folder, is marked read-only, or an
-    /// option and no line of the source brings it in. Empty: it may be edited.
+    /// Why a header cannot be edited: it is outside the project's folder, marked read-only, or
+    /// included by an option and not by the source. Empty: it can be edited.
     QString whyReadOnly(const QString& path) const;
-    /// The document of a header that may be edited, read from its file where it is not open yet.
+    /// The document of an editable header, read from its file if not open yet.
     /// \throws Error
     TextDocument& open(const QString& path);
-    /// Null: it is not open.
+    /// Null: not open.
     TextDocument* find(const QString& path) const;
-    /// What is not saved of it is gone.
+    /// Discards unsaved changes.
     void close(const QString& path);
     const std::vector<std::unique_ptr<TextDocument>>& all() const { return m_documents; }
     std::vector<TextDocument*> modified() const;
-    /// Which of those that are not saved were changed by somebody else.
+    /// Unsaved headers that another program has changed on disk.
     std::vector<TextDocument::DiskChange> changesOnDisk() const;
-    /// Texts that are not what lies on disk, by absolute path, for the compiler.
+    /// Texts that differ from disk, by absolute path, for the compiler.
     std::map<std::string, std::string> unsaved() const;
-    /// Of all included headers, as they are typed now, or as they lie on disk.
+    /// A hash of all included headers, with their edited or else stored texts.
     const QByteArray& digest() const { return m_digest; }
 
-    /// Another project.
+    /// For another project.
     void clear();
-    /// Unsaved work of a session that ended badly.
+    /// Restores unsaved work of a crashed session.
     void restore(const QString& path, const QString& text, const TextFormat& format,
                  const QByteArray& hash);
-    /// The project is in another folder now, and its headers with it.
+    /// The project and its headers have moved to another folder.
     void move(const QString& from, const QString& to);
-    /// Our own writing is no news: to be called around it.
+    /// Call it around our own writes, so that they are not reported as changes.
     void pauseWatching() { m_watch.pause(); }
     void watch();
-    /// Looks for what the source includes, now, if it may have changed.
+    /// Searches the includes of the source now, if they may have changed.
     void settle();
 
   signals:
-    void edited(); ///< one of them, by typing or reloading
+    void edited(); ///< a header, by typing or reloading
     void digestChanged();
     void modifiedChanged();
-    void changedOnDisk(const QString& path); ///< and is not saved here
+    void changedOnDisk(const QString& path); ///< while it has unsaved changes here
     void vanished(const QString& path);
-    void filesAgree(const QString& path); ///< a file holds again what is known of it
+    void filesAgree(const QString& path); ///< a file matches the known state again
     void moved(const QString& from, const QString& to);
 
   private:
@@ -81,9 +81,9 @@ class HeaderDocuments : public QObject {
     const ProjectDocument& m_project;
     std::vector<std::unique_ptr<TextDocument>> m_documents;
     std::vector<Included> m_included;
-    QStringList m_includeLines; ///< of the source and the project, when it was looked last
+    QStringList m_includeLines; ///< of the source and the project, at the last search
     QByteArray m_digest;
-    bool m_due = true; ///< what is included may have changed since it was looked
+    bool m_due = true; ///< includes may have changed since the last search
     QTimer m_pause;
     FileWatch m_watch;
 };

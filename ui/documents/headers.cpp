@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Where relative paths of a document begin; empty: nowhere.
+/// The base folder for relative paths; empty: none.
 QString folderOf(const ProjectDocument& document) {
     const QString file = document.path().isEmpty() ? document.sourcePath() : document.path();
     return file.isEmpty() ? QString() : QFileInfo(file).absolutePath();
@@ -33,8 +33,8 @@ compile::CompileRequest includesRequest(const project::Project& project, const Q
         ss(sourceFile.isEmpty() ? base.filePath(QStringLiteral("source.cu")) : sourceFile);
     request.options = project.compile.options;
     request.unsaved = project.unsaved;
-    // What a compile may not read is not read here either: a project is opened before it is
-    // trusted.
+    // Files that a compile may not read are not read here either: a project is opened before the
+    // user trusts it.
     request.confined = !project.mayLeaveFolder;
     request.readable = {pathOf(base.absolutePath())};
     for (const std::string& dir : project.compile.includeDirs) {
@@ -74,7 +74,7 @@ std::vector<Header> headersOf(const ProjectDocument& document) {
             add(linked[i], text, false);
             addIncluded(qs(text), linked[i]);
         } catch (const Error&) {
-            // A compile says what is wrong with the file.
+            // A compile reports the error.
         }
     }
     return headers;
@@ -100,7 +100,7 @@ bool isSameFile(const QString& named, const QString& path, const ProjectDocument
         return false;
     }
     const QString whole = beside.absoluteFilePath(named);
-    // Two files that there are not are the same to QFileInfo.
+    // QFileInfo considers two missing files equal.
     return QDir::cleanPath(whole) == QDir::cleanPath(path) ||
            (QFileInfo::exists(whole) && QFileInfo(whole) == QFileInfo(path));
 }

@@ -14,32 +14,32 @@ namespace warpbench::ui {
 
 class ProjectDocument;
 
-/// A file of the user's that belongs to the source: what it includes, at whatever depth, none of
-/// the toolkit's, and the sources that are linked with it, which are edited and kept as headers
-/// are.
+/// A user's file that belongs to the source: a directly or indirectly included
+/// header, except the toolkit's, or a linked source, which is edited and saved like a
+/// header.
 struct Header {
     QString path; ///< absolute
-    QString text; ///< as it is typed, where it is edited
+    QString text; ///< the edited text, if open
     TextFormat format;
-    bool byOption = false; ///< no line of a source includes it
+    bool byOption = false; ///< included by an option, not by a line of a source
 };
 
-/// A compile of a source as far as its includes go. \param folder  of the project
+/// A compile request with all options that affect includes. \param folder  of the project
 compile::CompileRequest includesRequest(const project::Project& project, const QString& folder,
                                         const QString& source, const QString& sourceFile);
 
-/// The headers of the source as it is typed now, those that nobody edits read from their files
-/// again; none where the project has no place on disk.
+/// The headers of the current source text. Reads those that are not being edited from disk. Empty
+/// if the project has no place on disk.
 std::vector<Header> headersOf(const ProjectDocument& document);
 
-/// The sources that are linked with the document's, absolute, in the project's order.
+/// The sources linked with the document's, as absolute paths in project order.
 QStringList linkedFilesOf(const ProjectDocument& document);
 
-/// Whether a file as the compiler names it, perhaps relative to the source's folder, is this one.
+/// Whether the compiler's name of a file, possibly relative to the source's folder, is this file.
 bool isSameFile(const QString& named, const QString& path, const ProjectDocument& document);
 
-/// Whether a file as the compiler names it is the document's source. No name means the source;
-/// where that has no file, whatever is no header of it.
+/// Whether the compiler's name of a file means the document's source. An empty name does. If the
+/// source has no file, so does every name that is not one of its headers.
 bool isSourceOf(const QString& named, const ProjectDocument& document);
 
 } // namespace warpbench::ui

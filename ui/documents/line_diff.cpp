@@ -12,7 +12,7 @@ namespace warpbench::ui {
 std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after) {
     using Kind = DiffLine::Kind;
     std::vector<DiffLine> lines;
-    std::vector<DiffLine> added; // behind all that was removed in their place
+    std::vector<DiffLine> added; // goes after all lines removed in the same place
     const auto addAdded = [&] {
         std::move(added.begin(), added.end(), std::back_inserter(lines));
         added.clear();
@@ -52,7 +52,7 @@ int lineAfter(const QString& before, const QString& after, int line) {
         if (one.kind != DiffLine::Kind::removed)
             ++is;
     }
-    return std::max(1, is); // it was behind the last one
+    return std::max(1, is); // it was after the last line
 }
 
 } // namespace warpbench::ui

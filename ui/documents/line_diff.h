@@ -8,7 +8,7 @@
 
 namespace warpbench::ui {
 
-/// A line of two texts laid over each other.
+/// A line in a diff of two texts.
 struct DiffLine {
     enum class Kind { same, removed, added };
     Kind kind = Kind::same;
@@ -16,12 +16,12 @@ struct DiffLine {
     bool operator==(const DiffLine&) const = default;
 };
 
-/// What turns `before` into `after`. Of a part that differs, the removed lines come first. Lines
-/// are matched as sideBySide() matches them.
+/// The changes from `before` to `after`. In each difference, removed lines come first. Matches
+/// lines like sideBySide().
 std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after);
-/// The same of texts; a line end at the end begins no further line.
+/// The same for texts; a final line end does not start another line.
 std::vector<DiffLine> diffTexts(const QString& before, const QString& after);
-/// Where a line of the one text is in the other; where it was removed, what is in its place.
+/// Where a line of `before` is in `after`; if it was removed, the line in its place.
 /// Both count from 1.
 int lineAfter(const QString& before, const QString& after, int line);
 

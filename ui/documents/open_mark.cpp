@@ -24,13 +24,13 @@ bool OpenMark::take(const QString& path) {
     m_lock.reset();
     m_path = place;
     if (place.isEmpty() || !QDir().mkpath(m_folder)) {
-        return true; // where nothing can be marked, nothing is known of others
+        return true; // without marks, other windows are unknown
     }
     const QByteArray name =
         QCryptographicHash::hash(place.toUtf8(), QCryptographicHash::Sha1).toHex();
     auto lock = std::make_unique<QLockFile>(
         QDir(m_folder).filePath(QString::fromLatin1(name) + QStringLiteral(".lock")));
-    lock->setStaleLockTime(0); // alive as long as its process is
+    lock->setStaleLockTime(0); // valid while its process exists
     if (!lock->tryLock(0)) {
         return lock->error() != QLockFile::LockFailedError;
     }

@@ -8,15 +8,15 @@
 
 namespace warpbench::ui {
 
-/// Says to other windows of this user that a project is open here. A mark of a program that has
-/// died counts for nothing.
+/// Tells the user's other windows that a project is open here. Ignores marks of processes that no
+/// longer exist.
 class OpenMark {
   public:
-    /// \param folder  where marks lie; empty: in the user's data folder
+    /// \param folder  for the marks; empty: in the user's data folder
     explicit OpenMark(const QString& folder = {});
 
-    /// Marks a file, in place of the one before; an empty path marks none.
-    /// \returns whether no other window had it marked
+    /// Marks a file instead of the previous one; an empty path removes the mark.
+    /// \returns false if another window has marked it
     bool take(const QString& path);
 
   private:

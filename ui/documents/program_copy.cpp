@@ -19,7 +19,7 @@ QString folderFor(const QString& file, const QString& source) {
     hash.addData((file + QLatin1Char('\n') + source).toUtf8());
     QString folder = all.filePath(QString::fromLatin1(hash.result().toHex().left(32)));
     const QFileInfoList known =
-        all.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time); // the newest first
+        all.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time); // newest first
     for (qsizetype i = kMostCopies - 1; i < known.size(); ++i) {
         if (known[i].filePath() != folder) {
             QDir(known[i].filePath()).removeRecursively();

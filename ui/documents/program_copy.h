@@ -5,14 +5,14 @@
 
 namespace warpbench::ui {
 
-/// The user's folder with copies of programs that are built, and with what their runs left.
+/// The user's folder for copies of programs and for the output of their runs.
 QString programsFolder();
 
-/// Copies a source as it is in the editor, so that nothing has to be saved before nvcc builds it.
-/// The same text is built once, and another window's program is not disturbed. The oldest copies
-/// go.
-/// \param file  the source's; empty: it has none yet
-/// \returns the copy's path; empty where it cannot be written
+/// Saves the editor's text as a copy, so that nvcc can build it without saving the original.
+/// Equal texts share a copy, and programs of other windows are not disturbed. Deletes the oldest
+/// copies.
+/// \param file  the source's path; empty: none yet
+/// \returns the copy's path; empty if it cannot be written
 QString copyProgram(const QString& file, const QString& source);
 
 } // namespace warpbench::ui

@@ -18,8 +18,8 @@
 
 namespace warpbench::ui {
 
-/// A step of the history keeps the project before and after it: a project is a small value, and
-/// nothing can be forgotten this way.
+/// A step of the history stores the project before and after it. Projects are small, and this
+/// cannot miss a change.
 class EditCommand : public QUndoCommand {
   public:
     EditCommand(ProjectDocument& document, const QString& text, project::Project after,
@@ -46,18 +46,18 @@ class EditCommand : public QUndoCommand {
         }
         m_after = next->m_after;
         m_at = next->m_at;
-        setObsolete(m_after == m_before); // typed and taken back
+        setObsolete(m_after == m_before); // typed and undone
         return true;
     }
 
   private:
-    static constexpr qint64 kMergePauseMs = 3000; ///< who stops so long begins a new step
+    static constexpr qint64 kMergePauseMs = 3000; ///< after a longer pause, a new step begins
 
     ProjectDocument& m_document;
     project::Project m_before;
     project::Project m_after;
     QString m_mergeKey;
-    qint64 m_at; ///< of the last change in it
+    qint64 m_at; ///< time of its last change
 };
 
 namespace {
@@ -68,7 +68,7 @@ QByteArray bytesOf(const std::string& text) {
     return QByteArray::fromStdString(text);
 }
 
-/// A text that could not be read as UTF-8 may look odd; nothing of it is lost.
+/// A text that is not UTF-8 may look odd, but nothing is lost.
 std::optional<Error> notUtf8(const TextFormat& format, const QString& path) {
     if (format.encoding != TextFormat::Encoding::latin1) {
         return std::nullopt;
@@ -129,7 +129,7 @@ void ProjectDocument::edit(const QString& text,
 }
 
 void ProjectDocument::assign(const project::Project& project) {
-    // Where the project and its source lie is not part of its history.
+    // The path of the project and its source is not part of the history.
     const auto file = m_project.file;
     const auto source = m_project.source;
     const bool readOnly = m_project.readOnly;
@@ -201,7 +201,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     emit sourceReplaced();
     emit changed();
     emit questionsChanged();
-    m_wasDirty = !isDirty(); // so that listeners hear of the new name in any case
+    m_wasDirty = !isDirty(); // makes listeners update the name in any case
     updateDirty();
 }
 
@@ -228,7 +228,7 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         files.source = TextDocument::hashOf(bytes);
         project::Project project = project::projectForSource(pathOf(absolute));
         project.file.clear();
-        // Until the project is saved, its source is named by its whole path.
+        // Until the project is saved, its source has an absolute path.
         project.source = project::SourceFile{ss(absolute)};
         compile::CompileRequest program;
         program.source = ss(text.text);
@@ -314,7 +314,7 @@ void ProjectDocument::reloadHeaders() {
     }
 }
 
-/// Whether a file's contents are of the project that is open: its source is the same.
+/// Whether the contents belong to the open project, which means that the source is the same.
 bool ProjectDocument::isSameProject(const project::Project& other) const {
     const bool here = other.source.index() == m_project.source.index() &&
                       (!hasSourceFile() || other.source == m_project.source);
@@ -335,7 +335,7 @@ bool ProjectDocument::reload() {
     auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
                                       pathOf(path()));
     if (!isSameProject(read.project)) {
-        open(path()); // there is nothing to go back to
+        open(path()); // undo is not possible
         return true;
     }
     reloadHeaders();
@@ -465,7 +465,7 @@ void ProjectDocument::fileChanged(const QString& file) {
     }
     if (const auto now = readIfThere(file)) {
         if (TextDocument::hashOf(*now) == m_projectHash) {
-            emit filesAgree(file); // touched, or made again as it was
+            emit filesAgree(file); // touched, or recreated with the same contents
         } else {
             emit projectChangedOnDisk(file);
         }

@@ -20,15 +20,15 @@ namespace warpbench::ui {
 struct Companions;
 class HeaderDocuments;
 
-/// The project that a window shows: its value, the texts of its source and of headers that are
-/// edited, the undo history of everything but the texts (their editors keep those), and the files
-/// behind it.
+/// The project that a window shows: its value, the texts of its source and of edited headers, the
+/// files behind it, and the undo history of everything except the texts, which their editors
+/// keep.
 class ProjectDocument : public QObject {
     Q_OBJECT
 
   public:
-    /// What is known of the files behind the document, so that a change by somebody else can be
-    /// told from what was read or written here. Hashes of their bytes; empty: not known.
+    /// The known state of the files behind the document, which distinguishes changes by other
+    /// programs from our own. Hashes of their bytes; empty: unknown.
     struct FileState {
         TextFormat format; ///< of the source file
         QByteArray project;
@@ -39,86 +39,88 @@ class ProjectDocument : public QObject {
     explicit ProjectDocument(QObject* parent = nullptr);
     ~ProjectDocument() override;
 
-    /// With what is not saved of the headers, for whoever compiles it.
+    /// Contains the texts of unsaved headers, for the compiler.
     const project::Project& project() const { return m_project; }
     const QString& source() const { return m_source.text(); }
-    /// Which state of the source this is: each change makes a larger number.
+    /// Version of the source: each change increases it.
     quint64 revision() const { return m_source.revision(); }
     HeaderDocuments& headers() { return *m_headers; }
     const HeaderDocuments& headers() const { return *m_headers; }
     QUndoStack* undoStack() { return &m_undo; }
 
-    /// Changes the project as one step of the undo history. Steps in a row with the same non-empty
-    /// `mergeKey` become one (typing in a field).
-    /// \param text  what the step is called in the Edit menu
+    /// Changes the project as one step of the undo history. Merges consecutive steps with the same
+    /// non-empty `mergeKey` (typing in a field).
+    /// \param text  name of the step in the Edit menu
     void edit(const QString& text, const std::function<void(project::Project&)>& change,
               const QString& mergeKey = {});
-    /// Takes buffers, launches and variables from another project, as one step of the history. What
-    /// was asked about a guessed set-up is answered by it. Its data files are moved beside the
-    /// project when that is saved.
-    /// \param made  a project that is in programsFolder()
+    /// Takes buffers, launches and variables from another project, as one step of the history. This
+    /// also answers all questions about a guessed set-up. Saving the project moves the data files
+    /// next to it.
+    /// \param made  a project in programsFolder()
     void takeSetUp(const project::Project& made);
-    /// Whether the user lets the project name files outside its folder. No step of the history.
+    /// Whether the project can refer to files outside its folder. Not part of the history.
     void setMayLeaveFolder(bool may);
-    /// The editor's text has changed.
+    /// The text in the editor has changed.
     void setSource(const QString& source);
 
-    /// Starts an unsaved project.
+    /// Starts a new, unsaved project.
     void create(project::Project project, const QString& source);
-    /// Opens a project, or a bare .cu file as a new project around it, whose launches and buffers
-    /// are guessed from its kernels.
-    /// \returns what was odd about the file, to be shown
-    /// \throws Error where it cannot be opened; the document is unchanged then
+    /// Opens a project, or a bare .cu file as a new project with launches and buffers guessed from
+    /// its kernels.
+    /// \returns warnings about the file, to be shown
+    /// \throws Error if it cannot be opened; the document stays unchanged
     std::vector<Error> open(const QString& path);
-    /// What could not be told from a bare source's host code when it was opened, and has not been
-    /// answered since.
+    /// Questions that a bare source's host code left open and that the user has not answered
+    /// yet.
     const std::vector<guess::Question>& questions() const { return m_questions; }
-    /// It is as it should be. No step of the history.
+    /// Accepts the guess. Not part of the history.
     void answerQuestion(std::size_t index);
 
-    /// Writes project, source and headers to where they came from, of a bare source the texts alone
-    /// (hasPlace()). What others have written there
-    /// meanwhile is replaced: ask changesOnDisk() before. \throws Error
+    /// Writes project, source and headers to their files; for a bare source, only the texts
+    /// (hasPlace()).
+    /// Overwrites changes by other programs: call changesOnDisk() first.
+    /// \throws Error
     void save();
     using CopyFiles =
         std::function<void(const Companions& files, const QString& from, const QString& to)>;
-    /// Writes the project to another place and makes that its place. A source file, linked sources,
-    /// their headers and the data files that buffers read are copied beside it, headers as they are
-    /// typed; a source that was called as the project was is called as it is now. A project that
-    /// was never saved gets a source file.
-    /// \returns data files and linked sources that the project names and that are not there
-    /// \param copy  does what copyCompanions() does, if it is to be done in another way: on another
-    ///              thread. The document must not be changed meanwhile.
-    /// \throws Error; no file of the new place has been touched then, unless writing failed halfway
+    /// Saves the project to another path, which becomes its path. Copies the source file, linked
+    /// sources, their headers and input data of buffers next to it, headers with their edited text.
+    /// A source file named after the project is renamed with it. A project that was never saved
+    /// gets a source file.
+    /// \returns data files and linked sources of the project that do not exist
+    /// \param copy  replaces copyCompanions(), for example to copy on another thread. The document
+    /// must not change meanwhile.
+    /// \throws Error; then no file at the new path has been touched, unless writing failed halfway
     QStringList saveAs(const QString& path, const CopyFiles& copy = {});
-    /// Whether save() has a place for everything: a project's own, or that of a bare source whose
-    /// set-up is as it was guessed.
+    /// Whether save() can store everything: true for a project file, and for a bare source whose
+    /// set-up is still as guessed.
     bool hasPlace() const;
-    /// Which of its files were changed by somebody else since they were read or written here, and
-    /// would be overwritten by save().
+    /// Files changed by other programs since they were read or written here, which save() would
+    /// overwrite.
     std::vector<DiskChange> changesOnDisk() const;
-    /// The same for saveAs(): files that stay where they are. A bare source is one of them.
+    /// The same for saveAs(), for files that keep their path, such as a bare source.
     std::vector<DiskChange> changesOnDisk(const QString& target) const;
-    /// Reads the source file again, as after a change by another program. The editor can undo it.
+    /// Reloads the source file, for example after a change by another program. The editor can undo
+    /// it.
     /// \throws Error
     void reloadSource();
-    /// Reads project and source again; for the set-up that is one step that can be undone.
-    /// \returns whether the file names another source now, so that it was opened like any other
-    /// project: nothing can be undone, and unsaved headers are gone
+    /// Reloads project and source; for the set-up this is one undoable step.
+    /// \returns whether the file now names another source. Then it was opened like any other
+    /// project: undo is not possible, and unsaved headers are lost
     /// \throws Error
     bool reload();
-    /// Whether reload() would open it like another project. \throws Error
+    /// Whether reload() would open the file like another project. \throws Error
     bool hasOtherSourceOnDisk() const;
-    /// Puts unsaved work of a crashed session back: place as it was, contents as they were.
+    /// Restores unsaved work of a crashed session, with its path and contents.
     void restore(const QString& path, const QString& projectText, const QString& source,
                  const FileState& files = {});
 
     FileState fileState() const { return {m_source.format(), m_projectHash, m_source.hash()}; }
-    /// Texts with a letter that their encoding lacks: they cannot be saved as they are.
+    /// Texts with a character that their encoding lacks, so that they cannot be saved.
     std::vector<TextDocument*> unwritable();
-    /// How the source is written from now on.
+    /// Sets the format for writing the source.
     void setFormat(const TextFormat& format) { m_source.setFormat(format); }
-    /// What is not saved, by name, for who asks about it.
+    /// Names of unsaved files, for questions about them.
     QStringList unsavedNames() const;
 
     QString path() const;       ///< of the project file; empty: never saved
@@ -127,23 +129,23 @@ class ProjectDocument : public QObject {
     bool isReadOnly() const { return m_project.readOnly; }
     bool isDirty() const;
     bool hasSourceFile() const;
-    /// Whether a file of the project follows its changes by other programs without a question:
-    /// nothing that is unsaved here would be lost.
+    /// Whether to reload a changed file of the project without asking, because no unsaved changes
+    /// would be lost.
     bool mayFollow(const QString& file) const;
 
   signals:
-    void changed(); ///< the project's value
+    void changed(); ///< the value of the project
     void questionsChanged();
-    void sourceReplaced();         ///< the text, by opening another one; not by typing
-    void sourceReloaded();         ///< the text, by reading its file again; sourceEdited follows
-    void sourceEdited();           ///< the text, by typing or reloading
-    void headersEdited();          ///< one of them, likewise
-    void dirtyChanged(bool dirty); ///< or the name under which it is kept
-    void moved();                  ///< it was saved under another name
+    void sourceReplaced();         ///< another text was opened; not by typing
+    void sourceReloaded();         ///< the file was reloaded; sourceEdited follows
+    void sourceEdited();           ///< by typing or reloading
+    void headersEdited();          ///< the same for a header
+    void dirtyChanged(bool dirty); ///< or the document's name changed
+    void moved();                  ///< saved under another name
     void sourceChangedOnDisk(QString path);
     void projectChangedOnDisk(QString path);
-    void fileVanished(QString path); ///< deleted or moved away by somebody else
-    void filesAgree(QString path);   ///< a file holds again what is known of it
+    void fileVanished(QString path); ///< deleted or moved by another program
+    void filesAgree(QString path);   ///< a file matches its known state again
 
   private:
     friend class EditCommand;
@@ -170,12 +172,12 @@ class ProjectDocument : public QObject {
     project::Project m_project;
     TextDocument m_source;
     std::unique_ptr<HeaderDocuments> m_headers;
-    bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
+    bool m_savedOnce = true; ///< false: dirty from the start, like a restored project
     bool m_wasDirty = false;
-    bool m_replacing = false; ///< half of it is another project's: nobody is told yet
-    QByteArray m_projectHash; ///< of the file's bytes; empty: not known
-    QStringList m_gone;       ///< of its two files: what they held is here and nowhere else
-    QElapsedTimer m_clock;    ///< steps of the history that lie apart do not merge
+    bool m_replacing = false; ///< suppresses signals while the project is only half replaced
+    QByteArray m_projectHash; ///< hash of the file; empty: unknown
+    QStringList m_gone;       ///< missing files (of two), whose contents exist only here
+    QElapsedTimer m_clock;    ///< limits the merging of steps to a short time
     std::vector<guess::Question> m_questions;
     QUndoStack m_undo;
     FileWatch m_watch;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a project's document: what is written where when it is saved.
+// Saving of project documents: which contents are written where.
 #include "core/base/path_text.h"
 #include "core/project/data_files.h"
 #include "core/project/project_file.h"
@@ -14,7 +14,7 @@
 
 namespace warpbench::ui {
 
-/// A changed header and the file that it is to become.
+/// A changed header and its target file.
 struct HeaderTarget {
     TextDocument* header = nullptr;
     QString path;
@@ -23,7 +23,7 @@ struct HeaderTarget {
 
 namespace {
 
-/// \throws Error where a file may not be written, or another one would be replaced
+/// \throws Error if a file is read-only or another file would be overwritten
 std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QString& oldFolder,
                                         const QString& folder) {
     std::vector<HeaderTarget> targets;
@@ -42,7 +42,7 @@ std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QS
     return targets;
 }
 
-/// For data of a project: "NAME_data", or another name where that is taken.
+/// For a project's data: "NAME_data", or another name if it exists.
 QString freeFolder(const QString& project, const QString& folder) {
     const QString wanted = QFileInfo(project).completeBaseName() + QStringLiteral("_data");
     QString name = wanted;
@@ -70,9 +70,9 @@ void ProjectDocument::save() {
     }
 }
 
-/// Of a bare source: its set-up is guessed again when it is opened.
+/// For a bare source, whose set-up is guessed again when it is opened.
 void ProjectDocument::saveTexts() {
-    stopWatching(); // our own writing is no news
+    stopWatching(); // ignore our own writes
     try {
         for (TextDocument* header : m_headers->modified()) {
             header->write();
@@ -88,17 +88,17 @@ void ProjectDocument::saveTexts() {
     updateDirty();
 }
 
-/// Whether a project that is saved as `target` keeps its source where it is. A bare source becomes
-/// the project's.
+/// Whether saving as `target` keeps the source's path. A bare source becomes the project's
+/// source.
 bool ProjectDocument::staysSourceOf(const QString& target) const {
     return hasSourceFile() &&
            (target == path() || (path().isEmpty() && QFileInfo(sourcePath()).absoluteDir() ==
                                                          QFileInfo(target).absoluteDir()));
 }
 
-/// What the source is called in a project that is saved as `target`, relative to it. A project of
-/// another name gets its own source, so that two projects never write to the same file.
-/// \param bytes  what will be written: a file that holds just these may be taken
+/// The source's path relative to a project saved as `target`. A project with another name gets its
+/// own source, so that two projects never write to the same file.
+/// \param bytes  the contents to write; a file with the same contents is reused
 QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& bytes) const {
     const auto* known = std::get_if<project::SourceFile>(&m_project.source);
     QString file = known ? qs(known->path) : QString();
@@ -111,7 +111,7 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     }
     const QString former = old.completeBaseName();
     const QString wanted = QFileInfo(target).completeBaseName();
-    // A folder of the project's goes along, one elsewhere stays behind.
+    // Keeps folders below the project's folder, drops any other.
     QString prefix;
     if (QFileInfo(file).isRelative() && !file.startsWith(QLatin1String("..")) &&
         file.contains(QLatin1Char('/'))) {
@@ -123,7 +123,7 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     const QString stem = sameFolder || named ? wanted : former;
     const QString suffix = old.suffix().isEmpty() ? QStringLiteral("cu") : old.suffix();
     QString name = QStringLiteral("%1.%2").arg(stem, suffix);
-    // Only the project's file was asked about: what else is there is not overwritten.
+    // The user was asked only about the project file, so other files are not overwritten.
     const auto isOthers = [&](const QString& candidate) {
         const auto there = readIfThere(folder.filePath(candidate));
         return there && *there != bytes;
@@ -134,24 +134,25 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     return prefix + name;
 }
 
-/// What is written where, before any file is touched.
+/// Plans all writes before touching any file.
 struct ProjectDocument::SavePlan {
     QString target;
     QString folder;
-    QString oldFolder; ///< empty: there is none
+    QString oldFolder; ///< empty: none
     bool moves = false;
     project::Project project;
     QByteArray source;
-    QString sourceTarget; ///< empty: the source is in the project
+    QString sourceTarget; ///< empty: the source is in the project file
     bool writesSource = false;
     std::vector<HeaderTarget> headers;
-    std::vector<project::MovedFile> data; ///< of a program's run, that are copied beside it
+    std::vector<project::MovedFile> data; ///< data of a program's run, to be copied next to the
+                                          ///< project
 };
 
 QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
     SavePlan plan = planSave(QFileInfo(path).absoluteFilePath());
     const Companions companions = plan.moves ? copyAlong(plan, copy) : Companions{};
-    stopWatching(); // our own writing is no news
+    stopWatching(); // ignore our own writes
     try {
         write(plan);
     } catch (...) {
@@ -162,7 +163,7 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
     return companions.missing;
 }
 
-/// \throws Error where it cannot be saved there
+/// \throws Error if saving there is impossible
 ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const {
     if (m_project.readOnly && target == path()) {
         throw Error(
@@ -176,7 +177,7 @@ ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const
     plan.project = m_project;
     plan.project.readOnly = false;
     plan.source = m_source.encoded();
-    // A new project gets a source that can be handed on; one that has its source inside keeps it.
+    // A new project gets a source file to share; a project with an embedded source keeps it.
     if (hasSourceFile() || path().isEmpty()) {
         const QString name = sourceNameFor(target, plan.source);
         plan.sourceTarget = QDir(plan.folder).filePath(name);
@@ -202,7 +203,7 @@ ProjectDocument::SavePlan ProjectDocument::planSave(const QString& target) const
 
 Companions ProjectDocument::copyAlong(const SavePlan& plan, const CopyFiles& copy) const {
     Companions companions = companionsOf(m_project, plan.oldFolder, source(), sourcePath());
-    for (const HeaderTarget& header : plan.headers) { // these are written as they are typed
+    for (const HeaderTarget& header : plan.headers) { // these are written with their edited text
         companions.files.removeAll(insideOf(QDir(plan.oldFolder), header.header->path()));
     }
     if (copy) {
@@ -233,7 +234,7 @@ void ProjectDocument::write(const SavePlan& plan) {
     project::saveProject(plan.project, pathOf(plan.target));
 }
 
-/// All is written: this is the project's place now.
+/// After all writes: this is the project's path now.
 void ProjectDocument::settle(SavePlan plan) {
     m_projectHash =
         TextDocument::hashOf(QByteArray::fromStdString(project::writeProject(plan.project)));

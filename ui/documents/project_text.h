@@ -8,16 +8,16 @@
 
 #include <vector>
 
-/// Parts of a project as one line of text each, for fields and table cells, and back.
+/// Converts parts of a project to a line of text for fields and table cells, and back.
 namespace warpbench::ui {
 
 QString expressionsToText(const std::vector<project::Expression>& expressions); ///< "n, m + 1"
-/// Splits at commas that are in no bracket; blanks around are dropped, empty parts too.
+/// Splits at commas outside brackets; trims spaces and drops empty parts.
 std::vector<project::Expression> textToExpressions(const QString& text);
-/// A member of a struct: "n", "1, 2, 3", "[1, 0], [0, 1]"; what holds an address or a struct is
-/// empty.
+/// The value of a struct member: "n", "1, 2, 3", "[1, 0], [0, 1]"; empty for addresses and
+/// structs.
 QString memberToText(const project::MemberValue& value);
-/// A list where there is a comma or a square bracket around all; else a number.
+/// A list if there is a comma or the whole text is in square brackets; otherwise a number.
 project::MemberValue textToMember(const QString& text);
 
 QString initKindName(project::Init::Kind kind); ///< as in the project file: "randint"
@@ -26,11 +26,11 @@ QString initToText(const project::Init& init);                      ///< "normal
 QString expectToText(const std::optional<project::Expect>& expect); ///< "a * b"; empty: none
 QString accessName(project::Access access);
 const std::vector<project::Access>& accesses();
-/// One line on an argument, for the accessible name: "buffer a, in", "int32 n".
+/// An argument in one line, for the accessible name: "buffer a, in", "int32 n".
 QString argumentToText(const project::Argument& argument);
-/// The names of all dtypes that a buffer may have, the usual ones first.
+/// All dtypes that a buffer can have, the most common ones first.
 QStringList dtypeNames();
-/// Whether a name can be that of a parameter, define or buffer.
+/// Whether a name is valid for a parameter, define or buffer.
 bool isIdentifier(const QString& name);
 
 } // namespace warpbench::ui

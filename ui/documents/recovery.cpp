@@ -32,7 +32,7 @@ QByteArray hashOfHex(const QJsonValue& hex) {
     return QByteArray::fromHex(hex.toString().toLatin1());
 }
 
-/// From any thread. \returns why it could not be written; empty: it is
+/// Callable from any thread. \returns the error; empty: success
 QString writeCopy(const Recovery::Entry& entry) {
     QJsonArray headers;
     for (const Recovery::HeaderEntry& header : entry.headers) {
@@ -55,7 +55,7 @@ QString writeCopy(const Recovery::Entry& entry) {
     return replaceWhole(entry.file, QJsonDocument(object).toJson());
 }
 
-/// A project file's text as it is written here: how it was laid out is no difference.
+/// A project file's text in our own format, to ignore differences in layout.
 QString asWritten(const QString& text, const QString& path) {
     try {
         return qs(project::writeProject(project::parseProject(ss(text), pathOf(path)).project));
@@ -77,13 +77,13 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_file = QDir(m_folder).filePath(id + QStringLiteral(".json"));
     m_lock = std::make_unique<QLockFile>(m_file + QStringLiteral(".lock"));
-    m_lock->setStaleLockTime(0); // alive as long as its process is
+    m_lock->setStaleLockTime(0); // valid while its process exists
     m_lock->tryLock(0);
     m_timer.setSingleShot(true);
     m_timer.setInterval(kGreatestAgeMs);
     m_writer.setMaxThreadCount(1); // a copy never replaces a newer one
     connect(&m_timer, &QTimer::timeout, this, &Recovery::writeAside);
-    // Not again with each change: who types on and on has a copy too.
+    // Not restarted by each change, so that there are copies during continuous typing.
     const auto later = [this] {
         if (!m_timer.isActive()) {
             m_timer.start();
@@ -130,13 +130,13 @@ bool Recovery::writeNow() {
     return why.isEmpty();
 }
 
-/// Beside the window: a disk may take its time until the copy is on it.
+/// On another thread, because a disk may be slow.
 void Recovery::writeAside() {
     if (!m_document.isDirty()) {
         writeNow();
         return;
     }
-    m_again = m_writing; // a slow disk gets one copy at a time, and then the newest
+    m_again = m_writing; // one copy at a time; afterwards the newest state
     if (m_writing) {
         return;
     }
@@ -159,7 +159,7 @@ void Recovery::writeAside() {
 void Recovery::takeOutcome(const QString& why) {
     const bool written = why.isEmpty();
     if (!written) {
-        m_timer.start(); // a full disk may be emptied, and what is typed now is kept nowhere else
+        m_timer.start(); // disk space may be freed, and this text is stored nowhere else
     }
     if (!std::exchange(m_failing, !written) && !written) {
         emit failed(why);
@@ -178,7 +178,7 @@ std::vector<Recovery::Entry> Recovery::leftBehind() const {
         lock.setStaleLockTime(0);
         QFile file(path);
         if (!lock.tryLock(0) || !file.open(QIODevice::ReadOnly)) {
-            continue; // its session is alive
+            continue; // its session is running
         }
         const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
         std::vector<HeaderEntry> headers;
@@ -232,10 +232,10 @@ std::vector<TextDocument::DiskChange> Recovery::differences(const Entry& entry) 
         } else if (!entry.path.isEmpty()) {
             project.source = project::SourceText{ss(entry.source)};
             projectText = qs(project::writeProject(project));
-            source.clear(); // it is in the project
+            source.clear(); // it is in the project file
         }
     } catch (const Error&) {
-        // The source is shown without its file.
+        // Shows the source without comparing its file.
     }
     if (!source.isEmpty()) {
         add(source, textOf(source), entry.source);

@@ -14,50 +14,50 @@
 
 namespace warpbench::ui {
 
-/// Keeps a copy of unsaved work in the user's data folder while there is any, so that it survives
-/// a crash of the program or the machine.
+/// Keeps a copy of unsaved work in the user's data folder, so that it survives a crash of the
+/// program or the machine.
 class Recovery : public QObject {
     Q_OBJECT
 
   public:
-    /// A header that was not saved.
+    /// An unsaved header.
     struct HeaderEntry {
         QString path;
         QString text;
         TextFormat format;
-        QByteArray hash; ///< of its file, as it was known
+        QByteArray hash; ///< last known hash of its file
     };
-    /// One session's unsaved work.
+    /// The unsaved work of a session.
     struct Entry {
         QString file;        ///< the copy
-        QString path;        ///< of the project; empty: it was never saved
-        QString name;        ///< as the window showed it
+        QString path;        ///< of the project; empty: never saved
+        QString name;        ///< as shown by the window
         QString projectText; ///< the project file's text
         QString source;
-        ProjectDocument::FileState files; ///< what was known of the files behind it
+        ProjectDocument::FileState files; ///< last known state of the files behind it
         QDateTime time;
         std::vector<HeaderEntry> headers = {};
     };
 
-    /// \param folder  where copies lie; empty: the user's data folder
+    /// \param folder  for the copies; empty: the user's data folder
     explicit Recovery(ProjectDocument& document, const QString& folder = {});
-    ~Recovery() override; ///< an orderly end: the copy is removed
+    ~Recovery() override; ///< a normal exit removes the copy
 
-    /// What sessions left behind that are no longer alive, newest first.
+    /// Copies from sessions that are not running any more, newest first.
     std::vector<Entry> leftBehind() const;
     static void discard(const Entry& entry);
-    /// Where it differs from the files on disk: what would be lost with it.
+    /// The differences to the files on disk, which discarding the entry would lose.
     static std::vector<TextDocument::DiskChange> differences(const Entry& entry);
-    /// Puts it back into a document. \throws Error
+    /// Restores an entry into a document. \throws Error
     static void restore(const Entry& entry, ProjectDocument& document);
-    /// Writes the copy now, or removes it where nothing is unsaved.
-    /// \returns false where it could not be written
+    /// Writes the copy now, or removes it if there are no unsaved changes.
+    /// \returns false if writing fails
     bool writeNow();
-    /// How old the oldest change may be that is not in the copy yet, in ms. The default is 2000.
+    /// The greatest age, in ms, of a change that the copy does not contain yet. Default: 2000.
     void setGreatestAge(int ms);
 
   signals:
-    /// The copy cannot be written; told once, until it can be written again.
+    /// Writing the copy failed; emitted once until it succeeds again.
     void failed(QString why);
 
   private:
@@ -68,11 +68,11 @@ class Recovery : public QObject {
     ProjectDocument& m_document;
     QString m_folder;
     QString m_file;
-    std::unique_ptr<QLockFile> m_lock; ///< says to other sessions that this one is alive
+    std::unique_ptr<QLockFile> m_lock; ///< tells other sessions that this one is running
     QTimer m_timer;
     QThreadPool m_writer;
-    bool m_writing = false; ///< a copy, on the other thread
-    bool m_again = false;   ///< something has changed since that copy was begun
+    bool m_writing = false; ///< another thread is writing a copy
+    bool m_again = false;   ///< there were changes since that copy started
     bool m_failing = false;
 };
 

@@ -12,19 +12,19 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMostDifferences = 1500; // of a part; the work and the memory grow by its square
+constexpr int kMostDifferences = 1500; // per part; time and memory grow with its square
 
 using Ids = std::span<const int>;
-/// Pairs of equal lines, ascending on both sides.
+/// Pairs of equal lines, ascending in both texts.
 using Matches = std::vector<std::pair<int, int>>;
 
-/// Myers' greedy algorithm: the furthest point on each diagonal with d differences, for d = 0, 1, …
-/// \returns nothing where there are more than `kMostDifferences`
+/// Myers' greedy algorithm: the furthest point on each diagonal with d differences, d = 0, 1, …
+/// \returns nothing if there are more than `kMostDifferences`
 Matches shortestEdit(Ids a, Ids b, int offsetA, int offsetB) {
     const int n = int(a.size());
     const int m = int(b.size());
     const int most = std::min(n + m, kMostDifferences);
-    std::vector<std::vector<int>> steps; // the furthest x of diagonals -d … d, before step d
+    std::vector<std::vector<int>> steps; // the furthest x on diagonals -d … d before step d
     std::vector<int> furthest(std::size_t(2 * most + 3), 0);
     const int zero = most + 1;
     const auto at = [&](int diagonal) -> int& { return furthest[std::size_t(zero + diagonal)]; };
@@ -66,9 +66,9 @@ Matches shortestEdit(Ids a, Ids b, int offsetA, int offsetB) {
     return {};
 }
 
-/// The longest ascending run of pairs that are ascending on their first side.
+/// The longest increasing subsequence of pairs sorted by their first line.
 Matches longestAscending(const Matches& pairs) {
-    std::vector<int> tails; // the pair that ends the best run of each length
+    std::vector<int> tails; // the last pair of the best subsequence of each length
     std::vector<int> previous(pairs.size(), -1);
     for (int i = 0; i < int(pairs.size()); ++i) {
         const auto place = std::lower_bound(
@@ -88,7 +88,7 @@ Matches longestAscending(const Matches& pairs) {
     return run;
 }
 
-/// Lines that each side has exactly once.
+/// Lines that occur exactly once in each text.
 Matches anchors(Ids a, Ids b, int ids) {
     struct Seen {
         int before = -1, after = -1;
@@ -114,7 +114,7 @@ Matches anchors(Ids a, Ids b, int ids) {
     return longestAscending(unique);
 }
 
-/// A part that differs: its lines beside each other in turn.
+/// Adds a differing part with its lines paired in order.
 void addPart(int before, int beforeEnd, int after, int afterEnd, std::vector<SideRow>& rows) {
     while (before < beforeEnd && after < afterEnd)
         rows.push_back({SideRow::Kind::changed, before++, after++});
@@ -177,7 +177,7 @@ DifferingPart differingPart(QStringView before, QStringView after) {
     qsizetype begin = 0;
     while (begin < shorter && before[begin] == after[begin])
         ++begin;
-    qsizetype end = 0; // letters that are alike there
+    qsizetype end = 0; // number of equal characters at the end
     while (end < shorter - begin &&
            before[before.size() - 1 - end] == after[after.size() - 1 - end])
         ++end;
@@ -216,7 +216,7 @@ QString listingKey(QStringView line, bool withoutNumbers) {
         while (stem > 0 && (word[stem - 1].isDigit() || word[stem - 1] == u'_'))
             --stem;
         while (stem < word.size() && word[stem] == u'_')
-            ++stem; // "$L__BB0_2" keeps its underscores, "L_x_3" too
+            ++stem; // "$L__BB0_2" and "L_x_3" keep their underscores
         const QStringView name = word.left(stem);
         const bool numbered = stem < word.size() && (word.startsWith(u'%') ||
                                                      std::find(kNumbered.begin(), kNumbered.end(),

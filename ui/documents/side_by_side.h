@@ -10,7 +10,7 @@
 
 namespace warpbench::ui {
 
-/// A row of two texts side by side. Indices of lines, from 0; -1: nothing is there.
+/// A row of two texts side by side, with line indices from 0; -1: no line.
 struct SideRow {
     enum class Kind : std::uint8_t { same, changed, removed, added };
     Kind kind = Kind::same;
@@ -19,24 +19,24 @@ struct SideRow {
     bool operator==(const SideRow&) const = default;
 };
 
-/// Lays two texts side by side, equal lines beside each other; of a part that differs the lines
-/// stand beside each other in turn. Lines that each text has once hold the two together (the
-/// "patience" diff), what is between them is compared by Myers' algorithm, "An O(ND) Difference
-/// Algorithm and Its Variations", 1986. Parts that have thousands of differences are shown as
-/// changed altogether, so that 100,000 lines take a fraction of a second.
+/// Aligns two texts: equal lines share a row, and differing lines are paired in order. Lines that
+/// occur exactly once in both texts are the anchors (the "patience" diff). Text between anchors is
+/// compared with Myers' algorithm, "An O(ND) Difference Algorithm and Its Variations", 1986. Parts
+/// with thousands of differences count as changed as a whole, so that 100,000 lines take a fraction
+/// of a second.
 std::vector<SideRow> sideBySide(const QStringList& before, const QStringList& after);
 
-/// Where two lines differ: behind what they begin with alike, before what they end with alike.
+/// Where two lines differ: the part between their common prefix and their common suffix.
 struct DifferingPart {
     int begin = 0;
-    int beforeEnd = 0; ///< behind the part's last letter
+    int beforeEnd = 0; ///< after the last character of the part
     int afterEnd = 0;
     bool operator==(const DifferingPart&) const = default;
 };
 DifferingPart differingPart(QStringView before, QStringView after);
 
-/// A line of PTX or SASS without what changes when a line is put in before it: addresses; and, if
-/// wished, the numbers of registers and labels.
+/// A line of PTX or SASS without anything that changes when a line is inserted before it: addresses
+/// and, on request, the numbers of registers and labels.
 QString listingKey(QStringView line, bool withoutNumbers);
 
 } // namespace warpbench::ui

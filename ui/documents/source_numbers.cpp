@@ -24,7 +24,7 @@ std::optional<double> numberOf(Tokens tokens) {
     return value.isNumber() ? std::optional(value.number) : std::nullopt;
 }
 
-/// Of a parameter that is a number and nothing more.
+/// The value of a parameter that is just a number.
 std::optional<double> plainNumber(const std::string& text) {
     if (text.starts_with("0x") || text.starts_with("0X")) {
         std::uint64_t bits = 0;
@@ -60,7 +60,7 @@ std::map<std::string, double> numbersOfSource(std::string_view source) {
             add(name, macro.body);
     const Tokens all(tokens);
     for (std::size_t i = 1; i + 2 < all.size(); ++i) {
-        // A declaration: a type or another variable's comma is before.
+        // A declaration: follows a type or the comma after another variable.
         const bool declared = all[i].isWord() && (all[i - 1].isWord() || all[i - 1].is(",")) &&
                               !all[i - 1].is("return") && all[i + 1].is("=") && !all[i + 2].is("=");
         if (!declared)

@@ -10,20 +10,20 @@
 
 namespace warpbench::ui {
 
-/// Names to which a source gives a number where it defines or declares them: `#define TILE 16`,
-/// `const int n = 1 << 20;`. Names that get several are left out.
+/// Names that a source defines or declares as a number: `#define TILE 16`, `const int n = 1 <<
+/// 20;`. Omits names with more than one value.
 std::map<std::string, double> numbersOfSource(std::string_view source);
 
-/// A parameter of which the source says another number than it did.
+/// A parameter whose value in the source has changed.
 struct ChangedNumber {
     std::string name;
-    std::string here;   ///< what the set-up says
-    std::string source; ///< what the source says now
+    std::string here;   ///< the value in the set-up
+    std::string source; ///< the current value in the source
 };
 
-/// The first such parameter, where the set-up has a plain number that is neither what the source
-/// says now nor a change of the user's own alone.
-/// \param before  what the source said when the set-up was made or looked at last
+/// The first parameter whose number changed in the source and now differs from the plain number in
+/// the set-up. Changes made only in the set-up do not count.
+/// \param before  values in the source when the set-up was created or last compared
 std::optional<ChangedNumber> changedNumber(const project::Project& project,
                                            const std::map<std::string, double>& before,
                                            const std::map<std::string, double>& now);

@@ -8,7 +8,7 @@
 
 namespace warpbench::ui {
 
-/// The file has a byte for each start that has not come up.
+/// The file has one byte for each failed start.
 StartMark::StartMark(const QString& file)
     : m_file(file) {
     if (m_file.isEmpty()) {
@@ -17,7 +17,7 @@ StartMark::StartMark(const QString& file)
     }
     QFile mark(m_file);
     m_failed = mark.size();
-    // Where it cannot be written, nothing is known of failed starts.
+    // If it is not writable, failed starts are unknown.
     if (QDir().mkpath(QFileInfo(m_file).absolutePath()) && mark.open(QIODevice::Append)) {
         mark.write(".");
     }

@@ -113,7 +113,7 @@ void TextDocument::markUnsaved() {
 
 std::optional<TextDocument::DiskChange> TextDocument::changeOnDisk() const {
     const auto there = readIfThere(m_path);
-    // A letter that the encoding lacks is asked about elsewhere; what would be lost is the same.
+    // Missing characters are handled elsewhere; the amount of lost work is the same.
     const TextFormat format = firstUnwritable(m_text, m_format).isEmpty() ? m_format : TextFormat{};
     const QByteArray ours = encodeText(m_text, format).value_or(QByteArray());
     if (!there || m_hash.isEmpty() || hashOf(*there) == m_hash || *there == ours) {
@@ -175,7 +175,7 @@ void writeWhole(const QString& path, const QByteArray& bytes) {
 }
 
 bool isMarkedReadOnly(const QString& path) {
-    // Not "user": an administrator may write everything.
+    // Not "user": an administrator can write to everything.
     constexpr auto kAnyWrite = QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther;
     const QFileInfo info(path);
     return info.exists() && (!info.isWritable() || !(info.permissions() & kAnyWrite));

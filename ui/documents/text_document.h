@@ -9,73 +9,73 @@
 
 namespace warpbench::ui {
 
-/// A text that is edited, and the file behind it: how it is there, what was read or written last,
-/// whether it has changed since. The history of typing is the editor's.
+/// An edited text and its file: the format, the contents last read or written, and whether they
+/// have changed since. The editor keeps the undo history.
 class TextDocument : public QObject {
     Q_OBJECT
 
   public:
-    /// A file that holds something else than what was read or written last.
+    /// A file whose contents differ from those last read or written.
     struct DiskChange {
         QString path;
-        QString theirs; ///< the text that is there now
-        QString ours;   ///< the text that saving would put there
+        QString theirs; ///< the text in the file
+        QString ours;   ///< the text that saving would write
     };
     enum class OnDisk {
-        same,    ///< what is known of it, or the very text that is here
-        changed, ///< something else
-        gone     ///< or not to be read
+        same,    ///< the known contents, or equal to our text
+        changed, ///< any other contents
+        gone     ///< or unreadable
     };
 
     using QObject::QObject;
 
     const QString& text() const { return m_text; }
-    /// Which state of the text this is: each change makes a larger number.
+    /// Version of the text: each change increases it.
     quint64 revision() const { return m_revision; }
     const TextFormat& format() const { return m_format; }
-    /// How it is written from now on.
+    /// Sets the format for writing.
     void setFormat(const TextFormat& format) { m_format = format; }
-    const QString& path() const { return m_path; } ///< absolute; empty: it has no file
+    const QString& path() const { return m_path; } ///< absolute; empty: no file
     void setPath(const QString& path) { m_path = path; }
-    /// Of the bytes that were read or written last; empty: not known.
+    /// Hash of the bytes last read or written; empty: unknown.
     const QByteArray& hash() const { return m_hash; }
     static QByteArray hashOf(const QByteArray& bytes);
 
-    /// Whether the text is not the one that its file has.
+    /// Whether the text differs from its file.
     bool isModified() const { return m_unsaved || isTyped(); }
-    /// Whether it is another one than was read or written last.
+    /// Whether it differs from the text last read or written.
     bool isTyped() const { return m_text != m_savedText; }
 
-    /// What the user has typed.
+    /// Sets the text that the user has typed.
     void setText(const QString& text);
-    /// Another text, as its file has it.
+    /// Replaces the text by another file's contents.
     void replace(const QString& text, const TextFormat& format = {}, const QByteArray& hash = {});
-    /// Unsaved work of a session that ended badly. \param hash  of the file as it was known then
+    /// Restores unsaved work of a crashed session. \param hash  last known hash of the file
     void restore(const QString& text, const TextFormat& format, const QByteArray& hash);
-    /// The text as it is in the file now; the editor can undo that.
+    /// Sets the text now in the file; the editor can undo it.
     void takeOver(const QString& text, const TextFormat& format, const QByteArray& hash);
-    /// Reads the file, as when it is opened. \throws Error
+    /// Reads the file to open it. \throws Error
     void read();
-    /// Reads the file again, as after a change by another program. \throws Error
+    /// Reloads the file after a change by another program. \throws Error
     void reload();
 
-    /// What the file is to hold. \throws Error where its encoding has no place for a letter
+    /// The bytes to write. \throws Error if the encoding lacks one of the characters
     QByteArray encoded() const;
     /// Writes the file. \throws Error
     void write();
-    /// It was written, as these bytes.
+    /// These bytes were written to the file.
     void markSaved(const QByteArray& bytes);
-    /// Its file is gone: what is here is nowhere else.
+    /// The file no longer exists, so that the text exists only here.
     void markUnsaved();
 
-    /// What somebody else has written there, which write() would replace.
+    /// Another program's changes that write() would overwrite.
     std::optional<DiskChange> changeOnDisk() const;
-    /// Looks at the file. One that has come to hold the very text that is here counts as saved.
+    /// Checks the file. If it now equals the text, the text counts as saved.
     OnDisk lookAtFile();
 
   signals:
-    void replaced(); ///< by another text; not by typing
-    void reloaded(); ///< by reading its file again; edited follows
+    void replaced(); ///< with another text; not by typing
+    void reloaded(); ///< from the file; edited follows
     void edited();   ///< by typing or reloading
     void modifiedChanged(bool modified);
 
@@ -88,23 +88,23 @@ class TextDocument : public QObject {
     quint64 m_revision = 1;
     TextFormat m_format;
     QByteArray m_hash;
-    bool m_unsaved = false; ///< whatever was read or written last, it is not in the file
+    bool m_unsaved = false; ///< not in the file, regardless of what was last read or written
     bool m_wasModified = false;
 };
 
-/// \returns nothing where there is no such file
+/// \returns nothing if the file does not exist
 std::optional<QByteArray> readIfThere(const QString& path);
-/// All of it or nothing (platform::replaceFile); folders that are missing are made.
-/// \returns the system's reason where it cannot be written; empty: it is
+/// Writes all or nothing (platform::replaceFile) and creates missing folders.
+/// \returns the system's reason for a failure; empty: success
 QString replaceWhole(const QString& path, const QByteArray& bytes);
-/// The same for what belongs to a project. \throws Error
+/// The same for files of a project. \throws Error
 void writeWhole(const QString& path, const QByteArray& bytes);
-/// Whether a file is marked read-only, which is somebody's wish, although replacing it would work
-/// wherever its folder can be written. One that is not there is not.
+/// Whether a file is marked read-only. Replacing it would work if its folder is writable, but the
+/// mark is intentional. False if it does not exist.
 bool isMarkedReadOnly(const QString& path);
-/// \throws Error where it is
+/// \throws Error if the file is read-only
 void refuseReadOnly(const QString& path);
-/// \throws Error where the bytes are no text
+/// \throws Error if the bytes are not text
 DecodedText decodedOrError(const QByteArray& bytes, const QString& path);
 
 } // namespace warpbench::ui

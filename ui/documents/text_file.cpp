@@ -45,7 +45,7 @@ QStringConverter::Encoding converterOf(Encoding encoding) {
 }
 
 std::optional<QString> decodeAs(Encoding encoding, const QByteArray& bytes) {
-    // The mark is taken off before: a converter that knew of it would drop one in the text too.
+    // The mark is removed first: a converter that handles it would also drop one inside the text.
     QStringDecoder decoder(converterOf(encoding), QStringConverter::Flag::Stateless |
                                                       QStringConverter::Flag::ConvertInitialBom);
     QString text = decoder.decode(bytes);

@@ -8,17 +8,18 @@
 
 namespace warpbench::ui {
 
-/// How a text is in its file: what has to be known to write back the very bytes that were read.
-/// Line ends are not part of it: the text itself keeps them.
+/// How a file stores a text: everything needed to write back exactly the same bytes. Line ends are
+/// part of the text itself.
 struct TextFormat {
     enum class Encoding {
         utf8,
-        latin1, ///< also whatever else is not UTF-8: every byte is a letter, and none is lost
+        latin1, ///< also for anything that is not UTF-8: each byte is a character, so nothing is
+                ///< lost
         utf16le,
         utf16be
     };
     Encoding encoding = Encoding::utf8;
-    bool mark = false; ///< whether a byte order mark is before the text
+    bool mark = false; ///< whether the text starts with a byte order mark
 
     bool operator==(const TextFormat&) const = default;
 };
@@ -28,15 +29,15 @@ struct DecodedText {
     TextFormat format;
 };
 
-/// \returns nothing where the bytes are no text: a zero among them would end it in the editor
+/// \returns nothing if the bytes are not text: a zero byte would end the text in the editor
 std::optional<DecodedText> decodeText(const QByteArray& bytes);
-/// \returns nothing where the encoding has no place for a letter of the text
+/// \returns nothing if the encoding lacks a character of the text
 std::optional<QByteArray> encodeText(const QString& text, const TextFormat& format);
-/// The first letter that cannot be written so; empty: there is none.
+/// The first character that the encoding lacks; empty: none.
 QString firstUnwritable(const QString& text, const TextFormat& format);
 
 QString encodingName(TextFormat::Encoding encoding);
-/// A format as one word, and back; a word that means none is UTF-8.
+/// Converts a format to a word and back; an unknown word means UTF-8.
 QString formatWord(const TextFormat& format);
 TextFormat formatOfWord(const QString& word);
 

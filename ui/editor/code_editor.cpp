@@ -34,9 +34,9 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kCaret = 2;            // pixels
-constexpr int kPresentedCaret = 3;   // pixels at the usual size of text
+constexpr int kPresentedCaret = 3;   // pixels at 100 % text size
 constexpr int kPresentedFrame = 2;   // the same
-constexpr double kSmallerText = 0.9; // of boxes under lines and of figures beside them
+constexpr double kSmallerText = 0.9; // for boxes below lines and values beside them
 
 long bgr(const QColor& color) {
     return long(color.red() | color.green() << 8 | color.blue() << 16);
@@ -77,7 +77,7 @@ CodeEditor::CodeEditor(QWidget* parent)
 }
 
 CodeEditor::~CodeEditor() {
-    // The lexer asks its APIs for nothing from here on.
+    // The lexer does not use its APIs after this.
     delete m_apis;
     delete m_completer;
 }
@@ -108,7 +108,7 @@ void CodeEditor::setUpEditing() {
     setBraceMatching(SloppyBraceMatch);
     setCaretLineVisible(true);
     setIndentationGuides(true);
-    setAutoCompletionThreshold(-1); // the completer is asked instead
+    setAutoCompletionThreshold(-1); // the completer is used instead
     setCallTipsStyle(CallTipsNoContext);
     setCallTipsVisible(0);
     setCallTipsPosition(CallTipsAboveText);
@@ -120,10 +120,10 @@ void CodeEditor::setUpEditing() {
     SendScintilla(SCI_SETMULTIPLESELECTION, 1UL);
     SendScintilla(SCI_SETADDITIONALSELECTIONTYPING, 1UL);
     SendScintilla(SCI_SETMULTIPASTE, static_cast<unsigned long>(SC_MULTIPASTE_EACH));
-    // Tab leaves the editor nowhere else, so Ctrl+Tab has to.
+    // Tab cannot leave the editor, so Ctrl+Tab must.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
-    // Commands of QScintilla that change the text without a word: Ctrl+T swaps two lines. The
-    // window has some of these keys, and may lose them to another key that the user chose.
+    // QScintilla commands that silently change the text: Ctrl+T swaps two lines. The window uses
+    // some of these keys, but the user can reassign them.
     for (const char letter : {'D', 'L', 'T', 'U'}) {
         for (const int modifiers : {int(SCMOD_CTRL), SCMOD_CTRL | SCMOD_SHIFT}) {
             SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(letter | (modifiers << 16)));
@@ -140,7 +140,7 @@ void CodeEditor::applyTheme() {
     const ThemeColors& c = themeColors();
     m_font = ui::codeFont();
     m_lexer->applyColors(c, m_font);
-    setLexer(m_lexer); // applies every style again
+    setLexer(m_lexer); // applies all styles again
     setCaretForegroundColor(c.text);
     setCaretLineFrameWidth(m_presenting ? scaled(kPresentedFrame) : 0);
     setCaretLineBackgroundColor(m_presenting ? c.accent : c.editorCaretLine);
@@ -181,7 +181,7 @@ void CodeEditor::applyTheme() {
     define("warning", IconTint::warning, WarningMarker);
     define("info", IconTint::accent, NoteMarker);
     defineStyles();
-    updateNumberMargin(); // widths are in pixels
+    updateNumberMargin(); // margin widths are in pixels
     m_fittedWidth = 0;
     updateNoteMargin();
     fitScrollWidth();
@@ -207,8 +207,8 @@ void CodeEditor::defineStyles() {
     }
 }
 
-/// Scintilla only ever widens what can be scrolled to: it finds the widest line that it shows
-/// again. Not while the view is scrolled, which would jump.
+/// Scintilla only ever increases the scroll width; this measures the widest visible line again. Not
+/// while the view is scrolled, because it would jump.
 void CodeEditor::fitScrollWidth() {
     if (SendScintilla(SCI_GETXOFFSET) == 0) {
         SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
@@ -227,7 +227,7 @@ void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
         if (line < 1 || line > lines()) {
             continue;
         }
-        // What is a little warm is not shown as cold.
+        // A slightly warm line must not look cold.
         const int step = note.heat <= 0
                              ? 0
                              : std::clamp(qRound(note.heat * (kHeatSteps - 1)), 1, kHeatSteps - 1);
@@ -251,7 +251,8 @@ void CodeEditor::clearLineNotes() {
 }
 
 void CodeEditor::updateNoteMargin() {
-    // As wide for a few digits as for many, so that the text does not jump from metric to metric.
+    // The same width for few and many digits, so that the text does not move when the metric
+    // changes.
     setMarginWidth(NoteMargin, m_widestNote.isEmpty()
                                    ? QString()
                                    : QString(std::max(qsizetype(6), m_widestNote.size()) + 2,
@@ -276,8 +277,8 @@ QString CodeEditor::noteText(int line) const {
     return QString::fromUtf8(text.constData()).trimmed();
 }
 
-/// The next line that is wanted from the caret's on, down (1) or up (-1) and round, the caret's own
-/// last; 0: there is none.
+/// The next wanted line from the caret on, down (1) or up (-1) with wrap-around, the caret's line
+/// last; 0: none.
 int CodeEditor::nextLine(int direction, const std::function<bool(int)>& wanted) const {
     int current = 0;
     int column = 0;
@@ -381,7 +382,7 @@ void CodeEditor::toggleComment() {
             const long at = positionFromLineIndex(line, slashes);
             SendScintilla(SCI_DELETERANGE, (unsigned long)at, long(size));
         } else {
-            // A tab may span several columns: the place before it is taken.
+            // A tab spans several columns: use the position before it.
             const long at = SendScintilla(SCI_FINDCOLUMN, (unsigned long)line, column);
             SendScintilla(SCI_INSERTTEXT, static_cast<std::uintptr_t>(at), "// ");
         }
@@ -392,7 +393,7 @@ void CodeEditor::toggleComment() {
     }
 }
 
-/// Without the last one's end.
+/// Selects lines without the end of the last one.
 void CodeEditor::selectLines(int from, int to) {
     SendScintilla(SCI_SETSEL,
                   (unsigned long)SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)from),
@@ -408,8 +409,8 @@ void CodeEditor::replaceText(const QString& text) {
     setText(text);
     const Indentation own = indentationOf(text);
     setIndentationsUseTabs(own.tabs);
-    setIndentationWidth(own.columns); // 0: as wide as a tab
-    setScrollWidth(1); // it only grows by itself, and the former text may have been wider
+    setIndentationWidth(own.columns); // 0: the tab width
+    setScrollWidth(1); // it only grows by itself, and the previous text may have been wider
     setModified(false);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
     m_settingText = false;
@@ -418,7 +419,7 @@ void CodeEditor::replaceText(const QString& text) {
 }
 
 void CodeEditor::reloadText(const QString& text) {
-    // Only what differs, so that caret, folds and figures stay where the rest is.
+    // Replaces only the difference, so that caret, folds and values keep their positions elsewhere.
     const QString now = this->text();
     const qsizetype shorter = std::min(now.size(), text.size());
     qsizetype head = 0;
@@ -478,8 +479,8 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
     const bool control = (event->modifiers() & Qt::ControlModifier) != 0;
     const bool alt = (event->modifiers() & Qt::AltModifier) != 0;
     if (control && !alt && (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)) {
-        // Tab itself indents: this is how the keyboard leaves the editor.
-        // QScintilla's own gives Tab to the editor. NOLINTNEXTLINE(bugprone-parent-virtual-call)
+        // Tab itself indents, so this is how the keyboard leaves the editor. QScintilla's version
+        // keeps Tab. NOLINTNEXTLINE(bugprone-parent-virtual-call)
         QAbstractScrollArea::focusNextPrevChild(event->key() == Qt::Key_Tab &&
                                                 (event->modifiers() & Qt::ShiftModifier) == 0);
         event->accept();
@@ -490,9 +491,9 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
                       static_cast<unsigned long>(SendScintilla(SCI_GETCURRENTPOS)));
         return;
     }
-#ifndef Q_OS_MACOS // where Alt is for letters that have no key of their own
+#ifndef Q_OS_MACOS // there, Alt types letters without a key
     if (alt && !control && !event->text().isEmpty() && event->text().front().isPrint()) {
-        event->ignore(); // a menu's letter that no menu has, and nothing to write
+        event->ignore(); // an unused menu letter, with nothing to type
         return;
     }
 #endif
@@ -502,7 +503,7 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
 bool CodeEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        // Esc closes the list of completions, and is the window's otherwise.
+        // Esc closes the list of completions; otherwise the window handles it.
         if (key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive() &&
             carets() == 1) {
             event->ignore();

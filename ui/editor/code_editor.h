@@ -17,7 +17,7 @@ class CudaApis;
 class CudaLexer;
 class ScrollMarks;
 
-/// The editor of the kernel's source. Lines of this interface count from 1, as compilers do.
+/// The editor for CUDA source code. Lines in this interface count from 1, as in compilers.
 class CodeEditor : public QsciScintilla {
     Q_OBJECT
 
@@ -25,34 +25,34 @@ class CodeEditor : public QsciScintilla {
     explicit CodeEditor(QWidget* parent = nullptr);
     ~CodeEditor() override;
 
-    /// Shows problems: a box under the line, a squiggle from the column on, a sign in the margin.
-    /// Editing a line takes its box away.
+    /// Shows problems: a box below the line, a squiggle from the column on, an icon in the margin.
+    /// Editing a line removes its box.
     void setProblems(const std::vector<Problem>& problems);
     void clearProblems();
     bool hasProblem(int line) const;
-    /// Breaks the boxes' lines again where the editor or its margins have another width.
+    /// Rewraps the boxes after a change of the editor's or its margins' width.
     void fitProblems();
-    /// A line of the box under a source line; empty: none.
+    /// A line of the box below a source line; empty: none.
     QString annotationText(int line) const;
 
-    /// Figures beside lines (executions, divergence), with their heat from 0 to 1. They stay with
-    /// their lines while the text is edited.
+    /// Values shown beside lines (executions, divergence), with a heat from 0 to 1. They follow
+    /// their lines during editing.
     struct LineNote {
         QString text;
         double heat = 0;
     };
     void setLineNotes(const std::map<int, LineNote>& notes);
     void clearLineNotes();
-    /// Which line a line with a figure was when the figures were set; 0: it has none.
+    /// The original number of a line with a value, when the values were set; 0: no value.
     int notedLine(int line) const;
     QString noteText(int line) const;
-    /// What the tool tip of a figure says, asked for a line as it is now.
+    /// Sets the tool tip of values; the function takes current line numbers.
     void setLineNoteTips(std::function<QString(int)> tip) { m_noteTip = std::move(tip); }
-    /// To the next line, down (1) or up (-1) and round, whose figure is wanted; it is asked by the
-    /// line that it was when the figures were set.
+    /// Goes to the next line, down (1) or up (-1), whose value `wanted` accepts; wraps around.
+    /// `wanted` takes line numbers from when the values were set.
     void gotoNote(int direction, const std::function<bool(int)>& wanted);
 
-    /// Whether a line is shown grey, as host code that is set aside; worked out at each pause in
+    /// Whether a line is greyed out as host code that is not compiled. Updated at each pause in
     /// typing.
     bool isHostCode(int line) const;
     static QString hostCodeTip();
@@ -61,39 +61,39 @@ class CodeEditor : public QsciScintilla {
     void gotoNextProblem();
     void gotoPreviousProblem();
     void toggleComment();
-    /// Selects the word at the caret, or one more place where the selected text stands; what is
-    /// typed then goes to all of them. Alt+click adds a caret, Esc leaves one.
+    /// Selects the word at the caret, or also the next occurrence of the selected text, so that
+    /// typing changes all of them. Alt+click adds a caret, Esc leaves only one.
     void selectNextOccurrence();
     int carets() const { return int(SendScintilla(SCI_GETSELECTIONS)); }
-    /// Another text: what could be undone of the former one is gone.
+    /// Sets another text and clears the undo history.
     void replaceText(const QString& text);
-    /// The same text as another program left it, in one step that can be undone.
+    /// Sets the same file's text after a change by another program, as one undoable step.
     void reloadText(const QString& text);
 
-    /// Places in UTF-16 units from the text's start.
+    /// Positions in UTF-16 units from the start of the text.
     struct Range {
         qsizetype start = 0;
         qsizetype end = 0;
     };
     Range selectedRange() const;
-    /// Selects and scrolls there, into folded lines too.
+    /// Selects a range and scrolls to it; unfolds lines if necessary.
     void selectRange(qsizetype start, qsizetype length);
-    /// In one step that can be undone.
+    /// One undoable step.
     void replaceRange(qsizetype start, qsizetype length, const QString& with);
 
-    /// Lines where something was found, from 1, for the scroll bar; until the text changes.
+    /// Search results as lines from 1, for the scroll bar; cleared when the text changes.
     void setMatches(std::vector<int> lines);
     const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
 
-    /// Frames the caret's line, which else has a background that a projector hardly shows.
+    /// Frames the current line, whose usual background is hardly visible on a projector.
     void setPresenting(bool presenting);
-    /// The compute capability of the chosen device, ten times as large: names that it lacks are
-    /// marked. 0: no device is chosen.
+    /// Sets the compute capability of the chosen device times ten, to mark names that it lacks. 0:
+    /// no device.
     void setComputeCapability(int capability);
     Completer& completer() { return *m_completer; }
-    /// Whether a place, in bytes, is neither in a comment nor in a string.
+    /// Whether a position, in bytes, is outside comments and strings.
     bool inCode(long position);
-    /// A place in bytes as one in UTF-16 units.
+    /// Converts a position in bytes to UTF-16 units.
     qsizetype unitsTo(long position) const;
 
   protected:
@@ -108,9 +108,9 @@ class CodeEditor : public QsciScintilla {
 
   signals:
     void filesDropped(QStringList paths);
-    /// A name was clicked with Ctrl. \param at  in UTF-16 units
+    /// Ctrl+click on a name. \param at  in UTF-16 units
     void definitionWanted(qsizetype at);
-    /// Somebody was taken to a line of this text.
+    /// The editor has moved the caret to a line on request.
     void placeShown();
 
   private:
@@ -131,7 +131,7 @@ class CodeEditor : public QsciScintilla {
     void clearEditedLines();
     int problemColumn(int line) const;
     void letterAdded(int letter);
-    /// The place of the letter under the mouse, in bytes; -1: there is none.
+    /// The position of the character under the mouse, in bytes; -1: none.
     long letterAt(const QPoint& at) const;
     void alignClosingBrace();
     long bytesTo(qsizetype units) const;
@@ -156,17 +156,17 @@ class CodeEditor : public QsciScintilla {
     bool m_presenting = false;
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;
-    int m_hostText = 0; ///< the indicator of host code
+    int m_hostText = 0; ///< the indicator for host code
     QTimer m_hostCodePause;
-    long m_clickedWithControl = -1; ///< the letter, in bytes
+    long m_clickedWithControl = -1; ///< the position, in bytes
     bool m_clickedWithAlt = false;
-    long m_tipLetter = -1; ///< that a tip was asked for, in bytes; -1: none is due
+    long m_tipLetter = -1; ///< position that a tip was requested for, in bytes; -1: no request
     bool m_settingText = false;
-    std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
+    std::vector<int> m_editedLines; ///< lines whose boxes must go, from 0, current numbers
     QString m_widestNote;
-    std::map<int, std::vector<Problem>> m_boxed; ///< by the handle of a marker of their line
-    int m_fittedWidth = 0;                       ///< of the text, that their boxes are made for
-    std::map<int, int> m_noteHandles; ///< a marker's handle to the line that it was set on
+    std::map<int, std::vector<Problem>> m_boxed; ///< by handle of a marker on the line
+    int m_fittedWidth = 0;                       ///< the text width that the boxes were wrapped for
+    std::map<int, int> m_noteHandles;            ///< marker handle to original line
     std::function<QString(int)> m_noteTip;
 };
 

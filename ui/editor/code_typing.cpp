@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The editor's part that goes along with typing: ranges of text, closing braces.
+// Editing support of the code editor: text ranges, closing braces.
 #include "ui/editor/code_editor.h"
 #include "ui/editor/completer.h"
 #include "ui/editor/cuda_lexer.h"
@@ -70,7 +70,7 @@ bool CodeEditor::inCode(long position) {
 
 void CodeEditor::letterAdded(int letter) {
     if (carets() > 1) {
-        return; // what follows would be at one of them only
+        return; // what follows would apply to only one of them
     }
     if (letter == '}') {
         alignClosingBrace();
@@ -107,7 +107,8 @@ void CodeEditor::mouseReleaseEvent(QMouseEvent* event) {
     if (pressed < 0) {
         QsciScintilla::mouseReleaseEvent(event);
     } else if (letterAt(event->position().toPoint()) == pressed) {
-        SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(pressed)); // to come back to
+        SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(pressed)); // the position to return
+                                                                         // to
         emit definitionWanted(unitsTo(pressed));
     }
 }
@@ -118,7 +119,7 @@ void CodeEditor::selectNextOccurrence() {
     SendScintilla(SCI_MULTIPLESELECTADDNEXT);
 }
 
-/// A brace that closes a block is under the line that opened it, whatever the line before is.
+/// Aligns a closing brace with the line that opened its block.
 void CodeEditor::alignClosingBrace() {
     const long at = SendScintilla(SCI_GETCURRENTPOS) - 1;
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));

@@ -22,10 +22,10 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr qsizetype kLongestRow = 72; ///< letters; the tip has the rest
+constexpr qsizetype kLongestRow = 72; ///< characters; the tip shows all
 constexpr int kTipWidth = 420;        // pixels
 
-/// The name that a row of the list begins with.
+/// The name at the beginning of a row.
 QString nameOf(const QString& row) {
     const auto end = std::find_if(row.begin(), row.end(),
                                   [](QChar c) { return !c.isLetterOrNumber() && c != u'_'; });
@@ -36,7 +36,7 @@ QString shortened(const QString& row) {
     return row.size() > kLongestRow ? row.left(kLongestRow - 1) + QChar(u'…') : row;
 }
 
-/// "int f(int x)  [T: …]" as it is called: "f(int x)".
+/// "f(int x)" from "int f(int x)  [T: …]".
 QString called(const QString& signature, const QString& name) {
     const QString line = signature.section(u'\n', 0, 0).section(QStringLiteral("  ["), 0, 0);
     const qsizetype at = cuda_names::wordIn(line, name);
@@ -57,7 +57,7 @@ Completer::Completer(CodeEditor& editor)
     editor.SendScintilla(Base::SCI_AUTOCSETSEPARATOR, static_cast<unsigned long>('\n'));
     editor.SendScintilla(Base::SCI_AUTOCSETMAXHEIGHT, 10UL);
     editor.SendScintilla(Base::SCI_AUTOCSETIGNORECASE, 1UL);
-    // Not those that begin a list of members: it would be closed again by the very letter.
+    // Without the characters that open a list of members, because they would close it again.
     editor.SendScintilla(Base::SCI_AUTOCSTOPS, std::uintptr_t{0}, " ()[]{}<,;:+*/=!&|^~?%\"'#\\");
     connect(&editor, qOverload<const char*, int>(&Base::SCN_AUTOCSELECTION), this,
             &Completer::accept);
@@ -132,7 +132,7 @@ void Completer::complete() {
     }
     if (m_members && (before == QLatin1String(":") || before == QLatin1String(".") ||
                       before == QLatin1String(">"))) {
-        return; // members are listed, and Scintilla follows what is typed
+        return; // members are listed, and Scintilla filters them
     }
     if (start.size() < kFewestLetters || start.front().isDigit() || !m_editor.inCode(at - 1)) {
         return;
@@ -156,7 +156,7 @@ void Completer::closed() {
     m_shown.clear();
 }
 
-/// \param from  where the word begins that is typed
+/// \param from  start of the word being typed
 void Completer::askServer(long from, bool members) {
     const QString path = m_server && m_server->isEnabled() ? m_prepare() : QString();
     if (path.isEmpty()) {
@@ -173,7 +173,7 @@ void Completer::askServer(long from, bool members) {
         });
 }
 
-/// Into the list that is shown, or a new one, if the user is still at that word.
+/// Merges into the visible list, or a new one, if the caret is still at that word.
 void Completer::merge(const std::vector<LanguageServer::Proposal>& proposals, long from,
                       const QString& start, bool members) {
     using Base = QsciScintillaBase;
@@ -207,7 +207,7 @@ void Completer::merge(const std::vector<LanguageServer::Proposal>& proposals, lo
     m_told = std::move(told);
     m_members = members;
     QByteArray chosen;
-    if (m_editor.isListActive()) { // what stands out stays so
+    if (m_editor.isListActive()) { // keeps the selection
         chosen.resize(int(m_editor.SendScintilla(Base::SCI_AUTOCGETCURRENTTEXT, 0UL,
                                                  static_cast<void*>(nullptr))) +
                       1);
@@ -226,9 +226,9 @@ void Completer::add(const QString& name, const QString& row) {
     }
 }
 
-/// The rows that were added, in the order in which Scintilla looks for what is typed on.
+/// Takes the added rows in the order of Scintilla's search.
 QStringList Completer::takeRows(const QString& start) {
-    m_rows.remove(start); // typed already
+    m_rows.remove(start); // already complete
     QStringList rows = m_rows.values();
     m_rows.clear();
     std::vector<std::pair<QString, QString>> keyed;
@@ -249,7 +249,7 @@ QStringList Completer::proposalsFor(const QString& start) {
     return takeRows(start);
 }
 
-/// What the files declare, and CUDA's own names.
+/// Adds declarations of the files and CUDA names.
 void Completer::addKnown(const QString& start) {
     const auto fits = [&start](QStringView name) {
         return name.startsWith(start, Qt::CaseInsensitive);
@@ -272,7 +272,7 @@ void Completer::addKnown(const QString& start) {
     }
 }
 
-/// Other words of the file.
+/// Adds other words of the file.
 void Completer::addWords(const QString& start) {
     const QString& text = m_outlined;
     for (qsizetype at = 0; at < text.size();) {
@@ -320,7 +320,7 @@ void Completer::show(const QStringList& rows, qsizetype typed) {
     m_shown = rows;
     m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCSHOW, static_cast<std::uintptr_t>(typed),
                            rows.join(u'\n').toUtf8().constData());
-    // Scintilla makes a new list each time, and the former ones may still be there.
+    // Scintilla creates a new list each time, and old ones may still exist.
     const auto lists = m_editor.findChildren<QListWidget*>();
     const auto shown = std::find_if(lists.rbegin(), lists.rend(),
                                     [](const QListWidget* widget) { return widget->isVisible(); });
@@ -366,7 +366,7 @@ void Completer::showTip() {
     const QRect list(m_list->mapToGlobal(QPoint(0, 0)), m_list->size());
     const QRect room = m_editor.screen()->availableGeometry();
     QPoint at(list.right() + 2, list.top());
-    if (at.x() + m_tip->width() > room.right()) { // beside it, or above or beneath it
+    if (at.x() + m_tip->width() > room.right()) { // beside it, or else above or below it
         at = QPoint(std::max(room.left(), std::min(list.left(), room.right() - m_tip->width())),
                     list.bottom() + 2);
         if (at.y() + m_tip->height() > room.bottom()) {
@@ -388,7 +388,7 @@ QString Completer::tipOf(const QString& name) {
             }
         }
     } else if (m_members) {
-        // only the server knows what these are
+        // only the server knows these
     } else if (const Symbol* symbol = outline().find(name)) {
         return name_tips::tipOf(*symbol, symbol->file);
     } else if (const cuda_names::Name* builtin = cuda_names::find(name)) {
@@ -415,7 +415,7 @@ QString Completer::tipAt(qsizetype at) {
     const qsizetype dot = from > 0 && text[from - 1] == u'.'                             ? from - 1
                           : from > 1 && text[from - 1] == u'>' && text[from - 2] == u'-' ? from - 2
                                                                                          : -1;
-    // The list that may be open is of something else.
+    // The open list may belong to something else.
     const QString listed =
         std::exchange(m_owner, dot >= 0 ? typeOfExpression(text, dot, known) : QString());
     const bool members = std::exchange(m_members, false);
@@ -434,7 +434,7 @@ void Completer::askTip(qsizetype at, std::function<void(const QString&)> done) {
     }
 }
 
-/// The name alone is inserted; the row has its parameters too.
+/// Inserts only the name; the row also shows its parameters.
 void Completer::accept(const char* row, int position) {
     using Base = QsciScintillaBase;
     const QByteArray name = nameOf(QString::fromUtf8(row)).toUtf8();

@@ -20,8 +20,8 @@ namespace warpbench::ui {
 
 class CodeEditor;
 
-/// The editor's list of completions: CUDA's names, what the file declares and its words, with what
-/// is told of the chosen one beside it; and what is told of a name under the mouse.
+/// The editor's completion list: CUDA names, declarations and words of the file, with a description
+/// of the selected name beside it. Also describes the name under the mouse.
 class Completer : public QObject {
     Q_OBJECT
 
@@ -29,25 +29,25 @@ class Completer : public QObject {
     explicit Completer(CodeEditor& editor);
     ~Completer() override;
 
-    /// Of the chosen device, ten times as large; 0: of none.
+    /// Compute capability of the chosen device times ten; 0: no device.
     void setCapability(int capability) { m_capability = capability; }
-    /// What the headers of the text declare, by the name of the file: it is proposed as well.
+    /// Sets the declarations of included headers by file name, which are offered as well.
     void setHeaders(std::vector<std::pair<QString, SourceOutline>> headers);
-    /// Somebody to ask as well, whose answers come later: what it knows beyond our own names is
-    /// added to the list. \param prepare  sees to it that the server has all texts as they are now;
-    /// returns this one's path, empty: not to be asked
+    /// Adds an asynchronous source, whose results are added to the list later if we do not know
+    /// them. \param prepare  sends all current texts to the server and returns the path of this
+    /// one; empty: do not ask
     void setServer(LanguageServer* server, std::function<QString()> prepare);
-    /// A letter was typed.
+    /// The user typed a character.
     void letterAdded(int letter);
-    /// What fits a word's start, each as a row of the list; looked up again.
+    /// Completions of a prefix, as rows of the list; always up to date.
     QStringList proposalsFor(const QString& start);
-    /// Rows for what a type has.
+    /// Rows for the members of a type.
     QStringList membersOf(const QString& type);
-    /// What is told of the name at a place, as rich text; empty: nothing is known.
+    /// Describes the name at a position as rich text; empty: unknown.
     QString tipAt(qsizetype at);
-    /// The same as the server knows it, later, if at all. Not for what tipAt() knows.
+    /// The server's answer, later or never. Only for names that tipAt() does not know.
     void askTip(qsizetype at, std::function<void(const QString&)> done);
-    /// What the text and its headers declare, as they are now.
+    /// The current declarations of the text and its headers.
     const SourceOutline& outline();
 
   protected:
@@ -72,18 +72,18 @@ class Completer : public QObject {
 
     CodeEditor& m_editor;
     SourceOutline m_outline;
-    QString m_outlined;        ///< the text that the outline is of
-    bool m_outlineDue = false; ///< for other headers
+    QString m_outlined;        ///< text of the outline
+    bool m_outlineDue = false; ///< headers have changed
     std::vector<std::pair<QString, SourceOutline>> m_headers;
     QHash<QString, QString> m_rows; ///< by name
-    QString m_owner;                ///< whose members the list shows; empty: no members
-    bool m_members = false;         ///< the list shows members, or what is in a namespace
+    QString m_owner;                ///< the type whose members the list shows; empty: no members
+    bool m_members = false;         ///< the list shows members of a type or a namespace
     QStringList m_shown;            ///< rows of the list
     int m_capability = 0;
     QPointer<LanguageServer> m_server;
     std::function<QString()> m_prepare;
-    QHash<QString, LanguageServer::Proposal> m_told; ///< by the server, of the list's names
-    QListWidget* m_list = nullptr;                   ///< Scintilla's
+    QHash<QString, LanguageServer::Proposal> m_told; ///< the server's details for names in the list
+    QListWidget* m_list = nullptr;                   ///< owned by Scintilla
     QLabel* m_tip;
 };
 

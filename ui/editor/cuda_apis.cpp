@@ -10,14 +10,14 @@ CudaApis::CudaApis(QsciLexer* lexer, Completer& completer)
     : QsciAbstractAPIs(lexer)
     , m_completer(completer) {}
 
-/// The completer makes the editor's lists.
+/// The completer handles the editor's lists.
 void CudaApis::updateAutoCompletionList(const QStringList&, QStringList&) {}
 
 void CudaApis::autoCompletionSelected(const QString&) {}
 
 QStringList CudaApis::callTips(const QStringList& context, int commas, QsciScintilla::CallTipsStyle,
                                QList<int>&) {
-    // The context is the words before the open bracket and an empty one for what follows it.
+    // The context is the words before the parenthesis, followed by an empty one.
     QString name;
     for (auto it = context.rbegin(); it != context.rend() && name.isEmpty(); ++it) {
         name = *it;

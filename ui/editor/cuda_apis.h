@@ -8,8 +8,8 @@ namespace warpbench::ui {
 
 class Completer;
 
-/// Call tips of CUDA's names and the file's, looked up at once: QScintilla's own QsciAPIs prepares
-/// itself in a thread that outlives its lexer's virtuals and crashes at the end of the program.
+/// Call tips for CUDA names and the file's own functions, looked up directly. QsciAPIs prepares its
+/// data in a thread that outlives the lexer's virtual functions and crashes at exit.
 class CudaApis : public QsciAbstractAPIs {
     Q_OBJECT
 

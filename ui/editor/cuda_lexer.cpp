@@ -32,7 +32,7 @@ const char* CudaLexer::keywords(int set) const {
 }
 
 void CudaLexer::applyColors(const ThemeColors& c, const QFont& font) {
-    // Styles from 64 on are the same ones in code that the preprocessor leaves out.
+    // Styles from 64 on repeat the first ones for code excluded by the preprocessor.
     constexpr int kInactive = 64;
     setDefaultFont(font);
     setDefaultPaper(c.editorBackground);
@@ -59,7 +59,7 @@ void CudaLexer::applyColors(const ThemeColors& c, const QFont& font) {
     set(EscapeSequence, c.number);
     set(UnclosedString, c.error);
     set(PreProcessor, c.preprocessor);
-    // Blanks have no colour of their own to show; boxes under lines are outlined in theirs.
+    // Whitespace has no visible colour, but the boxes below lines use it for their frame.
     set(Default, c.borderStrong);
 }
 

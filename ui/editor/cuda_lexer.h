@@ -7,7 +7,7 @@ namespace warpbench::ui {
 
 struct ThemeColors;
 
-/// CUDA C++: QScintilla's C++ lexer with CUDA's words.
+/// QScintilla's C++ lexer with the words of CUDA C++.
 class CudaLexer : public QsciLexerCPP {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ class CudaLexer : public QsciLexerCPP {
     explicit CudaLexer(QObject* parent = nullptr);
 
     const char* language() const override { return "CUDA C++"; }
-    /// QScintilla's sets: 1 keywords, 2 built-ins, 4 types.
+    /// QScintilla's keyword sets: 1 keywords, 2 built-ins, 4 types.
     const char* keywords(int set) const override;
     void applyColors(const ThemeColors& colors, const QFont& font);
 };

@@ -22,14 +22,14 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Names of what is in no file are compared as they are.
+/// Compares names that are not files as plain text.
 bool isSame(const QString& a, const QString& b) {
     return a == b || (QFileInfo::exists(a) && QFileInfo(a) == QFileInfo(b));
 }
 
-constexpr int kLeastName = 20; ///< letters of a file's name that its tab always has room for
+constexpr int kLeastName = 20; ///< characters of a file name that always fit in its tab
 
-/// Of many files the bar is scrolled: Qt would leave the first and the last letter of each name.
+/// Scrolls if there are many files: Qt would elide names to their first and last letter.
 class FileTabs : public QTabBar {
   protected:
     QSize minimumTabSizeHint(int index) const override {
@@ -67,7 +67,7 @@ EditorPane::EditorPane(QWidget* parent)
     sourceLayout->addWidget(m_editor, 1);
     source->setFocusProxy(m_editor);
     m_stack->addWidget(source);
-    // Beneath the code: above it, each run would push the lines down, and the next key up again.
+    // Below the code: above it, each run and each following key would move the lines.
     layout->addWidget(m_resultBanner);
     layout->addWidget(m_findBar);
     m_toolkitBanner->setObjectName(QStringLiteral("toolkitBanner"));
@@ -153,7 +153,7 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
     return *editor;
 }
 
-/// What a header's tab says: its name, whether it is saved, whether and why it cannot be edited.
+/// Labels a header's tab: name, unsaved changes, and whether and why it is read-only.
 void EditorPane::labelTab(int tab) {
     const Page& page = m_pages[std::size_t(tab)];
     const QString name = QFileInfo(page.file).fileName();
@@ -204,7 +204,7 @@ int EditorPane::pageOf(const CodeEditor* editor) const {
 
 void EditorPane::closePage(int tab) {
     if (tab <= 0 || tab >= int(m_pages.size())) {
-        return; // the source stays
+        return; // the source cannot be closed
     }
     if (m_tabs->currentIndex() == tab) {
         m_tabs->setCurrentIndex(tab - 1);
@@ -213,7 +213,7 @@ void EditorPane::closePage(int tab) {
     emit closing(editor);
     m_pages.erase(m_pages.begin() + tab);
     m_stack->removeWidget(editor);
-    m_tabs->removeTab(tab); // which shows the page of the current tab
+    m_tabs->removeTab(tab); // shows the page of the current tab
     m_tabs->setVisible(m_pages.size() > 1);
     editor->deleteLater();
     emit currentChanged();
@@ -227,9 +227,9 @@ void EditorPane::closeFiles() {
 
 void EditorPane::showPage(int tab) {
     if (tab < 0 || tab >= int(m_pages.size())) {
-        return; // it is being made or taken away
+        return; // it is being created or removed
     }
-    // By its widget: while a tab is taken away, the stack has other indexes than the tabs.
+    // By widget: while a tab is being removed, the indexes of stack and tabs differ.
     m_stack->setCurrentWidget(tab == 0 ? m_stack->widget(0) : m_pages[std::size_t(tab)].editor);
     setFocusProxy(&current());
     m_findBar->setEditor(current());
@@ -249,7 +249,7 @@ void EditorPane::setPresenting(bool presenting) {
     }
 }
 
-/// Esc in the editor closes the find bar, before it means anything to the window.
+/// Esc in the editor first closes the find bar, before the window handles it.
 bool EditorPane::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_findBar->isVisible() &&

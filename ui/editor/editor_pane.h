@@ -16,40 +16,40 @@ class CodeEditor;
 class FindBar;
 class LineCostBar;
 
-/// The window's centre: banners about the document, the editor, the find bar. Headers of the
-/// source, and kernels that were made of steps, are tabs beside it.
+/// The centre of the window: banners about the document, the editor and the find bar. Headers and
+/// generated kernels open in tabs next to the source.
 class EditorPane : public QWidget {
     Q_OBJECT
 
   public:
     explicit EditorPane(QWidget* parent = nullptr);
 
-    CodeEditor& editor() { return *m_editor; } ///< the source's
-    /// The one in front: the source's or a header's.
+    CodeEditor& editor() { return *m_editor; } ///< for the source
+    /// The editor in front: the source's or another file's.
     CodeEditor& current() const;
     /// The file in front; empty: the source.
     QString currentFile() const;
-    /// What the source's tab is called.
+    /// Sets the title of the source's tab.
     void setSourceName(const QString& name);
-    /// What is open beside the source: absolute paths of headers, names of kernels that were made.
+    /// Other open files: absolute paths of headers, names of generated kernels.
     QStringList files() const;
-    /// The editor of one of them; null: it is not open.
+    /// The editor of an open file; null: not open.
     CodeEditor* fileEditor(const QString& file) const;
-    /// The file in an editor of this pane; empty: the source.
+    /// The file of an editor in this pane; empty: the source.
     QString fileOf(const CodeEditor& editor) const;
-    /// The caret stays where it is.
+    /// Keeps the caret position.
     void bringToFront(const CodeEditor& editor);
-    /// A tab for a header that is not open yet, behind the others.
-    /// \param whyReadOnly  empty: it may be edited
+    /// Adds a tab for a file that is not open yet, after the others.
+    /// \param whyReadOnly  empty: editable
     CodeEditor& addFile(const QString& file, const QString& text, const QString& whyReadOnly = {});
-    /// Marks a header's tab: what is in it is not saved.
+    /// Marks a header's tab as having unsaved changes.
     void setFileModified(const QString& file, bool modified);
-    /// The file lies elsewhere now.
+    /// The file has a new path.
     void moveFile(const QString& from, const QString& to);
     void closeFile(const QString& file);
     void closeFiles();
     void setTabWidth(int columns);
-    /// Marks the caret's line so that it is seen from afar.
+    /// Frames the current line, so that an audience can see it.
     void setPresenting(bool presenting);
     FindBar& findBar() { return *m_findBar; }
     LineCostBar& lineCosts() { return *m_lineCosts; }
@@ -58,9 +58,9 @@ class EditorPane : public QWidget {
     Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
 
   signals:
-    void currentChanged(); ///< another tab came to the front
-    void placeShown();     ///< somebody was taken to a line
-    void headerEdited();   ///< in one of the tabs behind the source
+    void currentChanged(); ///< another tab is in front
+    void placeShown();     ///< an editor has moved its caret to a line on request
+    void headerEdited();   ///< in one of the header tabs
     void closing(warpbench::ui::CodeEditor* editor);
     /// The user wants to close a header's tab.
     void closeWanted(const QString& file);
@@ -80,9 +80,9 @@ class EditorPane : public QWidget {
     void closePage(int tab);
     void showPage(int tab);
 
-    std::vector<Page> m_pages; ///< the source first, as the tabs
+    std::vector<Page> m_pages; ///< the source first, in tab order
     bool m_presenting = false;
-    QTabBar* m_tabs; ///< hidden where there is only the source
+    QTabBar* m_tabs; ///< hidden if only the source is open
     QStackedWidget* m_stack;
     Banner* m_toolkitBanner;
     Banner* m_documentBanner;

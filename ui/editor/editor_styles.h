@@ -3,8 +3,8 @@
 
 namespace warpbench::ui {
 
-// Style numbers above those of the lexer (0 to 27 and the same plus 64). Fixed, because
-// QsciStyle(-1) runs out of numbers, and set again after each setLexer(), which resets them.
+// Style numbers above those of the lexer (0 to 27, plus 64 to 91). Fixed, because QsciStyle(-1)
+// runs out of numbers, and set again after each setLexer(), which resets them.
 constexpr int kErrorStyle = 40;
 constexpr int kWarningStyle = 41;
 constexpr int kNoteStyle = 42;

@@ -74,7 +74,7 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     replaceLayout->addWidget(replaceAllButton);
     layout->addWidget(m_replaceRow, 1, 0, 1, 8);
     layout->setColumnStretch(0, 1);
-    // From what is looked for to what takes its place, as in every editor; then the buttons.
+    // From the search text to the replacement, as in any editor; then the buttons.
     setTabOrder(m_find, m_replace);
     setTabOrder(m_replace, replaceButton);
     setTabOrder(replaceButton, replaceAllButton);
@@ -120,7 +120,7 @@ void FindBar::open(bool replace) {
     }
     m_replaceRow->setVisible(replace && !m_editor->isReadOnly());
     QWidget::show();
-    matches(); // the text may be another one since it was counted last
+    matches(); // the text may have changed since the last count
     m_find->setFocus();
     m_find->selectAll();
 }
@@ -187,7 +187,7 @@ bool FindBar::find(bool forward, bool fromSelectionStart) {
         }
     }
     if (!next) {
-        next = forward ? &found.front() : &found.back(); // round the end
+        next = forward ? &found.front() : &found.back(); // wraps around
     }
     show(*next);
     return true;
@@ -217,7 +217,7 @@ void FindBar::replaceOne() {
     find(true);
 }
 
-/// The text is made again and put there once: nothing that was put there is looked at again.
+/// Builds the new text and inserts it once: replacements are not searched again.
 void FindBar::replaceAll() {
     const auto found = matches();
     if (found.empty()) {
@@ -259,7 +259,7 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-/// Esc closes the bar, also while something runs that Esc would stop elsewhere.
+/// Esc closes the bar, even during a run that Esc would otherwise stop.
 bool FindBar::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {

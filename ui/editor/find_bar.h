@@ -16,22 +16,22 @@ namespace warpbench::ui {
 
 class CodeEditor;
 
-/// Find and replace under the editor. Enter finds the next place, Shift+Enter the previous one,
-/// Escape closes.
+/// Find and replace, below the editor. Enter finds the next match, Shift+Enter the previous one,
+/// Escape closes the bar.
 class FindBar : public QWidget {
     Q_OBJECT
 
   public:
     FindBar(CodeEditor& editor, QWidget* parent = nullptr);
 
-    /// What is looked through from now on.
+    /// Sets the editor to search.
     void setEditor(CodeEditor& editor);
-    /// Opens with the selected text, if it is of one line.
+    /// Opens with the selected text if it is on one line.
     void open(bool replace);
   public slots:
     void findNext();
     void findPrevious();
-    /// Replaces every match of the whole text, as one step that can be undone.
+    /// Replaces all matches as one undoable step.
     void replaceAll();
     void close();
 
@@ -43,7 +43,7 @@ class FindBar : public QWidget {
     bool find(bool forward, bool fromSelectionStart = false);
     void replaceOne();
     void setInvalid(bool invalid);
-    /// What is looked for, in the editor's text as it is. Says how many there are.
+    /// All matches in the current text. Also shows their number.
     std::vector<TextSearch::Match> matches();
     void show(const TextSearch::Match& match);
 
@@ -55,7 +55,7 @@ class FindBar : public QWidget {
     QToolButton* m_regex;
     QLabel* m_result;
     QWidget* m_replaceRow;
-    qsizetype m_emptyAt = -1; ///< an empty match that the caret is at: it is not found again
+    qsizetype m_emptyAt = -1; ///< position of an empty match at the caret, to be skipped
 };
 
 } // namespace warpbench::ui

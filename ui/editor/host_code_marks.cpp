@@ -3,12 +3,12 @@
 #include "ui/words/host_code_note.h"
 #include "ui/words/text.h"
 
-/// Host code in the editor: grey, with a tool tip that says why.
+/// Marks host code in the editor: grey, with an explanatory tool tip.
 namespace warpbench::ui {
 
 namespace {
 
-/// Beyond this a look at each pause in typing would be felt.
+/// Larger texts would cause a noticeable delay at each pause in typing.
 constexpr int kLargestText = 1 << 20;
 
 } // namespace

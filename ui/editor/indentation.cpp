@@ -16,11 +16,11 @@ Indentation indentationOf(QStringView text) {
     std::array<int, kMostColumns + 1> steps = {};
     int withTabs = 0;
     int withSpaces = 0;
-    qsizetype opened = -1; // the indentation of the line before, where a block begins there
+    qsizetype opened = -1; // the indentation of the previous line if it opens a block
     for (const QStringView line : text.split(QLatin1Char('\n'))) {
         const QStringView written = line.trimmed();
         if (written.isEmpty() || written.startsWith(QLatin1Char('*')))
-            continue; // a comment's own lines stand one column further in
+            continue; // continuation lines of a comment are indented by one more column
         const qsizetype indent = written.begin() - line.begin();
         const bool tab = line.startsWith(QLatin1Char('\t'));
         withTabs += tab ? 1 : 0;

@@ -8,13 +8,13 @@ namespace warpbench::ui {
 /// How a text indents its blocks.
 struct Indentation {
     bool tabs = false;
-    int columns = 0; ///< of a block, where spaces make it; 0: the text does not say
+    int columns = 0; ///< per level, if indented with spaces; 0: unknown
 
     bool operator==(const Indentation&) const = default;
 };
 
-/// What most of a text's own blocks do: a source of two columns goes on with two, whatever the
-/// settings say of new ones.
+/// The most common indentation in a text. A source with two columns continues with two, whatever
+/// the settings say for new files.
 Indentation indentationOf(QStringView text);
 
 } // namespace warpbench::ui

@@ -19,7 +19,7 @@
 
 namespace warpbench::ui {
 
-/// The colours from cold to hot.
+/// A colour scale from cold to hot.
 class HeatScale : public QWidget {
   public:
     HeatScale() {
@@ -169,7 +169,7 @@ void LineCostBar::showFigures() {
 }
 
 QString LineCostBar::tipOf(int line) const {
-    // Lines have moved where the text was changed; those with a figure are known still.
+    // Lines have moved if the text was edited; those with a value are still known.
     const int counted = m_editor.notedLine(line);
     return counted > 0 || !m_stale ? m_costs.everything(counted > 0 ? counted : line) : QString();
 }
@@ -184,7 +184,8 @@ void LineCostBar::showSentence() {
         const int shown = counted > 0 ? counted : m_stale ? 0 : line + 1;
         const int worst = m_costs.worstLine(m_metric);
         if (!m_stale && worst > 0 && !m_costs.figures(m_metric).contains(shown))
-            text = tr("Worst: %1").arg(m_costs.sentence(m_metric, worst)); // nothing to say here
+            text = tr("Worst: %1").arg(m_costs.sentence(m_metric, worst)); // the current line has
+                                                                           // no value
         else
             text = shown > 0 ? m_costs.sentence(m_metric, shown)
                              : tr("No figures for this line: the source has changed since.");

@@ -14,32 +14,32 @@ namespace warpbench::ui {
 class CodeEditor;
 class HeatScale;
 
-/// The strip above the editor that goes with the figures beside its lines: which of the costs they
-/// are, what their colours represent, and in words what the caret's line cost.
+/// The strip above the editor that belongs to the values beside its lines: selects the metric,
+/// shows the colour scale, and describes the cost of the current line.
 class LineCostBar : public QFrame {
     Q_OBJECT
 
   public:
     explicit LineCostBar(CodeEditor& editor, QWidget* parent = nullptr);
 
-    /// The costs of the text that is in the editor now.
+    /// Sets the costs for the current text.
     void setCosts(LineCosts costs);
     const LineCosts& costs() const { return m_costs; }
-    /// What to do to get costs, where there are none.
+    /// Tells how to get costs, if there are none.
     void setHint(const QString& hint);
-    /// The text has changed since: the figures stay at their lines and say so.
+    /// The text has changed since: the values stay at their lines and are marked.
     void setStale(bool stale);
     LineMetric chosenMetric() const { return m_metric; }
     void setMetric(LineMetric metric);
-    /// Shows or hides the strip and the figures.
+    /// Shows or hides the strip and the values.
     void setShown(bool shown);
-    /// To the next line that costs at least half of what the costliest one does.
+    /// Goes to the next line with at least half the cost of the most expensive line.
     void gotoCostly(int direction);
 
   signals:
     void metricChosen(warpbench::ui::LineMetric metric);
     void dismissed();
-    /// The next costly line is asked for.
+    /// The user wants the next costly line.
     void nextWanted();
 
   protected:

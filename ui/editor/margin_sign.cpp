@@ -8,7 +8,7 @@
 namespace warpbench::ui {
 
 void defineSign(QsciScintilla& editor, const QPixmap& picture, int marker) {
-    // Of an image it asks how many pixels represent one.
+    // For images, QScintilla uses this scale.
     const auto percent = static_cast<unsigned long>(100 * picture.devicePixelRatio());
     editor.SendScintilla(QsciScintilla::SCI_RGBAIMAGESETSCALE, percent);
     editor.markerDefine(picture.toImage(), marker);

@@ -6,9 +6,9 @@ class QsciScintilla;
 
 namespace warpbench::ui {
 
-/// Defines a marker by a picture that may have more pixels than its size on the screen.
-/// QScintilla 2.13 takes a QPixmap's pixels for its size, and draws it up and to the left of its
-/// place.
+/// Defines a marker from a pixmap with a device pixel ratio above 1.
+/// QScintilla 2.13 mistakes its pixel count for its size and draws it too far
+/// up and left.
 void defineSign(QsciScintilla& editor, const QPixmap& picture, int marker);
 
 } // namespace warpbench::ui

@@ -10,12 +10,12 @@ namespace warpbench::ui::name_tips {
 
 namespace {
 
-/// Translations of this file belong to one context, as it has no class.
+/// Translation context for this file.
 struct NameTips {
     Q_DECLARE_TR_FUNCTIONS(NameTips)
 };
 
-constexpr int kOldestSupported = 75; ///< by CUDA 13: what every device has is not told
+constexpr int kOldestSupported = 75; ///< by CUDA 13; lower capabilities are not mentioned
 
 QString code(const QString& text) {
     return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
@@ -27,7 +27,7 @@ QString colored(const QString& text, const QColor& color) {
         .arg(color.name(), text.toHtmlEscaped());
 }
 
-/// "T f(T x)  [T: int, float]": the call, and in the next line what T may be.
+/// "T f(T x)  [T: int, float]": the call, and on the next line the types for T.
 QString signatureLine(const QString& signature) {
     const qsizetype at = signature.indexOf(QLatin1String("  ["));
     if (at < 0) {

@@ -6,21 +6,21 @@
 
 #include <QString>
 
-/// What is told of a name, in a tip beside the list of completions or under the mouse.
+/// Texts about a name, for tips beside the completion list or under the mouse.
 namespace warpbench::ui::name_tips {
 
-/// Whether a device lacks a name. \param capability  ten times as large; 0: of no device
+/// Whether a device lacks a name. \param capability  times ten; 0: no device
 bool isLacking(const cuda_names::Name& name, int capability);
 /// "needs compute capability 9.0"
 QString needs(const cuda_names::Name& name);
 
-/// As rich text: signatures, meaning, from which architecture on.
+/// Rich text: signatures, description, minimum architecture.
 QString tipOf(const cuda_names::Name& name, int capability);
-/// As rich text: the signature and where it stands. \param file  empty: in this one
+/// Rich text: the signature and its location. \param file  empty: this file
 QString tipOf(const Symbol& symbol, const QString& file = {});
-/// As rich text: what another program says a name is, "float" and "energy() const".
+/// Rich text from a language server's type "float" and row "energy() const".
 QString tipOf(const QString& type, const QString& row);
-/// As rich text: what another program says, its first lines. Empty stays empty.
+/// Rich text from the first lines of a language server's answer. Empty stays empty.
 QString tipOf(const QString& told);
 
 } // namespace warpbench::ui::name_tips

@@ -10,12 +10,12 @@
 #include <limits>
 #include <utility>
 
-/// Problems in the editor: boxes, squiggles and signs, which go with the lines that are edited.
+/// Problems in the editor: boxes, squiggles and icons that follow their lines during editing.
 namespace warpbench::ui {
 
 namespace {
 
-/// Breaks a text between words so that no line has more than so many letters.
+/// Wraps a text at spaces to a maximum number of characters.
 QString wrapped(const QString& text, int letters) {
     QStringList lines;
     for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
@@ -34,7 +34,7 @@ QString wrapped(const QString& text, int letters) {
 
 } // namespace
 
-/// In pixels, beside the margins.
+/// In pixels, without margins.
 int CodeEditor::textWidth() const {
     int width = viewport()->width();
     for (int margin = 0; margin < margins(); ++margin) {
@@ -43,13 +43,13 @@ int CodeEditor::textWidth() const {
     return width;
 }
 
-/// How many letters fit beside the margins; the box has one at each side.
+/// How many characters fit without margins; the box adds one at each side.
 int CodeEditor::lettersOfAnnotation(int line) const {
     if (!isVisible()) {
         return std::numeric_limits<int>::max();
     }
     const int width = textWidth();
-    // Of many letters, as a width is told in whole pixels.
+    // Measures many characters, because widths are in whole pixels.
     static const QByteArray hundred(100, '0');
     const auto letterOf = [this](int style) {
         return double(SendScintilla(SCI_TEXTWIDTH, static_cast<std::uintptr_t>(style),
@@ -90,7 +90,7 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
     for (const auto& [line, here] : byLine) {
         annotateLine(line, here);
         std::vector<Problem> boxed;
-        int sign = NoteMarker; // of the worst: one would cover the others
+        int sign = NoteMarker; // of the most severe problem, because markers overlap
         for (const Problem* problem : here) {
             boxed.push_back(*problem);
             const bool error = problem->severity == compile::Severity::error;
@@ -99,7 +99,8 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
             if (!error && !warning) {
                 continue;
             }
-            // Columns count bytes; without one the squiggle runs under the whole line's text.
+            // Columns count bytes; without a column, the squiggle covers the whole text of the
+            // line.
             const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
             const long end = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
             long from = problem->column > 0
@@ -129,7 +130,7 @@ void CodeEditor::fitProblems() {
     for (const auto& [handle, problems] : m_boxed) {
         const int line = markerLine(handle);
         if (line < 0) {
-            continue; // it was edited
+            continue; // it has been edited
         }
         std::vector<const Problem*> here;
         for (const Problem& problem : problems) {
@@ -184,7 +185,7 @@ void CodeEditor::lineEdited(int position, int modification, const char* text, in
     int first = line;
     int last = inserted ? line + linesAdded : line;
     if (inserted && text && length > 0 && linesAdded > 0) {
-        // A line feed before or behind what is in a line leaves the line as it was.
+        // A line feed before or after a line's text leaves the line unchanged.
         const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
         const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
         if (start == position && endsLine(text[length - 1])) {
@@ -198,7 +199,7 @@ void CodeEditor::lineEdited(int position, int modification, const char* text, in
         m_editedLines.push_back(edited);
     }
     if (!waiting && !m_editedLines.empty()) {
-        // Scintilla forbids changes inside of this notification.
+        // Scintilla forbids changes during this notification.
         QMetaObject::invokeMethod(this, &CodeEditor::clearEditedLines, Qt::QueuedConnection);
     }
 }
@@ -228,7 +229,7 @@ void CodeEditor::gotoProblem(int direction) {
     }
 }
 
-/// Where the first squiggle of a line begins, in bytes from 1.
+/// Start of the first squiggle of a line, in bytes from 1.
 int CodeEditor::problemColumn(int line) const {
     const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
     const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(line));

@@ -46,7 +46,7 @@ void ScrollMarks::setLineCount(int count) {
     }
 }
 
-/// The bar may reach past the last line.
+/// The scroll bar may extend past the last line.
 qreal ScrollMarks::middleOf(int line) const {
     const auto* bar = qobject_cast<const QScrollBar*>(parentWidget());
     const int lines = bar->maximum() == 0 ? m_count : bar->maximum() + bar->pageStep();
@@ -62,7 +62,7 @@ void ScrollMarks::paintEvent(QPaintEvent*) {
                 QRectF(left * width(), middleOf(line) - thick / 2, (right - left) * width(), thick),
                 color);
     };
-    // Side by side as far as may be: colour is not the only sign.
+    // Side by side as far as possible, so that colour is not the only difference.
     draw(Kind::cost, heatColor(1), 0, 0.3, kThick);
     draw(Kind::match, colors.accent, 0, 0.5, kThick);
     draw(Kind::warning, colors.warning, 0.5, 1, kThick);
@@ -87,21 +87,21 @@ std::vector<int> CodeEditor::linesWith(unsigned markers) {
     return lines;
 }
 
-/// Lines whose figure is at least half as hot as the hottest: those that F7 goes to.
+/// Lines at least half as hot as the hottest one: the targets of F7.
 std::vector<int> CodeEditor::costlyLines() {
     const auto heatOf = [this](int line) {
         return int(SendScintilla(SCI_MARGINGETSTYLE, line - 1)) - kHeatStyle;
     };
     std::vector<int> costly = linesWith(1u << FigureMarker);
-    int hottest = 1; // cold lines alone are no reason for a mark
+    int hottest = 1; // cold lines do not deserve marks
     for (const int line : costly)
         hottest = std::max(hottest, heatOf(line));
     std::erase_if(costly, [&](int line) { return 2 * heatOf(line) < hottest; });
     return costly;
 }
 
-/// The last line can be scrolled up, but for a text that is in sight as a whole: a scroll bar would
-/// say that there is more of it.
+/// Lets the last line scroll up, unless the whole text is visible: a scroll bar would suggest that
+/// there is more text.
 void CodeEditor::leaveRoomAtEnd() {
     const long shown = SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)lines());
     SendScintilla(SCI_SETENDATLASTLINE, (unsigned long)(shown <= SendScintilla(SCI_LINESONSCREEN)));

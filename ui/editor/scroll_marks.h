@@ -10,25 +10,25 @@ class QScrollBar;
 
 namespace warpbench::ui {
 
-/// Marks on an editor's scroll bar, so that what is out of sight is known to be there: problems,
-/// places that were found, lines that cost much, the caret. It lies over the bar and lets the mouse
-/// through.
+/// Marks on an editor's scroll bar for problems, search results, costly lines and the caret,
+/// so that you notice them out of view. Drawn over the scroll bar and transparent to the
+/// mouse.
 class ScrollMarks : public QWidget {
     Q_OBJECT
 
   public:
-    /// In the order of drawing: a later one hides an earlier one of the same line.
+    /// In drawing order: later ones cover earlier ones on the same line.
     enum class Kind { cost, match, warning, error, caret };
 
-    /// Goes with the bar.
+    /// Owned by the scroll bar.
     explicit ScrollMarks(QScrollBar& bar);
 
-    /// \param lines  from 1, of a text of lineCount()
+    /// \param lines  from 1 to lineCount()
     void setLines(Kind kind, std::vector<int> lines);
     const std::vector<int>& lines(Kind kind) const { return m_lines[std::size_t(kind)]; }
     void setLineCount(int count);
     int lineCount() const { return m_count; }
-    /// The middle of a line's mark, in pixels from the upper edge.
+    /// The vertical centre of a line's mark, in pixels from the top.
     qreal middleOf(int line) const;
 
   protected:

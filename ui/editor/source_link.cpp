@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLinkMarker = 20; ///< the editor's own ones are below
+constexpr int kLinkMarker = 20; ///< above the editor's own markers
 
 } // namespace
 
@@ -28,7 +28,7 @@ SourceLink::SourceLink(CodeEditor& editor, Selection& selection, QObject* parent
     editor.viewport()->setMouseTracking(true);
     editor.viewport()->installEventFilter(this);
     connect(&selection, &Selection::hovered, this, [this](const SourcePlace& place) {
-        mark(m_telling ? 0 : place.line); // the mouse is here: there is no need to point at it
+        mark(m_telling ? 0 : place.line); // the mouse is in this editor, so a mark is not needed
     });
 }
 

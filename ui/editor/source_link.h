@@ -9,8 +9,8 @@ namespace warpbench::ui {
 
 class CodeEditor;
 
-/// Ties the editor to what the other panels look at: the line under the mouse is told to them, and
-/// the line that the mouse is at elsewhere is marked here.
+/// Links the editor with other panels: reports the line under the mouse to them, and marks the line
+/// that belongs to what the mouse points at elsewhere.
 class SourceLink : public QObject {
     Q_OBJECT
 

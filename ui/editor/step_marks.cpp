@@ -17,7 +17,7 @@ namespace warpbench::ui {
 
 namespace {
 
-// Numbers of markers and margins that the editor itself does not use.
+// Numbers of markers and margins not used by the editor itself.
 constexpr int kMaskMarkers = 8; ///< the first of so many as there are places of lanes to be shown
 constexpr int kMostPlaces = 8;
 constexpr int kBreakpointMarker = 21;
@@ -27,9 +27,9 @@ constexpr int kCurrentMarker = 24;
 constexpr int kSignMargin = 1;
 constexpr int kLaneMargin = 4;
 constexpr QSize kMaskSize(52, 14);
-constexpr int kSignSize = 14; // pixels, at the usual size of text
+constexpr int kSignSize = 14; // pixels at 100 % text size
 
-/// A disc; one with a condition has a bar through it.
+/// A disc; a conditional breakpoint has a bar through it.
 QPixmap breakpointSign(bool conditional, qreal ratio) {
     const int size = scaled(kSignSize);
     QPixmap sign(QSize(size, size) * ratio);
@@ -98,7 +98,8 @@ QString StepMarks::conditionOf(int line) const {
     return found == m_breakpoints.end() ? QString() : found->second;
 }
 
-/// All of them: an edit may have made one line of several. \returns whether there was one
+/// Removes all breakpoints of a line, because an edit may have merged lines. \returns whether there
+/// was one
 bool StepMarks::removeAt(int line) {
     bool removed = false;
     for (int handle = handleAt(line); handle >= 0; handle = handleAt(line)) {

@@ -13,8 +13,8 @@ namespace warpbench::ui {
 
 class CodeEditor;
 
-/// What stepping shows in one text: breakpoints, the line that is next, and which lanes are where.
-/// Breakpoints stay with their lines while the text is edited. Lines count from 1.
+/// Marks for stepping in a text: breakpoints, the next line, and the position of the lanes.
+/// Breakpoints follow their lines during editing. Lines count from 1.
 class StepMarks : public QObject {
     Q_OBJECT
 
@@ -23,22 +23,22 @@ class StepMarks : public QObject {
 
     CodeEditor& editor() const { return m_editor; }
     void toggleBreakpoint(int line);
-    /// A breakpoint with a condition; an empty one takes the condition away.
+    /// Sets the condition of a breakpoint; empty: unconditional.
     void setCondition(int line, const QString& condition);
-    /// Empty: none, or no breakpoint there.
+    /// Empty: no condition, or no breakpoint.
     QString conditionOf(int line) const;
     bool hasBreakpoint(int line) const;
-    /// \param file  what the compiler calls this text
+    /// \param file  the compiler's name of this text
     std::vector<session::StepBreakpoint> breakpoints(const std::string& file) const;
     void clearBreakpoints();
 
-    /// A pause. \param line  that is next; 0: it is in another text. \param lanes  by line
+    /// Shows a pause. \param line  the next one; 0: in another text. \param lanes  by line
     void show(int line, const std::map<int, quint32>& lanes);
-    /// Nothing is stepped through.
+    /// Stepping has ended.
     void hide();
 
   signals:
-    void breakpointsChanged(); ///< by the user; not by editing lines
+    void breakpointsChanged(); ///< by the user, not by editing lines
 
   private:
     void define();
@@ -47,7 +47,7 @@ class StepMarks : public QObject {
     bool removeAt(int line);
 
     CodeEditor& m_editor;
-    std::map<int, QString> m_breakpoints; ///< conditions by the marker's handle
+    std::map<int, QString> m_breakpoints; ///< conditions by marker handle
 };
 
 } // namespace warpbench::ui

@@ -47,7 +47,7 @@ QString expanded(const QString& replacement, const QRegularExpressionMatch& matc
     return text;
 }
 
-/// Where to go on after an empty match: behind the next letter, of which a line end is one.
+/// Where to continue after an empty match: after the next character, or after a whole line end.
 qsizetype afterLetter(const QString& text, qsizetype at) {
     const bool pair = at + 1 < text.size() &&
                       ((text[at] == QLatin1Char('\r') && text[at + 1] == QLatin1Char('\n')) ||
@@ -72,7 +72,7 @@ TextSearch::matches(const QString& text, const QString& replacement) const {
     for (qsizetype from = 0; from <= text.size();) {
         const QRegularExpressionMatch match =
             m_expression.match(text, from, QRegularExpression::NormalMatch, options);
-        options = QRegularExpression::DontCheckSubjectStringMatchOption; // it was just now
+        options = QRegularExpression::DontCheckSubjectStringMatchOption; // it has just been checked
         if (!match.isValid()) {
             return std::nullopt;
         }

@@ -66,7 +66,7 @@ std::vector<ArgumentKind> kindsFor(const std::optional<compile::Parameter>& para
     }
     const auto type = dtypeOfType(parameter->type);
     if (type && type->name() == "uint64") {
-        return {Kind::scalar, Kind::texture, Kind::surface}; // what those objects really are
+        return {Kind::scalar, Kind::texture, Kind::surface}; // the real types of those objects
     }
     return type ? std::vector{Kind::scalar}
                 : std::vector{Kind::structure, Kind::bytes, Kind::scalar};

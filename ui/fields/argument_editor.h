@@ -19,13 +19,13 @@ enum class ArgumentKind { pointer, scalar, structure, bytes, texture, surface };
 
 ArgumentKind kindOf(const project::Argument& argument);
 QString kindName(ArgumentKind kind); ///< "pointer", "number", "struct", …
-/// The kinds that can represent a parameter; several where its type is not known to be one.
+/// The kinds that can represent a parameter; several if its type is not unique.
 std::vector<ArgumentKind> kindsFor(const std::optional<compile::Parameter>& parameter);
-/// A first value of a kind: a buffer of the project where one is wanted.
+/// A default argument of a kind, with a buffer of the project if it needs one.
 project::Argument defaultArgument(ArgumentKind kind, const project::Project& project);
 
-/// The controls of one kind of argument. What the user types that is no value yet stays in its
-/// field, with what is wrong beneath it, and the project keeps its last right value.
+/// The controls for one kind of argument. Invalid input stays in its field with the error below it,
+/// and the project keeps the last valid value.
 class ArgumentEditor : public QWidget {
     Q_OBJECT
 
@@ -33,13 +33,13 @@ class ArgumentEditor : public QWidget {
     using Change = std::function<void(project::Argument&)>;
     using QWidget::QWidget;
 
-    /// Shows an argument of the kind that the editor was made for.
+    /// Shows an argument of the editor's kind.
     virtual void display(const project::Argument& argument, const project::Project& project,
                          const Evaluation& evaluation) = 0;
 
   signals:
-    /// \param field  where it was typed: steps in a row with the same one become one step of the
-    ///     history; empty for a choice, which is its own step
+    /// \param field  the edited field: consecutive changes of the same field become one step of the
+    /// history; empty for a choice, which is always its own step
     void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field = {});
 };
 
@@ -47,8 +47,8 @@ class ArgumentEditor : public QWidget {
 ArgumentEditor* makeArgumentEditor(ArgumentKind kind, const QString& name,
                                    const std::optional<compile::Parameter>& parameter);
 
-/// Fills a choice of the project's buffers and selects one; one that is not there is shown as
-/// missing and marked. \param withNull  offers "null pointer", whose data is an empty text
+/// Fills a combo box with the project's buffers and selects one; marks a missing one. \param
+/// withNull  offers "null pointer", whose data is an empty text
 void showBuffers(QComboBox& combo, const project::Project& project, const QString& selected,
                  bool withNull);
 

@@ -38,7 +38,7 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
     auto kinds = kindsFor(parameter);
     const ArgumentKind kind = kindOf(argument);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-        kinds.push_back(kind); // as the project has it
+        kinds.push_back(kind); // the kind used in the project
     }
     if (kinds.size() > 1) {
         head->addWidget(makeKindChoice(kinds, kind, name));
@@ -81,7 +81,8 @@ QString ArgumentRow::shapeOf(const std::optional<compile::Parameter>& parameter,
     QString shape = QStringLiteral("%1").arg(int(kindOf(argument)));
     if (parameter) {
         shape += QStringLiteral("|%1|%2").arg(qs(parameter->name), qs(parameter->type));
-        if (kindOf(argument) == ArgumentKind::bytes) // nobody else looks, and only compiling tells
+        if (kindOf(argument) == ArgumentKind::bytes) // only this kind needs it, and only a compile
+                                                     // knows it
             shape += QStringLiteral("|%1").arg(parameter->size);
         for (const auto& member : parameter->members) {
             shape += QStringLiteral("|%1 %2").arg(qs(member.type), qs(member.name));

@@ -85,7 +85,7 @@ void BytesEditor::display(const project::Argument& argument, const project::Proj
     const bool other = arg->bytes != m_bytes;
     m_bytes = arg->bytes;
     const ParsedBytes typed = parseBytes(m_text->text());
-    // What is in the field is kept while it says the same, or is not finished yet.
+    // Keeps the field's text if it means the same or is incomplete.
     if (typed.problem.isEmpty() ? typed.bytes != m_bytes : other) {
         const auto size = qsizetype(m_bytes.size());
         m_text->setText(QString::fromLatin1(

@@ -8,12 +8,12 @@ class QLineEdit;
 
 namespace warpbench::ui {
 
-/// Bytes as hexadecimal digits, blanks allowed between them.
+/// Bytes as hexadecimal digits, with optional spaces between them.
 class BytesEditor : public ArgumentEditor {
     Q_OBJECT
 
   public:
-    /// \param wanted  size of the parameter in bytes; 0 where it is not known
+    /// \param wanted  size of the parameter in bytes; 0: unknown
     BytesEditor(const QString& name, std::size_t wanted, QWidget* parent = nullptr);
 
     void display(const project::Argument& argument, const project::Project& project,
@@ -27,10 +27,10 @@ class BytesEditor : public ArgumentEditor {
     QLineEdit* m_text;
     QLabel* m_size;
     QLabel* m_problem;
-    std::vector<std::uint8_t> m_bytes; ///< of the project
+    std::vector<std::uint8_t> m_bytes; ///< the value in the project
 };
 
-/// Pairs of hexadecimal digits as bytes, or what is wrong with the text. For the editor's test.
+/// The bytes of a hexadecimal text, or the error. Public for the editor's test.
 struct ParsedBytes {
     std::vector<std::uint8_t> bytes;
     QString problem; ///< empty: none

@@ -15,8 +15,8 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Dots at its end where there is more of the text than it shows: an expression that is cut reads
-/// as another one.
+/// Shows dots at the end of text that does not fit, because a cut expression looks like a different
+/// one.
 class CutLineEdit : public QLineEdit {
   protected:
     void paintEvent(QPaintEvent* event) override {
@@ -35,7 +35,7 @@ class CutLineEdit : public QLineEdit {
     }
 
   private:
-    static constexpr int kOwnMargins = 4; // pixels, of QLineEdit at both sides of its text
+    static constexpr int kOwnMargins = 4; // pixels that QLineEdit adds at both sides of its text
 };
 
 } // namespace
@@ -47,7 +47,7 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     , m_error(new QLabel) {
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setHorizontalSpacing(0); // a layout keeps it free for hidden widgets too
+    layout->setHorizontalSpacing(0); // a layout reserves spacing even for hidden widgets
     layout->setVerticalSpacing(2);
     useCodeFont(*m_edit);
     m_edit->setAccessibleName(accessibleName);
@@ -71,7 +71,7 @@ QString ExpressionField::text() const {
 }
 
 void ExpressionField::setText(const QString& text) {
-    // What the user is typing may differ from what is kept of it by blanks only.
+    // The text being edited may differ from the stored one in spaces.
     if (m_edit->text() != text && !(m_edit->hasFocus() && m_edit->text().trimmed() == text)) {
         m_edit->setText(text);
         m_edit->setCursorPosition(0);
@@ -87,7 +87,7 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     m_error->setVisible(!evaluated.ok() && m_errorShown);
     setInvalid(m_edit, evaluated.error);
     if (evaluated.ok() && (telling || !m_edit->text().isEmpty())) {
-        // All of it, where the field cuts it, before what the field is for.
+        // If the field cuts off its text, the tool tip shows all of it before the field's purpose.
         QString tip = m_edit->text().trimmed();
         if (telling)
             tip += QLatin1Char(' ') + m_value->text();

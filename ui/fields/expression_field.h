@@ -10,7 +10,7 @@ class QLineEdit;
 
 namespace warpbench::ui {
 
-/// A field for an expression with what it comes to beside it, or what is wrong with it beneath.
+/// A field for an expression, with the value beside it or the error below it.
 class ExpressionField : public QWidget {
     Q_OBJECT
 
@@ -18,13 +18,13 @@ class ExpressionField : public QWidget {
     explicit ExpressionField(const QString& accessibleName, QWidget* parent = nullptr);
 
     QString text() const;
-    /// Shows a text unless it is there already, so that typing is not disturbed.
+    /// Sets the text unless it is unchanged, so as not to disturb typing.
     void setText(const QString& text);
-    /// The value is left out where it says no more than the text does.
+    /// Hides the value if it equals the text.
     void setEvaluated(const Evaluated& evaluated);
-    /// Where there is no room beside it, the value is told by the tool tip alone.
+    /// For narrow places: shows the value only as a tool tip.
     void setValueShown(bool shown);
-    /// Where what is wrong stands elsewhere.
+    /// For places where the error is shown elsewhere.
     void setErrorShown(bool shown);
     void setPlaceholder(const QString& text);
     QLineEdit* lineEdit() const { return m_edit; }

@@ -14,8 +14,8 @@ namespace warpbench::ui {
 
 namespace {
 
-// What a line edit draws around its text: padding and border of the style sheet, its own margins
-// and the caret.
+// Space that a line edit needs around its text: padding and border of the style sheet, its own
+// margins, and the caret.
 constexpr int kAroundText = 22;
 constexpr int kLeastWidth = 34;
 
@@ -42,14 +42,15 @@ ExtentEditor::ExtentEditor(const QString& name, const QString& objectName, QWidg
     static const char* const axes[] = {"x", "y", "z"};
     for (int axis = 0; axis < 3; ++axis) {
         const QString letter = QLatin1String(axes[axis]);
-        auto* label = new QLabel(letter, this); // alone it would show as its own window
+        auto* label = new QLabel(letter, this); // as a child, because without parent it would open
+                                                // as a window
         label->setProperty("role", "muted");
         label->setContentsMargins(0, 5, 0, 0);
         auto* field = new ExpressionField(name + QLatin1Char(' ') + letter);
         field->setObjectName(objectName + letter);
         field->setPlaceholder(QStringLiteral("1"));
-        field->setValueShown(false); // all of them are said together, below
-        field->setErrorShown(false); // so is what is wrong: a field is too narrow for a sentence
+        field->setValueShown(false); // all values are shown together below
+        field->setErrorShown(false); // errors as well: a field is too narrow for a sentence
         field->lineEdit()->setMinimumWidth(kLeastWidth);
         m_letters[std::size_t(axis)] = label;
         m_fields[std::size_t(axis)] = field;
@@ -82,13 +83,13 @@ void ExtentEditor::arrange() {
     const bool fitOne = neededWidth(0) + neededWidth(1) + neededWidth(2) + 2 * kSmallGap <= width();
     const bool fitTwo = neededWidth(1) <= half && neededWidth(2) <= half;
     const Rows rows = fitOne ? Rows::one : fitTwo ? Rows::two : Rows::three;
-    // What is being typed into stays where it is, for as long as it can.
+    // A field being edited keeps its position as long as possible.
     const bool typing = isAncestorOf(focusWidget()) && focusWidget()->hasFocus();
     if (rows != m_rows && !(typing && rows < m_rows)) {
         place(rows);
     }
     if (m_rows == Rows::one) {
-        // Shares of the width as they are needed: where all fit, each one does.
+        // Divides the width by need, so that each field fits if all fit.
         for (int axis = 0; axis < 3; ++axis) {
             m_layout->setColumnStretch(axis, neededWidth(axis));
         }

@@ -13,12 +13,12 @@ namespace warpbench::ui {
 class ExpressionField;
 struct Evaluated;
 
-/// Says under three fields beside each other what is wrong with which of x, y and z: each alone is
-/// too narrow for a sentence. Hidden where nothing is.
+/// Shows the errors of x, y and z below three fields in a row, each of which is too narrow for a
+/// sentence. Hidden without errors.
 void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields);
 
-/// The three expressions of a grid or a block: beside each other where they fit, else x above y and
-/// z, else each on its own row, so that none is cut.
+/// The three expressions of a grid or a block: in one row if they fit, else x above y and z, else
+/// each in its own row, so that none is cut off.
 class ExtentEditor : public QWidget {
     Q_OBJECT
 

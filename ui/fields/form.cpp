@@ -85,8 +85,8 @@ QToolButton* makeIconButton(const QString& iconName, const QString& name) {
 
 namespace {
 
-/// As wide at least as its page, so that a narrow dock cuts nothing off; what is wider than a dock
-/// should be is scrolled.
+/// At least as wide as its page, so that a narrow dock does not cut anything off. Scrolls a page
+/// that is wider than a dock should be.
 class PageArea : public QScrollArea {
   public:
     QSize minimumSizeHint() const override {
@@ -139,7 +139,7 @@ void followInTabOrder(QWidget* before, const QLayout& made) {
         const QWidget* parent = widget->parentWidget();
         const bool part =
             qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent);
-        const bool elsewhere = widget->window() != before->window(); // a combo box's list
+        const bool elsewhere = widget->window() != before->window(); // the list of a combo box
         if (part || elsewhere || !(widget->focusPolicy() & Qt::TabFocus))
             return;
         QWidget::setTabOrder(before, widget);

@@ -14,38 +14,38 @@ class QToolButton;
 class QVBoxLayout;
 class QWidget;
 
-/// The pieces that every panel is made of, so that all have the same spacing.
+/// Building blocks of all panels, for uniform spacing.
 namespace warpbench::ui {
 
 inline constexpr int kGap = 8;      ///< between controls, pixels
 inline constexpr int kSmallGap = 4; ///< within a group
 inline constexpr int kMargin = 12;  ///< around a panel
 
-/// A layout of labels and fields with the panels' spacing.
+/// A form layout with the panels' spacing.
 QFormLayout* makeForm();
-/// A small heading over a group.
+/// A small heading for a group.
 QLabel* makeSection(const QString& text);
-/// Quiet text that explains, wrapped.
+/// Dimmed explanatory text with word wrap.
 QLabel* makeHint(const QString& text);
-/// What a view shows while it has nothing: what it is for and how to fill it.
+/// A placeholder for an empty view: its purpose and how to fill it.
 QLabel* makeEmpty(const QString& text);
-/// The same with a button below that fills it: a page for a stack, of one colour.
+/// The same with a button below that fills the view: a page for a stack, in one colour.
 QWidget* makeEmptyPage(QLabel* text, QPushButton* button);
-/// A place under an input for what is wrong with it; hidden while nothing is.
+/// A label for the error of an input; hidden without one.
 QLabel* makeProblem();
 QToolButton* makeIconButton(const QString& iconName, const QString& name);
-/// A scroll area around a page that only scrolls up and down.
-/// \param name  that a screen reader gives it: the keyboard scrolls it
+/// A scroll area around a page that scrolls only vertically.
+/// \param name  for screen readers, because the keyboard can scroll it
 QScrollArea* makeScrolling(QWidget* page, const QString& name);
-/// Scrolls whatever a widget is in until it is seen.
+/// Scrolls all scroll areas around a widget until it is visible.
 void bringIntoView(QWidget& place);
-/// Adds a place that shows either `empty`, which it begins with, or `content`. \returns it: its
-/// current index is 0 or 1
+/// Adds a stack that shows either `empty` (index 0, the initial one) or `content` (index 1).
+/// \returns the stack
 QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content);
-/// Has Tab come from `before` through the widgets of a layout that were made again. Qt puts what is
-/// made late behind everything else in the window. \param before  takes the focus
+/// Makes Tab go from `before` through the widgets of a rebuilt layout. Qt puts new widgets after
+/// all others of the window. \param before  takes the focus
 void followInTabOrder(QWidget* before, const QLayout& made);
-/// Marks an input as wrong, with the reason as its tooltip; empty: as right.
+/// Marks an input as invalid, with the reason as its tool tip; empty: as valid.
 void setInvalid(QWidget* input, const QString& why);
 
 } // namespace warpbench::ui

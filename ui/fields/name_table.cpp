@@ -18,8 +18,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNameRowHeight = 26;   // pixels, at the usual size of text
-constexpr int kNarrowestField = 180; // pixels; a list of eight numbers can be read
+constexpr int kNameRowHeight = 26;   // pixels at 100 % text size
+constexpr int kNarrowestField = 180; // pixels; enough for a list of eight numbers
 
 } // namespace
 
@@ -74,7 +74,7 @@ void NameTable::resizeEvent(QResizeEvent* event) {
     giveWay();
 }
 
-/// The first column is as wide as its names need, or as leaves the stretched one enough.
+/// The first column is as wide as its names, unless the stretched one needs the space.
 void NameTable::giveWay() {
     if (m_narrowest == 0)
         return;

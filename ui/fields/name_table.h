@@ -13,24 +13,24 @@ namespace warpbench::ui {
 class NameTableModel;
 class ProjectDocument;
 
-/// A table of what the project names (buffers, parameters, variables of the source), edited in
-/// place. It is as high as its rows: the page scrolls as a whole. Where there are none, a hint
-/// is in its place. The row that was current stays so when rows come and go.
+/// A table of a project's named things (buffers, parameters, variables of the source), edited in
+/// place. As high as its rows, because the whole page scrolls. Shows a hint when empty. Keeps the
+/// current row when rows are added or removed.
 class NameTable : public QTableView {
     Q_OBJECT
 
   public:
     /// \param rows   outlives this
     /// \param name   of the widget, for tests
-    /// \param title  for who does not see it
+    /// \param title  for screen readers
     NameTable(NameTableModel& rows, const QString& name, const QString& title);
 
-    /// \param hint  shown while there is no row
+    /// \param hint  shown when the table is empty
     void setHint(QLabel* hint);
     /// Makes a cell current and opens its editor.
     void editAt(int row, int column);
-    /// One column takes what the others leave; these are as wide as they need.
-    /// \param narrowest  pixels that it has at least: names give way, which are cut then
+    /// One column takes the remaining width; the others are as wide as necessary.
+    /// \param narrowest  its least width in pixels; names are elided to keep it
     void stretch(int column, int widestOther, int narrowest = 0);
 
   protected:
@@ -41,16 +41,16 @@ class NameTable : public QTableView {
     void giveWay();
 
     QLabel* m_hint = nullptr;
-    int m_stretched = -1; ///< the column that takes what is left
-    int m_narrowest = 0;  ///< pixels of it
+    int m_stretched = -1; ///< the column that takes the remaining width
+    int m_narrowest = 0;  ///< its least width in pixels
     int m_widestName = 0; ///< pixels
-    int m_rowBefore = -1; ///< that was current before the rows changed
+    int m_rowBefore = -1; ///< the current row before the rows changed
 };
 
-/// A line that says why the last edit was refused, until the document changes.
+/// A line that tells why the last edit was refused, until the document changes.
 QLabel* makeRefusalLine(NameTableModel& model, const ProjectDocument& document);
 
-/// Wrong values are painted in the error colour; one column is chosen from a list.
+/// Paints invalid values in the error colour and offers a list of choices in one column.
 class NameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -58,15 +58,15 @@ class NameDelegate : public QStyledItemDelegate {
     struct Choices {
         int column = -1; ///< none
         QStringList texts;
-        bool orTyped = false; ///< others may be typed
-        bool atOnce = false;  ///< a choice ends the edit
+        bool orTyped = false; ///< allows other values
+        bool atOnce = false;  ///< choosing ends the edit
     };
     NameDelegate(QObject* parent, Choices choices);
 
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
-    /// A field to type in is wider than its cell where that is narrow.
+    /// Makes the editor wider than a narrow cell.
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model,

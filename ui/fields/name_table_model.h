@@ -12,12 +12,12 @@
 
 namespace warpbench::ui {
 
-/// What the project names, as rows that are edited in place through the document's undo history.
+/// A project's named things as rows, edited in place through the document's undo history.
 class NameTableModel : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Role { ErrorRole = Qt::UserRole }; ///< what is wrong with a row; empty: nothing
+    enum Role { ErrorRole = Qt::UserRole }; ///< the error of a row; empty: none
 
     virtual void remove(int row) = 0;
 
@@ -41,7 +41,7 @@ class NameTableModel : public QAbstractTableModel {
     int m_columns;
 };
 
-/// One whose rows are of a type, which says by `key()` what it is that a row represents.
+/// A model with rows of a type, whose `key()` identifies the thing that a row represents.
 template <class Row>
 class NameRowsModel : public NameTableModel {
   public:
@@ -57,20 +57,20 @@ class NameRowsModel : public NameTableModel {
     const Row* rowAt(int row) const {
         return row < 0 || row >= int(m_rows.size()) ? nullptr : &m_rows[std::size_t(row)];
     }
-    /// \returns the number of rows where there is none of that name
+    /// \returns the number of rows if there is none with that name
     int rowNamed(const std::string& name) const {
         const auto found = std::find_if(m_rows.begin(), m_rows.end(),
                                         [&](const Row& row) { return row.name == name; });
         return int(found - m_rows.begin());
     }
-    /// Without a signal, for before the model is shown.
+    /// Emits no signal; only before the model is shown.
     void begin(std::vector<Row> rows) { m_rows = std::move(rows); }
-    /// Shows other rows. One that was renamed, or is another kind of thing now, is the same row in
-    /// another place: who edits there goes on with its next cell.
+    /// Shows other rows. A renamed row or one that changed its kind counts as the same row at
+    /// another position, so that editing continues in its next cell.
     void show(std::vector<Row> rows);
 
   private:
-    /// Rows of `all` that represent nothing in `others`.
+    /// Rows of `all` without a counterpart in `others`.
     static std::vector<int> without(const std::vector<Row>& all, const std::vector<Row>& others) {
         std::vector<int> left;
         for (int i = 0; i < int(all.size()); ++i)

@@ -79,7 +79,7 @@ PointerEditor::PointerEditor(const QString& name, QWidget* parent)
         if (on) {
             m_offset->setFocus();
         } else if (!m_offset->text().isEmpty()) {
-            setOffset({}, {}); // its own step, not part of the typing
+            setOffset({}, {}); // a separate step, not part of the typing
         }
     });
 }

@@ -9,7 +9,7 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// A buffer, what the launch does with it, and where in it the pointer points to.
+/// A buffer, its access by the launch, and the pointer's offset in it.
 class PointerEditor : public ArgumentEditor {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class PointerEditor : public ArgumentEditor {
 
     QComboBox* m_buffer;
     QComboBox* m_access;
-    QToolButton* m_offsetShown; ///< checked while the field of the offset is there
+    QToolButton* m_offsetShown; ///< checked while the offset field is visible
     QWidget* m_offsetRow;
     ExpressionField* m_offset;
 };

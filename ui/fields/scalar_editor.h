@@ -7,8 +7,8 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// A number, or the lanes of a vector with commas between them; and its type, where the signature
-/// does not say it.
+/// A number or a vector's components with commas between them, and the type if the signature does
+/// not fix it.
 class ScalarEditor : public ArgumentEditor {
     Q_OBJECT
 

@@ -28,14 +28,14 @@ project::StructArg* structOf(project::Argument& argument) {
     return std::get_if<project::StructArg>(&argument.value);
 }
 
-constexpr std::size_t kMostMemberRows = 64; ///< more are filled in the project file
+constexpr std::size_t kMostMemberRows = 64; ///< edit more in the project file
 constexpr std::size_t kMostShown = 8;       ///< elements of an array of structs or pointers
 
 const compile::Parameter& lastElement(const compile::Parameter& member) {
     return member.element.empty() ? member : lastElement(member.element.front());
 }
 
-/// How many numbers a member takes at most.
+/// The maximum number of values in a member.
 std::size_t roomOf(const compile::Parameter& member) {
     if (!member.element.empty()) {
         return member.count * roomOf(member.element.front());
@@ -49,7 +49,7 @@ bool isPlainStruct(const compile::Parameter& type) {
     return !type.members.empty() && !dtype;
 }
 
-/// The members that a row is for, with their paths as names.
+/// Collects the members that get rows, with their paths as names.
 void addRows(const std::vector<compile::Parameter>& members, const std::string& path,
              std::vector<compile::Parameter>& rows, QString& unlisted) {
     for (compile::Parameter member : members) {
@@ -79,7 +79,7 @@ void addRows(const std::vector<compile::Parameter>& members, const std::string& 
     }
 }
 
-/// The paths of what the project gives, where no row of `names` is for it.
+/// The paths of values in the project without a row in `names`.
 void addPaths(const project::MemberValue& value, const QString& path, QStringList& names) {
     if (names.contains(path)) {
         return;
@@ -92,7 +92,7 @@ void addPaths(const project::MemberValue& value, const QString& path, QStringLis
         return;
     }
     const auto* list = std::get_if<project::MemberList>(&value);
-    bool plain = true; // numbers alone
+    bool plain = true; // only numbers
     if (list) {
         project::StructArg whole;
         whole.fields["list"] = value;
@@ -173,7 +173,7 @@ void StructEditor::addMember() {
     }
 }
 
-/// A name that cannot be a member's stays in its field and is told to be wrong.
+/// A name that is invalid for a member stays in its field and is marked.
 void StructEditor::rename(const Row& row) {
     const QString to = row.name->text().trimmed();
     const QString problem = to == row.member ? QString()
@@ -228,7 +228,7 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
         auto* label = new QLabel(member);
         label->setToolTip(qs(type->type));
         label->setMinimumWidth(48);
-        label->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
+        label->setContentsMargins(0, 5, 0, 0); // aligned with the field's text
         line->addWidget(label, 0, Qt::AlignTop);
     } else if (isIdentifier(member)) {
         addNameField(row);
@@ -315,7 +315,7 @@ void StructEditor::displayRow(const Row& row, const project::StructArg& structur
 }
 
 void StructEditor::displayValue(const Row& row, const Value* value, const Evaluation& evaluation) {
-    // What is being typed of a list is not written again.
+    // A list being edited is not reformatted.
     const QString typed = row.value->text();
     if (!value || !row.value->lineEdit()->hasFocus() || !(textToMember(typed) == *value)) {
         row.value->setText(value ? memberToText(*value) : QString());

@@ -12,9 +12,9 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// The members of a struct passed by value, and of structs in it ("lens.at", "eyes[1].zoom"). Where
-/// the compiler has told them, there is a row for each; until then members are added by name.
-/// Arrays and vectors of numbers have one row with a list.
+/// The members of a struct passed by value, including nested structs ("lens.at", "eyes[1].zoom").
+/// One row for each once the compiler has reported them; until then, members are added by name.
+/// Arrays and vectors of numbers are a list in one row.
 class StructEditor : public ArgumentEditor {
     Q_OBJECT
 
@@ -29,10 +29,10 @@ class StructEditor : public ArgumentEditor {
     using Value = project::MemberValue;
 
     struct Row {
-        QString member; ///< its path in the project
+        QString member; ///< path in the project
         bool known = false;
         QWidget* widget = nullptr;
-        QLineEdit* name = nullptr; ///< where the name can be changed
+        QLineEdit* name = nullptr; ///< if the name is editable
         ExpressionField* value = nullptr;
         QComboBox* buffer = nullptr;
         QLabel* problem = nullptr;
@@ -52,8 +52,8 @@ class StructEditor : public ArgumentEditor {
     QString m_name;
     bool m_compiled; ///< the members are known
     std::vector<compile::Parameter>
-        m_members;       ///< those with a row, by path; pieces of an array too
-    QString m_unlisted;  ///< an array's elements that have no row
+        m_members;       ///< all with a row, by path, including pieces of an array
+    QString m_unlisted;  ///< elements of an array without a row of their own
     QStringList m_shown; ///< names of the rows
     std::vector<Row> m_rows;
     QVBoxLayout* m_layout;

@@ -37,8 +37,8 @@ QComboBox* makeChannels(const QString& name) {
     return combo;
 }
 
-/// Selects an item by its data; a value that is none of the choices is added, so that a project
-/// keeps what it has.
+/// Selects an item by its data. Adds a value that is not in the list, so that the project keeps
+/// it.
 void choose(QComboBox& combo, const QVariant& data) {
     const QSignalBlocker block(&combo);
     int index = combo.findData(data);
@@ -53,7 +53,7 @@ void choose(QComboBox& combo, const QVariant& data) {
 
 namespace {
 
-/// Numbers between commas; empty where something is none.
+/// Numbers separated by commas; empty if any of them is invalid.
 std::optional<std::array<float, 4>> borderOf(const QString& text) {
     std::array<float, 4> border{};
     if (text.trimmed().isEmpty()) {
@@ -83,7 +83,7 @@ bool usesBorder(const project::TextureArg& texture) {
            texture.addressZ == "border";
 }
 
-/// Of the texture, as its buffer's shape says; 0: not known.
+/// The texture's number of dimensions from its buffer's shape; 0: unknown.
 std::size_t dimensionsOf(const project::TextureArg& texture, const project::Project& project) {
     const auto buffer = std::find_if(project.buffers.begin(), project.buffers.end(),
                                      [&](const auto& b) { return b.name == texture.buffer; });

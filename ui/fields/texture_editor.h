@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace warpbench::ui {
 
-/// Why a texture of these settings cannot be made; empty: it can. The rules are those of
+/// Why a texture with these settings cannot be created; empty: it can. The rules are those of
 /// cuTexObjectCreate (CUDA Driver API, texture object management): linear filtering returns floats,
 /// wrapping needs normalised coordinates, an object has 1, 2 or 4 channels.
 QString textureProblem(const project::TextureArg& texture, const project::Project& project);

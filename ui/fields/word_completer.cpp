@@ -13,9 +13,9 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kTextRole = Qt::UserRole;       // what is put into the field
-constexpr int kPrefixRole = Qt::UserRole + 1; // what is compared with what was typed
-constexpr qsizetype kTyped = 2;               // characters, before a list comes up by itself
+constexpr int kTextRole = Qt::UserRole;       // text to insert
+constexpr int kPrefixRole = Qt::UserRole + 1; // text to compare with the input
+constexpr qsizetype kTyped = 2;               // characters before the list opens by itself
 constexpr int kShown = 12;                    // rows
 
 bool isOfWord(QChar c) {
@@ -88,7 +88,7 @@ void WordCompleter::put(const QModelIndex& chosen) {
     m_field.insert(text);
     if (text.endsWith(QLatin1String("()")))
         m_field.cursorBackward(false);
-    emit m_field.textEdited(m_field.text()); // insert() tells nobody that a user did it
+    emit m_field.textEdited(m_field.text()); // insert() does not emit this
 }
 
 bool WordCompleter::eventFilter(QObject* watched, QEvent* event) {

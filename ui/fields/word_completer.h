@@ -11,21 +11,22 @@ class QStandardItemModel;
 
 namespace warpbench::ui {
 
-/// Completes the word before the caret of a field, from a list with a few words of explanation on
-/// each. The list comes up while a word is typed, and as a whole with Ctrl+Space.
+/// Completes the word before a field's caret from a list with short explanations. The list opens
+/// during typing, or in full with Ctrl+Space.
 class WordCompleter : public QCompleter {
     Q_OBJECT
 
   public:
     struct Word {
-        QString text;      ///< what is put in; a caret is left between "()" at its end
-        QString explained; ///< what the list shows
+        QString text;      ///< text to insert; for a final "()", the caret goes between the
+                           ///< parentheses
+        QString explained; ///< explanation in the list
     };
 
     explicit WordCompleter(QLineEdit& field);
 
     void setWords(const std::vector<Word>& words);
-    /// Shows the list for what is before the caret, all of it where nothing does.
+    /// Shows completions for the text before the caret, or the whole list if nothing matches.
     void showList();
 
   protected:

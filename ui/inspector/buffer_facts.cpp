@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Integers in full, as far as a double has them; other numbers with as many digits as are read.
+/// Integers in full, as far as a double is exact; other numbers with a readable number of digits.
 QString numberText(double value, bool whole) {
     constexpr double kExact = 9007199254740992.0; // 2^53
     if (whole && std::abs(value) < kExact && value == std::floor(value))
@@ -54,7 +54,7 @@ QString numberText(const project::Number& number) {
 QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summary) {
     const bool whole = memory::isInteger(dtype.scalar());
     QStringList parts;
-    // A figure stays with its name where the line is broken; a link's tag keeps its space.
+    // Keeps a value and its name on one line; a link's tag keeps its space.
     const auto add = [&parts](QString format, const QString& figure) {
         parts.append(format.replace(u' ', QChar::Nbsp).arg(figure));
     };
@@ -85,7 +85,7 @@ QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summa
 QString checkText(const session::ExpectReport& expect, const session::BufferReport& buffer) {
     if (expect.passed)
         return tr("✓ as expected");
-    // Mismatches are counted by lanes of vector types; what is marked are whole elements.
+    // Mismatches count components of vector types; marks are on whole elements.
     const std::int64_t wrong = expect.wrong ? expect.wrong->count() : expect.mismatches;
     QString text =
         tr("✗ %1 of %2 elements are wrong")

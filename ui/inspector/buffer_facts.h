@@ -6,16 +6,16 @@
 
 #include <QString>
 
-/// What a run found out of a buffer, in one line each.
+/// One line for each result of a run about a buffer.
 namespace warpbench::ui {
 
 QString statisticsText(const session::BufferReport& buffer); ///< "min 0   max 3   mean 1.5"
-/// The same and more of what a buffer holds, as rich text. Links lead to where it is: "#12" is an
-/// element, anything else a search (search_text.h). \param dtype  no struct
+/// The same with more statistics, as rich text. Links lead to the element: "#12" is an element
+/// index, anything else a search (search_text.h). \param dtype  not a struct
 QString statisticsLinks(const memory::DType& dtype, const memory::Summary& summary);
-/// Integers in full, other numbers with as many digits as are read.
+/// Integers in full, other numbers with a readable number of digits.
 QString numberText(const project::Number& number);
-/// The verdict of a check of a buffer.
+/// The result of checking a buffer.
 QString checkText(const session::ExpectReport& expect, const session::BufferReport& buffer);
 
 } // namespace warpbench::ui

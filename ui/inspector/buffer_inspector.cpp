@@ -31,11 +31,12 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kWidestWrap = 32; // elements in a row
+constexpr std::int64_t kWidestWrap = 32; // elements per row
 
-/// Two dimensions of colours or shades: to be looked at, where everything else is read.
+/// Whether a buffer is two-dimensional with colours or shades, so that an image is better than
+/// numbers.
 bool isPicture(const session::BufferReport& buffer) {
-    constexpr std::int64_t kSmallest = 16; // fewer shades are read
+    constexpr std::int64_t kSmallest = 16; // fewer shades are better read as numbers
     const auto isLong = [](std::int64_t extent) { return extent >= kSmallest; };
     if (buffer.shape.size() != 2 || buffer.dtype.kind() == memory::DType::Kind::structure ||
         buffer.dtype.scalar() != memory::Scalar::uint8)
@@ -45,8 +46,8 @@ bool isPicture(const session::BufferReport& buffer) {
                    : std::all_of(buffer.shape.begin(), buffer.shape.end(), isLong);
 }
 
-/// The buffer that is worth a look at first: one whose check failed, a picture that was drawn, one
-/// that is checked, one that was written, and among those what the launches made from nothing.
+/// The buffer to show first: one with a failed check, an image that was written, a checked one, or
+/// a written one; among those, one that the launches created from scratch.
 int mostTelling(const session::RunReport& report) {
     const auto copied = [&](const std::string& name, bool toDevice) {
         return std::any_of(report.transfers.begin(), report.transfers.end(), [&](const auto& t) {
@@ -63,7 +64,7 @@ int mostTelling(const session::RunReport& report) {
             return 3;
         return written ? (copied(buffer.name, true) ? 1 : 2) : 0;
     };
-    int best = 0; // the first of several that are worth the same
+    int best = 0; // the first of several equal ones
     for (int i = 1; i < int(report.buffers.size()); ++i) {
         if (worth(report.buffers[size_t(i)]) > worth(report.buffers[size_t(best)]))
             best = i;
@@ -71,7 +72,7 @@ int mostTelling(const session::RunReport& report) {
     return best;
 }
 
-/// Why a run has no buffers to show.
+/// Why a run does not show any buffers.
 QString whyNothing(const session::RunReport& report) {
     using session::RunStatus;
     switch (report.status) {
@@ -182,7 +183,7 @@ void BufferInspector::setReport(std::shared_ptr<const session::RunReport> report
     showBuffersOf(std::move(report), first);
 }
 
-/// \param first  the buffer to begin with, where the one that was looked at is not there
+/// \param first  the buffer to select if the previous one does not exist
 void BufferInspector::showBuffersOf(std::shared_ptr<const session::RunReport> shown, int first) {
     const QString before = currentBuffer();
     m_report = std::move(shown);
@@ -215,7 +216,7 @@ void BufferInspector::clear() {
     ++m_drawing;
     forgetWhole();
     const QSignalBlocker block(m_buffer);
-    m_buffer->clear(); // another project's names mean something else
+    m_buffer->clear(); // names of another project have other meanings
     m_sliceText->clear();
     m_goto->clear();
     say({});
@@ -260,12 +261,12 @@ BufferInspector::View BufferInspector::view() const {
 void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
     if (!buffer || view() == kHistogramView || view() == kPlotView)
-        return; // of every buffer there is one
+        return; // one function for all buffers
     const QSignalBlocker block(m_view);
     m_view->setCurrentIndex(m_view->findData(isPicture(*buffer) ? kImageView : kTableView));
 }
 
-/// Comparing needs something that is wrong.
+/// The comparison needs wrong elements.
 void BufferInspector::offerViews() {
     auto* items = qobject_cast<QStandardItemModel*>(m_view->model());
     for (const View one : {kCompareView, kMapView}) {
@@ -308,7 +309,7 @@ void BufferInspector::applySlice() {
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
-    ++m_drawing; // a picture that is still being drawn is of what was asked for before
+    ++m_drawing; // an image still being drawn is out of date
     const bool onlyWrong = view() == kCompareView && m_onlyWrong->isChecked();
     const bool whole = onlyWrong || view() == kHistogramView;
     m_sliceText->setEnabled(!whole);
@@ -351,7 +352,7 @@ void BufferInspector::applySlice() {
     }
 }
 
-/// What does not fit this buffer, or no more, draws nothing: the former slice is of another shape.
+/// A slice that does not fit this buffer draws nothing: the previous one has another shape.
 void BufferInspector::refuseSlice(const QString& why) {
     m_slice.reset();
     m_grid = {};
@@ -362,8 +363,8 @@ void BufferInspector::refuseSlice(const QString& why) {
     showElement({}, -1);
 }
 
-/// How many elements of a one-dimensional slice stand in a row: a power of two, so that the row
-/// labels stay round, and as many as can be seen without scrolling sideways.
+/// The number of elements per row for a one-dimensional slice: a power of two, so that row labels
+/// are round, and as large as fits without scrolling.
 std::int64_t BufferInspector::wrapFor(std::int64_t length) const {
     const int label = int(QString::number(std::max<std::int64_t>(length, 1)).size());
     const int fit =
@@ -374,7 +375,7 @@ std::int64_t BufferInspector::wrapFor(std::int64_t length) const {
     return wrap;
 }
 
-/// The panel has another width: the current element stays current.
+/// Adapts to another panel width and keeps the current element.
 void BufferInspector::rewrap() {
     if (!current() || m_grid.wrap() == 0 || wrapFor(m_slice->columns()) == m_grid.wrap())
         return;
@@ -394,21 +395,21 @@ void BufferInspector::takeNumberFormat() {
 }
 
 std::int64_t BufferInspector::currentElement() const {
-    const bool list = view() == kCompareView; // whose columns are not elements
+    const bool list = view() == kCompareView; // its columns are not elements
     return m_grid.elementAt(m_table->currentRow(), list ? 0 : m_table->currentColumn());
 }
 
 QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const {
     std::span<const std::byte> bytes = pages.bytesOf(element);
     if (bytes.empty() && &pages == m_pages.get())
-        bytes = m_before->inHand(element); // until what is there now has come
+        bytes = m_before->inHand(element); // until the current value arrives
     if (bytes.empty())
         return pages.problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
     return shownElement(current()->dtype, bytes, hexadecimal());
 }
 
 void BufferInspector::showTable() {
-    // A single dimension runs over several rows, so that it uses the width there is.
+    // Wraps a single dimension over several rows to use the width.
     m_grid = m_slice->shape().size() == 1
                  ? ElementGrid::wrapped(*m_slice, wrapFor(m_slice->columns()))
                  : ElementGrid::ofSlice(*m_slice);
@@ -433,7 +434,7 @@ void BufferInspector::showTable() {
     m_table->setSource(std::move(source));
 }
 
-/// One element in a row: what it holds, what it should hold, and how far that is apart.
+/// One element per row: actual value, expected value and deviation.
 void BufferInspector::showComparison() {
     m_grid = m_onlyWrong->isChecked() ? ElementGrid::ofSet(m_wrong, current()->shape)
                                       : ElementGrid::listed(*m_slice);
@@ -486,7 +487,7 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
     const QPointer<BufferInspector> self(this);
     const std::string name = buffer->name;
     handlers.done = [self, name, then = std::move(then)](const memory::HostArray& array) {
-        // Someone may look at another buffer by now.
+        // The user may have selected another buffer meanwhile.
         if (self && self->current() && self->current()->name == name)
             then(array);
     };
@@ -508,7 +509,7 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
-    const char* role = "warning"; // its colour is the style sheet's, which has the last word
+    const char* role = "warning"; // the style sheet determines its colour
     if (m_pause) {
         m_check->setText(pauseText());
         m_check->setToolTip({});
@@ -529,7 +530,7 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_check->style()->polish(m_check);
 }
 
-/// Says what an element holds; it follows by itself where the element is still on its way.
+/// Shows an element's value now, or when it arrives.
 void BufferInspector::showElement(const QString& place, std::int64_t element) {
     m_shownPlace = place;
     m_shownElement = element;
@@ -544,10 +545,10 @@ void BufferInspector::showElement(const QString& place, std::int64_t element) {
                    .arg(m_wrong->rank(element) + 1)
                    .arg(m_wrong->count());
     m_cell->setText(text);
-    m_cell->setToolTip(text); // a narrow panel cuts it
+    m_cell->setToolTip(text); // a narrow panel cuts it off
 }
 
-/// Says something else than an element's value in its place.
+/// Shows a text in place of an element's value.
 void BufferInspector::say(const QString& text) {
     m_shownElement = -1;
     m_cell->setText(text);

@@ -31,42 +31,42 @@ class HistogramView;
 class ImageView;
 struct Workbench;
 
-/// The contents of a run's buffers: a table of any slice, read page by page as rows come into view;
-/// statistics, a histogram and a search of the whole; curves of a row; an image of 2-D buffers.
-/// Where a check failed: its verdict, every wrong element marked, got beside expected, the way from
-/// one wrong element to the next, and a map of them.
+/// Shows the contents of a run's buffers: a table of any slice, which reads pages as rows scroll
+/// into view; statistics, a histogram and a search of the whole buffer; curves of a row; an image
+/// of a 2-D buffer. After a failed check, also shows the verdict, marks all wrong elements,
+/// compares actual with expected values, steps through the wrong elements, and maps them.
 class BufferInspector : public QWidget, public PanelParts {
     Q_OBJECT
 
   public:
     explicit BufferInspector(QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// An inspector that shows the state of the workbench.
     explicit BufferInspector(Workbench& bench);
     ~BufferInspector() override;
 
-    /// What pages are read with, such as Session::read; empty: nothing can be read any more.
+    /// The function that reads pages, such as Session::read; empty: nothing is readable any more.
     void setReader(ElementPages::Reader reader);
-    /// What whole buffers are looked through with, such as a Session's; empty: nothing is asked.
+    /// The functions that scan whole buffers, such as a Session's; empty: no scans.
     void setWholeReader(WholeBufferReader reader);
-    /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
+    /// Shows the buffers of a run; keeps the current buffer, slice and element.
     void setReport(const session::RunReport& report);
     /// The same without a copy. \param report  not null
     void setReport(std::shared_ptr<const session::RunReport> report);
-    /// Shows what the buffers hold while a launch is stepped through, and what of that has changed
-    /// since the last pause.
+    /// Shows the buffers of a launch while stepping, and marks changes since the last
+    /// pause.
     void setPause(const session::StepState& state);
     void clear();
-    /// What is there before the first report: what to do, or that it comes.
+    /// The placeholder before the first report: what to do, or that a run is in progress.
     void setRunning(bool running);
-    /// Chooses a buffer by its name; false where there is none of that name.
+    /// Selects a buffer by name; false if it does not exist.
     bool showBuffer(const QString& name);
     QString currentBuffer() const;
-    /// A buffer that only a run will fill is fine.
+    /// Also accepts a buffer that is not filled before the next run.
     bool showPart(const QString& part) override;
-    /// Goes to the next wrong element from the current one, or back; past the last one it starts
-    /// again.
+    /// Goes to the next wrong element, or the previous one; wraps around at the
+    /// end.
     void stepToWrong(bool forward);
-    /// Shows what it shows in the number format of today.
+    /// Redraws everything in the current number format.
     void takeNumberFormat();
 
   signals:
@@ -86,10 +86,10 @@ class BufferInspector : public QWidget, public PanelParts {
         kFacets
     }; ///< columns of the comparison
 
-    /// A pause of stepping whose buffers are shown.
+    /// The pause whose buffers are shown.
     struct ShownPause {
         std::string kernel;
-        bool ended = false; ///< the launch
+        bool ended = false; ///< the launch has ended
         std::uint64_t instructions = 0;
 
         bool isAt(const session::StepState& state) const;
@@ -125,7 +125,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void showCurves();
     void hoverCurve(std::int64_t position);
     QString placeText(std::int64_t element) const;
-    /// \param what  is looked for, in words
+    /// \param what  the search in words
     void search(const memory::Condition& condition, const QString& what, bool forward);
     void searchTyped(bool forward);
     void showCheck(const session::BufferReport& buffer);
@@ -140,7 +140,7 @@ class BufferInspector : public QWidget, public PanelParts {
     void exportBuffer();
     void showSaved(const QString& path, const QString& problem);
     /// \param consumer  see session::ReadRequest
-    /// \param failed  told why nothing came; empty: `say` is
+    /// \param failed  receives the reason of a failure; empty: `say` shows it
     void readRange(std::uint64_t first, std::uint64_t count, const std::string& consumer,
                    std::function<void(const memory::HostArray&)> then,
                    std::function<void(const QString&)> failed = {});
@@ -156,28 +156,28 @@ class BufferInspector : public QWidget, public PanelParts {
     WholeBufferReader m_whole;
     WholeBufferQuestion m_summaryQuestion;
     WholeBufferQuestion m_searchQuestion;
-    WholeBufferQuestion m_gotQuestion;        ///< of the curves
-    WholeBufferQuestion m_wantedQuestion;     ///< of the curves of what is expected
-    std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not known yet
+    WholeBufferQuestion m_gotQuestion;        ///< for the curves
+    WholeBufferQuestion m_wantedQuestion;     ///< for the curves of expected values
+    std::optional<memory::Summary> m_summary; ///< of the current buffer; empty: not available yet
     std::optional<memory::Envelope> m_gotCurves;
     std::optional<memory::Envelope> m_wantedCurves;
-    std::int64_t m_found = -1; ///< the element that was last searched and found
+    std::int64_t m_found = -1;                          ///< the element found by the last search
     std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
-    std::unique_ptr<ElementPages> m_wanted;             ///< what the buffer should hold
-    std::unique_ptr<ElementPages> m_before;             ///< what it held at the pause before
-    std::optional<ShownPause> m_pause;                  ///< empty: a run's are shown
-    std::uint64_t m_steppedGeneration = 0;              ///< of the last pause that was shown
+    std::unique_ptr<ElementPages> m_wanted;             ///< expected contents
+    std::unique_ptr<ElementPages> m_before;             ///< contents at the previous pause
+    std::optional<ShownPause> m_pause;                  ///< empty: the buffers of a run are shown
+    std::uint64_t m_steppedGeneration = 0;              ///< of the last pause shown
     std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
-    QString m_shownPlace;             ///< what is said before the element that m_cell shows
-    std::int64_t m_shownElement = -1; ///< that m_cell shows; -1: it says something else
-    std::int64_t m_visited = -1;      ///< the wrong element that was last stepped to
-    std::optional<Slice> m_slice;     ///< empty: what is in the field is none
-    ElementGrid m_grid;               ///< of the table, in either of its views
-    std::uint64_t m_drawing = 0;      ///< counts pictures asked for, and those given up
-    Slice m_drawnSlice;               ///< of the image on the screen
-    int m_drawnEvery = 1;             ///< SlicePicture::every of it
-    MismatchMap m_map;                ///< on the screen, in that view
+    QString m_shownPlace;                               ///< text before the element in m_cell
+    std::int64_t m_shownElement = -1; ///< the element in m_cell; -1: m_cell shows something else
+    std::int64_t m_visited = -1;      ///< the wrong element last stepped to
+    std::optional<Slice> m_slice;     ///< empty: the field's text is invalid
+    ElementGrid m_grid;               ///< of the table in either view
+    std::uint64_t m_drawing = 0;      ///< counts requested and cancelled images
+    Slice m_drawnSlice;               ///< of the visible image
+    int m_drawnEvery = 1;             ///< SlicePicture::every of that image
+    MismatchMap m_map;                ///< the visible one, in the map view
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
     QLabel* m_empty = nullptr;

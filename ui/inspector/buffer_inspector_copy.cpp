@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be taken out of the inspector: cells for the clipboard, files.
+// Exports from the inspector: cells for the clipboard, files.
 #include "ui/documents/background.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/comparison.h"
@@ -76,14 +76,14 @@ QString comparedText(const ElementGrid& grid, const ElementTable::Selection& sel
 
 } // namespace
 
-/// Copies what is selected, whether it was scrolled into view or not.
+/// Copies the selection, including parts that were never visible.
 void BufferInspector::copySelection() {
     if (m_views->currentWidget() == m_image) {
         QApplication::clipboard()->setImage(m_image->image());
         return;
     }
     if (m_views->currentWidget() != m_table) {
-        // A chart knows how to be copied.
+        // Charts have their own copy action.
         if (auto* copy = m_views->currentWidget()->findChild<QAction*>(QStringLiteral("copyPlot")))
             copy->trigger();
         return;
@@ -96,7 +96,7 @@ void BufferInspector::copySelection() {
     if (selection.cells() > kMostCopied)
         return say(tr("Too many cells to copy: at most %1. Export saves them all.")
                        .arg(describeCount(std::uint64_t(kMostCopied))));
-    // A million of them take a while to be found.
+    // Finding a million of them takes a while.
     inBackground(
         this, [grid = m_grid, selection] { return elementsOf(grid, selection); },
         [this](const SelectedElements& found) {
@@ -111,7 +111,7 @@ void BufferInspector::copySelection() {
         });
 }
 
-/// Lines of index, got, expected, difference, relative error and, of floats, ULP.
+/// Copies rows of index, got, expected, difference, relative error and, for floats, ULP.
 void BufferInspector::copyComparison() {
     const ElementTable::Selection selection = m_table->selection();
     const SelectedElements found =
@@ -174,8 +174,8 @@ void BufferInspector::putOnClipboard(const memory::HostArray& array, const Eleme
 void BufferInspector::exportBuffer() {
     if (!current() || !m_reader)
         return;
-    // What was on the screen when it was asked for: a run may end while the dialog is open, and
-    // takes the report's place.
+    // A copy, because a run may finish while the dialog is open and replace the
+    // report.
     const session::BufferReport buffer = *current();
     const QString name = currentBuffer();
     const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();

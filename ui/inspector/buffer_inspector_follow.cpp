@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whose buffers the inspector shows: those of a run, or of a launch that is stepped through.
+// Selects whose buffers the inspector shows: those of a run or of a launch during stepping.
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/workbench/workbench.h"
 
@@ -40,7 +40,7 @@ void BufferInspector::showRun(const Workbench& bench) {
         clear();
 }
 
-/// What is newest is shown: a pause, until a run ends or the stepping does.
+/// Shows the newest state: a pause, until a run or the stepping ends.
 void BufferInspector::followStepping(const Workbench& bench) {
     const session::StepState* state = bench.stepper.state();
     if (bench.stepper.phase() == StepController::Phase::off) {
@@ -72,7 +72,7 @@ void BufferInspector::setPause(const session::StepState& state) {
                         before->shape == same->shape;
     if (!isSame) {
         m_before->setBuffer({}, 0);
-    } else if (!m_pause->isAt(state)) { // and not just another warp of the same pause
+    } else if (!m_pause->isAt(state)) { // not just another warp of the same pause
         std::swap(m_pages, m_before);
     }
     m_pause = {state.kernel, state.ended, state.instructions};
@@ -85,7 +85,7 @@ void BufferInspector::setPause(const session::StepState& state) {
         one.ref = buffer.ref;
     }
     showBuffersOf(std::move(report), first);
-    // Where stepping begins, what the launch has nothing to do with gives way.
+    // When stepping begins, replaces a buffer that the launch does not use.
     if (!goesOn && same != buffers.end() && !same->given && written != buffers.end())
         m_buffer->setCurrentIndex(first);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector's fields and lines of text, and what they are connected to.
+// Creates and connects the inspector's fields and text lines.
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/search_text.h"
 #include "ui/theme/icons.h"
@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 QWidget* BufferInspector::buildControls() {
     m_buffer = new NameCombo;
-    m_buffer->setMinimumContentsLength(3); // the panel shall leave the code its room
+    m_buffer->setMinimumContentsLength(3); // must not take width from the code
     m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
     m_buffer->setAccessibleName(tr("Buffer"));
     m_type = new QLabel;
@@ -78,13 +78,13 @@ QWidget* BufferInspector::buildControls() {
     m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
     m_export->setAccessibleName(tr("Export"));
 
-    // Two rows, so that the panel may be narrow.
+    // Two rows, so that the panel can be narrow.
     auto* controls = new QWidget;
     auto* rows = new QVBoxLayout(controls);
     rows->setContentsMargins(8, 6, 8, 4);
     rows->setSpacing(6);
     auto* what = new QHBoxLayout;
-    what->setSpacing(4); // which leaves their words room in the narrowest panel
+    what->setSpacing(4); // enough for the texts in the narrowest panel
     what->addWidget(m_buffer, 1);
     what->addWidget(m_view);
     what->addWidget(m_hexadecimal);
@@ -101,7 +101,7 @@ QWidget* BufferInspector::buildControls() {
 
     connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
         m_sliceText->clear();
-        m_before->setBuffer({}, 0); // it is another buffer's
+        m_before->setBuffer({}, 0); // it belongs to another buffer
         chooseView();
         showCurrent();
     });
@@ -126,7 +126,7 @@ QWidget* BufferInspector::buildControls() {
         });
     }
     connect(m_view, &QComboBox::currentIndexChanged, this, [this] {
-        offerViews(); // a disabled view is no row for the user, and still one for code
+        offerViews(); // users do not see a disabled view as an item, but code does
         applySlice();
     });
     connect(m_hexadecimal, &QToolButton::toggled, this, &BufferInspector::applySlice);
@@ -167,7 +167,7 @@ QWidget* BufferInspector::buildFacts() {
     m_cell->setProperty("role", "muted");
     m_cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
-    // Long figures wrap or are cut rather than widening the window.
+    // Long values wrap or are cut off rather than widening the window.
     m_check->setWordWrap(true);
     m_statistics->setWordWrap(true);
     for (QLabel* label : {m_statistics, m_cell}) {

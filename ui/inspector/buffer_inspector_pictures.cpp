@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A buffer as a picture: its values, or a map of the wrong ones.
+// A buffer as an image: its values, or a map of the wrong elements.
 #include "ui/documents/background.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/image_view.h"
@@ -24,7 +24,7 @@ void BufferInspector::drawImage() {
     const auto arrived = [this, slice = *m_slice, drawing,
                           first = first](const memory::HostArray& array) {
         if (drawing != m_drawing)
-            return; // another slice, buffer or view was asked for meanwhile
+            return; // another slice, buffer or view was selected meanwhile
         inBackground(
             this, [array, slice, first] { return drawSlice(array, slice, first); },
             [this, slice, drawing](const SlicePicture& picture) {

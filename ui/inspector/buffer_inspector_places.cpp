@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ways to an element: the next wrong one, an index, a value.
+// Navigation to elements: the next wrong one, an index, a value.
 #include "core/arrays/element.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"
@@ -62,7 +62,7 @@ void BufferInspector::goToElement(std::int64_t element) {
         m_view->setCurrentIndex(m_view->findData(kTableView));
     auto cell = m_grid.cellOf(element);
     if (cell.first < 0 && view() == kCompareView) {
-        m_onlyWrong->setChecked(false); // it is right, or the slice leaves it out
+        m_onlyWrong->setChecked(false); // the element is correct, or outside the slice
         cell = m_grid.cellOf(element);
     }
     if (cell.first < 0) {
@@ -76,7 +76,7 @@ void BufferInspector::goToElement(std::int64_t element) {
     m_table->setFocus();
 }
 
-/// "[3, 17]: ", to go before what is there.
+/// "[3, 17]: ", the prefix of a value.
 QString BufferInspector::placeText(std::int64_t element) const {
     QStringList index;
     for (const std::int64_t at : memory::unravel(element, current()->shape))
@@ -110,7 +110,7 @@ void BufferInspector::search(const memory::Condition& condition, const QString& 
         const bool typing = m_goto->hasFocus();
         goToElement(m_found);
         if (typing)
-            m_goto->setFocus(); // Enter goes on from there
+            m_goto->setFocus(); // Enter continues the search
         showElement(placeText(m_found), m_found);
     };
     answers.failed = [this](const QString& why) { say(why); };

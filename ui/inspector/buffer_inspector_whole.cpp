@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector shows of whole buffers, computed where they are: figures, a histogram, curves.
+// Data from whole buffers, computed where they are stored: statistics, histogram, curves.
 #include "core/arrays/element.h"
 #include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/buffer_inspector.h"
@@ -18,7 +18,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kBins = 128;
-constexpr int kIntegerBins = 256; // one for each value of the 8-bit types
+constexpr int kIntegerBins = 256; // one per value of the 8-bit types
 constexpr int kFewestColumns = 256;
 
 bool hasNumbers(const session::BufferReport& buffer) {
@@ -29,7 +29,7 @@ int binsFor(const memory::DType& dtype) {
     return memory::isInteger(dtype.scalar()) ? kIntegerBins : kBins;
 }
 
-/// What the curves of an element's parts are called, as CUDA has them; empty: there is one.
+/// CUDA's names of an element's components; empty: a single one.
 QStringList partNames(const memory::DType& dtype) {
     const QStringList lanes{QStringLiteral("x"), QStringLiteral("y"), QStringLiteral("z"),
                             QStringLiteral("w")};
@@ -59,7 +59,7 @@ void BufferInspector::showEvent(QShowEvent* event) {
     askSummary();
 }
 
-/// The buffer, or what it holds, is another one.
+/// The buffer or its contents have changed.
 void BufferInspector::forgetWhole() {
     for (WholeBufferQuestion* question :
          {&m_summaryQuestion, &m_searchQuestion, &m_gotQuestion, &m_wantedQuestion})
@@ -70,7 +70,7 @@ void BufferInspector::forgetWhole() {
     m_found = -1;
 }
 
-/// Nobody asks for what nobody sees.
+/// Requests nothing for hidden views.
 void BufferInspector::askSummary() {
     const session::BufferReport* buffer = current();
     if (!buffer || !hasNumbers(*buffer) || !isVisible())
@@ -104,20 +104,20 @@ void BufferInspector::askSummary() {
     m_summaryQuestion.ask(m_whole, m_whole.summarize, std::move(request), std::move(answers));
 }
 
-/// What the run found out, until there is more.
+/// Shows the run's statistics until there are more.
 void BufferInspector::showStatistics() {
     const session::BufferReport* buffer = current();
     if (m_summary) {
         m_statistics->setTextFormat(Qt::RichText);
         m_statistics->setText(statisticsLinks(buffer->dtype, *m_summary));
     } else if (const QString text = statisticsText(*buffer); !text.isEmpty() || !m_pause) {
-        // A figure stays with its name where the line is broken.
+        // Keeps a value and its name on one line.
         const QStringList figures = text.split(QStringLiteral("   "));
         m_statistics->setTextFormat(Qt::PlainText);
         m_statistics->setText(QString(figures.join(u'\n'))
                                   .replace(u' ', QChar::Nbsp)
                                   .replace(u'\n', QLatin1String("   ")));
-    } // those of the last pause stay until the next ones have come
+    } // keeps those of the last pause until the next ones arrive
     m_statistics->setVisible(!m_statistics->text().isEmpty());
 }
 
@@ -141,7 +141,7 @@ void BufferInspector::drawHistogram() {
     askSummary();
 }
 
-/// The row that the current element of the table is in.
+/// Draws the row of the table's current element.
 void BufferInspector::drawCurves() {
     const session::BufferReport* buffer = current();
     showElement({}, -1);
@@ -206,7 +206,7 @@ void BufferInspector::showCurves() {
             curves.append({QStringLiteral("%1 %2").arg(name, parts[i]).trimmed(),
                            envelope.curves[std::size_t(i)], dashed});
     };
-    // Parts need no name of the whole where there is nothing beside them.
+    // Components need no prefix if nothing else is shown.
     add(*m_gotCurves, m_wrong ? tr("got") : parts.size() == 1 ? currentBuffer() : QString(), false);
     if (m_wantedCurves)
         add(*m_wantedCurves, tr("expected"), true);

@@ -25,7 +25,7 @@ QString signedText(double value) {
                      : QString::number(value, 'g', 6).replace(u'-', QStringLiteral("−"));
 }
 
-/// 64-bit differences are kept whole, whatever their sign.
+/// Exact for 64-bit differences of either sign.
 QString integerDifference(Scalar scalar, const std::byte* got, const std::byte* want) {
     const std::int64_t a = memory::readInt64(scalar, got);
     const std::int64_t b = memory::readInt64(scalar, want);
@@ -58,14 +58,14 @@ std::optional<double> relativeError(Scalar scalar, const std::byte* got, const s
     return std::isfinite(error) ? std::optional(error) : std::nullopt;
 }
 
-/// The type of a number's parts; one that is not complex is its own part.
+/// The type of a complex number's parts; for other numbers the type itself.
 Scalar partOf(Scalar scalar) {
     if (!memory::isComplex(scalar))
         return scalar;
     return scalar == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
 }
 
-/// Floats of one type as integers: neighbours differ by 1, and both zeros are 0.
+/// Maps floats of one type to integers: neighbours differ by 1, and both zeros are 0.
 std::int64_t floatOrder(std::size_t size, const std::byte* from) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, from, size);

@@ -8,20 +8,20 @@
 #include <cstddef>
 #include <span>
 
-/// How far an element is from what is expected of it, as the inspector writes it.
+/// Deviations from expected values, as text for the inspector.
 namespace warpbench::ui {
 
-/// got − want: exact for integers, lane by lane for vectors; "–" where there is none to speak of
-/// (structs, NaN, infinities).
+/// got − want: exact for integers, per component for vectors; "–" if undefined (structs, NaN,
+/// infinities).
 QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
                        std::span<const std::byte> want);
-/// |got − want| / |want|, the largest of a vector's lanes; "–" where `want` is 0 or as above.
+/// |got − want| / |want|, the largest of a vector's components; "–" if `want` is 0 or as above.
 QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
                           std::span<const std::byte> want);
-/// Whether errors are counted in ULPs: those of floats, and of types made of floats.
+/// Whether errors are measured in ULPs: for floats and types composed of floats.
 bool hasUlps(const memory::DType& dtype);
-/// The number of values of the type between the two, counted with one of them (units in the last
-/// place), the most of a vector's lanes or a complex number's parts; "–" for integers and as above.
+/// The error in ULPs (units in the last place): how many steps the two values are apart. The
+/// largest of a vector's components or a complex number's parts; "–" for integers and as above.
 QString ulpErrorText(const memory::DType& dtype, std::span<const std::byte> got,
                      std::span<const std::byte> want);
 

@@ -13,9 +13,9 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kNearest = 8; // positions that are in view at least
-constexpr double kZoomStep = 1.5;    // of a key
-constexpr double kMoveStep = 0.1;    // of the range in view, of a key
+constexpr std::int64_t kNearest = 8; // minimum number of visible positions
+constexpr double kZoomStep = 1.5;    // per key
+constexpr double kMoveStep = 0.1;    // of the visible range, per key
 
 } // namespace
 
@@ -88,8 +88,8 @@ void CurveView::draw() {
         lines.append(line);
     }
     if (low > high)
-        low = 0, high = 1; // nothing finite is in view
-    // Halves, as the widest range is more than a double holds.
+        low = 0, high = 1; // nothing finite is visible
+    // Halves, because the widest range exceeds the range of a double.
     const double room = high > low ? (high / 2 - low / 2) * 0.1 : std::max(1.0, std::abs(low) / 2);
     const auto xOf = [this](std::int64_t position) {
         return double(m_row.index + position * m_row.step);
@@ -108,13 +108,13 @@ void CurveView::showRange(Range range) {
     if (range == m_range)
         return;
     m_range = range;
-    draw(); // what is there, until what is wanted has come
+    draw(); // draws available data until the rest arrives
     emit rangeChanged();
 }
 
-/// \param around  a position that stays where it is
+/// \param around  a position that keeps its place
 void CurveView::zoom(double around, double factor) {
-    // At least a position more or less: a step of few positions would be rounded away.
+    // Changes by at least one position, because a small step would be rounded to none.
     const double wanted = double(m_range.count) / factor;
     const auto count = std::int64_t(factor > 1 ? std::floor(wanted) : std::ceil(wanted));
     const double share =

@@ -15,17 +15,17 @@ class QStackedLayout;
 
 namespace warpbench::ui {
 
-/// A row of elements as curves over their indices. The wheel zooms, dragging moves, a double click
-/// shows the whole row again, and so do the keys +, -, the arrows and Home.
+/// A row of elements as curves over their indices. The wheel zooms, dragging moves the curves, a
+/// double-click shows the whole row again. The keys +, -, Home and the arrows do the same.
 class CurveView : public QWidget {
     Q_OBJECT
 
   public:
-    /// What is along x.
+    /// The x axis.
     struct Row {
         memory::ElementRow elements;
         std::int64_t index = 0; ///< of the first element
-        std::int64_t step = 1;  ///< from one element's index to the next one's; not 0
+        std::int64_t step = 1;  ///< difference between the indices of adjacent elements; not 0
         QString title;          ///< of the axis
 
         bool operator==(const Row&) const = default;
@@ -39,16 +39,16 @@ class CurveView : public QWidget {
     };
     struct Curve {
         QString name;
-        std::vector<memory::Envelope::Point> points; ///< positions in the row
+        std::vector<memory::Envelope::Point> points; ///< with positions in the row
         bool dashed = false;
     };
 
     explicit CurveView(QWidget* parent = nullptr);
 
-    /// Shows another row, all of it. Of the row that is there the range stays.
+    /// Shows another row in full. For the same row, keeps the range.
     void setRow(const Row& row);
     const Row& row() const { return m_row; }
-    /// What is in view, and what curves are wanted of.
+    /// The visible range, for which curves are needed.
     const Range& range() const { return m_range; }
     void setCurves(const QList<Curve>& curves);
     void setMessage(const QString& message); ///< instead of curves
@@ -56,7 +56,7 @@ class CurveView : public QWidget {
 
   signals:
     void rangeChanged();
-    /// The position under the mouse; -1: there is none.
+    /// The position under the mouse; -1: none.
     void hovered(std::int64_t position);
 
   protected:
@@ -71,7 +71,7 @@ class CurveView : public QWidget {
 
     Row m_row;
     Range m_range;
-    double m_moved = 0; ///< positions that were dragged and are less than one
+    double m_moved = 0; ///< fraction of a position left over from dragging
     QList<Curve> m_curves;
     QString m_message;
     QStackedLayout* m_pages = nullptr; ///< 0: message, 1: curves

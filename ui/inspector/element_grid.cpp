@@ -14,7 +14,7 @@ int digitsOf(std::int64_t extent) {
     return int(QString::number(std::max<std::int64_t>(0, extent - 1)).size());
 }
 
-/// Characters of the longest index of an array: "1023, 7".
+/// Characters of the longest index in an array: "1023, 7".
 int indexCharacters(const std::vector<std::int64_t>& shape) {
     int characters = 0;
     for (const std::int64_t extent : shape)
@@ -144,7 +144,8 @@ QString ElementGrid::columnLabel(std::int64_t column) const {
         return m_slice.columnLabel(column);
     if (m_wrap <= 1)
         return QCoreApplication::translate("ElementGrid", "value");
-    // Of how far the element is from the row's label: a slice may take every third, or go back.
+    // The distance between the element and the row's label: a slice may have a step, also a
+    // negative one.
     const std::int64_t step = m_slice.lastStep();
     return step < 0 ? QStringLiteral("−%1").arg(-step * column)
                     : QStringLiteral("+%1").arg(step * column);

@@ -9,27 +9,27 @@
 
 namespace warpbench::ui {
 
-/// Which element is in which cell of the inspector's table, and what the rows and columns are
-/// called. A plain value.
+/// Maps elements to cells of the inspector's table, and labels rows and columns. A plain
+/// value.
 class ElementGrid {
   public:
-    ElementGrid() = default; ///< nothing at all
-    /// The slice's last dimension runs along a row.
+    ElementGrid() = default; ///< empty
+    /// The last dimension of the slice runs along a row.
     static ElementGrid ofSlice(Slice slice);
-    /// A slice of one dimension, `wrap` elements in a row.
+    /// A one-dimensional slice, with `wrap` elements per row.
     static ElementGrid wrapped(Slice slice, std::int64_t wrap);
-    /// One element in a row.
+    /// One element per row.
     static ElementGrid listed(Slice slice);
-    /// The same, of a set of elements.
+    /// The same for a set of elements.
     static ElementGrid ofSet(std::shared_ptr<const project::ElementSet> set,
                              const std::vector<std::int64_t>& shape);
 
     std::int64_t rows() const { return m_rows; }
     std::int64_t columns() const { return m_columns; }
     std::int64_t wrap() const { return m_wrap; } ///< 0: not wrapped
-    /// The element (C order in the whole buffer) in a cell; -1 where the last row has ended.
+    /// The element (C order in the whole buffer) in a cell; -1 after the end of the last row.
     std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
-    /// The cell that an element is in; -1, -1: none.
+    /// The cell of an element; -1, -1: none.
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
     QString rowLabel(std::int64_t row) const;

@@ -14,43 +14,43 @@
 
 namespace warpbench::ui {
 
-/// The elements of one buffer, fetched page by page as they are looked at and kept for a while: a
-/// buffer of 100 million elements costs what is on the screen. No widgets.
+/// The elements of a buffer, fetched page by page on demand and cached for a while. The cost of a
+/// buffer of 100 million elements is only that of the visible part. No widgets.
 class ElementPages : public QObject {
     Q_OBJECT
 
   public:
     static constexpr std::uint64_t kPageElements = 4096;
-    /// Of a view that takes few elements out of many: every one of its cells may need a page of
-    /// its own, and all that are in sight have to be kept.
+    /// For a sparse view: each visible cell may need a page of its own, and all of these pages must
+    /// fit in the cache.
     static constexpr std::uint64_t kSparsePageElements = 64;
     static constexpr std::uint64_t kElementsKept = std::uint64_t(1) << 20;
 
     /// Fetches elements [first, first + count) and calls one of the handlers, at once or later, on
-    /// the thread that called.
+    /// the calling thread.
     using Reader = std::function<void(session::ReadRequest, session::Handlers<memory::HostArray>)>;
 
     explicit ElementPages(Reader reader, QObject* parent = nullptr);
 
-    /// Forgets everything and shows another buffer.
+    /// Clears the cache and shows another buffer.
     void setBuffer(const session::BufferRef& ref, std::uint64_t elements);
     std::uint64_t elements() const { return m_elements; }
-    /// Whether neighbours in the view lie far from each other in the buffer. A change forgets what
-    /// was fetched.
+    /// Whether adjacent elements of the view are far apart in the buffer. A change clears the
+    /// cache.
     void setSparse(bool sparse);
 
-    /// The element's bytes; empty where it is still on its way, could not be read, or is not there.
+    /// The element's bytes; empty if not fetched yet, unreadable or out of range.
     std::span<const std::byte> bytesOf(std::int64_t element);
-    /// The element's page and place in it; null where it is still on its way (then `pageArrived`
-    /// follows) or could not be read.
+    /// The element's page and its index there; null if not fetched yet (`pageArrived` will follow)
+    /// or unreadable.
     struct Found {
         const memory::HostArray* page = nullptr;
         std::uint64_t offset = 0; ///< elements into the page
     };
     Found find(std::uint64_t element);
-    /// As bytesOf(), of what was fetched already: nothing is asked for.
+    /// Like bytesOf(), but only for fetched pages: requests nothing.
     std::span<const std::byte> inHand(std::int64_t element) const;
-    /// Whether reading failed, and why.
+    /// The error of the last read; empty: none.
     const QString& problem() const { return m_problem; }
 
   signals:
@@ -60,7 +60,7 @@ class ElementPages : public QObject {
     struct Page {
         memory::HostArray array;
         bool loading = true;
-        std::list<std::uint64_t>::iterator use; ///< place in m_recent
+        std::list<std::uint64_t>::iterator use; ///< position in m_recent
     };
     void request(std::uint64_t page);
     void forget();
@@ -70,9 +70,9 @@ class ElementPages : public QObject {
     session::BufferRef m_ref;
     std::uint64_t m_elements = 0;
     std::uint64_t m_pageElements = kPageElements;
-    std::uint64_t m_generation = 0; ///< answers to requests of an older one are dropped
+    std::uint64_t m_generation = 0; ///< answers to older requests are dropped
     std::unordered_map<std::uint64_t, Page> m_pages;
-    std::list<std::uint64_t> m_recent; ///< page numbers, the latest used first
+    std::list<std::uint64_t> m_recent; ///< page numbers, most recently used first
     QString m_problem;
 };
 

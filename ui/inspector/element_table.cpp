@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPadding = 8; // pixels, inside a cell
 
-/// Screen readers are told the current cell; a table of 100 million children would choke them.
+/// Exposes only the current cell to screen readers, which could not handle 100 million children.
 class ElementTableAccessible : public QAccessibleWidget {
   public:
     explicit ElementTableAccessible(QWidget* widget)
@@ -86,7 +86,7 @@ int ElementTable::labelWidth() const {
 }
 
 int ElementTable::rowsInView() const {
-    return std::max(1, viewport()->height() / rowHeight() - 1); // one is the header
+    return std::max(1, viewport()->height() / rowHeight() - 1); // one row is the header
 }
 
 int ElementTable::columnsInView() const {
@@ -152,7 +152,7 @@ void ElementTable::paintHeader(QPainter& painter) const {
     painter.drawLine(0, height - 1, viewport()->width(), height - 1);
 }
 
-/// A number that is cut without a sign reads as another number.
+/// A number that is cut off without a mark looks like a different number.
 QString ElementTable::fitted(const QString& text, int room, const QFontMetrics& metrics) {
     return metrics.horizontalAdvance(text) <= room ? text
                                                    : metrics.elidedText(text, Qt::ElideRight, room);
@@ -204,7 +204,7 @@ void ElementTable::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), themeColors().base);
     if (m_source.rows == 0 || m_source.columns == 0) {
-        painter.setFont(QApplication::font()); // the table's own is the code's
+        painter.setFont(QApplication::font()); // the table's own font is for code
         painter.setPen(themeColors().muted);
         painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16),
                          Qt::AlignCenter | Qt::TextWordWrap, m_message);
@@ -268,7 +268,7 @@ void ElementTable::keepCurrentInView() {
 
 void ElementTable::centerCurrent() {
     const std::int64_t above = m_row - firstRow();
-    const std::int64_t margin = std::min(2, rowsInView() / 4); // so that neighbours are seen
+    const std::int64_t margin = std::min(2, rowsInView() / 4); // keeps neighbours visible
     if (above >= margin && above < rowsInView() - margin)
         return;
     const std::int64_t first = std::max<std::int64_t>(0, m_row - rowsInView() / 2);

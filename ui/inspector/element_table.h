@@ -9,19 +9,19 @@
 
 namespace warpbench::ui {
 
-/// A table that counts its rows instead of keeping a header section for each, so that hundreds of
-/// millions of rows cost nothing (QTableView takes seconds and gigabytes there).
+/// A table that keeps only a row count, not a header section per row, so that hundreds of millions
+/// of rows cost nothing (QTableView takes seconds and gigabytes for them).
 class ElementTable : public QAbstractScrollArea {
     Q_OBJECT
 
   public:
     struct Cell {
-        QString text;         ///< "…" while on its way
-        bool wrong = false;   ///< emphasised: not what was expected
+        QString text;         ///< "…" while being fetched
+        bool wrong = false;   ///< emphasised: differs from the expected value
         bool special = false; ///< NaN and infinities
-        bool changed = false; ///< since it was last looked at
+        bool changed = false; ///< since the last pause
     };
-    /// What the table shows; called only for what is in view.
+    /// The contents of the table; called only for visible cells.
     struct Source {
         std::int64_t rows = 0;
         std::int64_t columns = 0;
@@ -35,9 +35,9 @@ class ElementTable : public QAbstractScrollArea {
     explicit ElementTable(QWidget* parent = nullptr);
 
     void setSource(Source source);
-    /// What is there while the source has no cells.
+    /// Sets the text shown while there are no cells.
     void setMessage(const QString& message);
-    /// Shows the same cells again, keeping the place.
+    /// Redraws the same cells and keeps the scroll position.
     void refresh() { viewport()->update(); }
     const Source& source() const { return m_source; }
 
@@ -45,9 +45,9 @@ class ElementTable : public QAbstractScrollArea {
     std::int64_t currentColumn() const { return m_column; }
     /// Makes a cell the current one and scrolls to it.
     void setCurrent(std::int64_t row, std::int64_t column, bool extend = false);
-    /// Brings the current cell to the middle, unless it is well in view.
+    /// Centres the current cell, unless it is well inside the view.
     void centerCurrent();
-    /// Where a cell is in the viewport, in view or not.
+    /// The rectangle of a cell in viewport coordinates, visible or not.
     QRect cellRect(std::int64_t row, std::int64_t column) const;
     /// The selected cells, both corners included.
     struct Selection {
@@ -58,9 +58,9 @@ class ElementTable : public QAbstractScrollArea {
         }
     };
     Selection selection() const;
-    /// What is drawn of a cell's text. \param room  pixels
+    /// A cell's text shortened to fit. \param room  pixels
     static QString fitted(const QString& text, int room, const QFontMetrics& metrics);
-    /// How many columns can be seen at once beside a row label of so many characters.
+    /// The number of columns that fit next to a row label of that many characters.
     int columnsThatFit(int labelCharacters, int cellCharacters) const;
 
   signals:

@@ -20,7 +20,8 @@ QString hexadecimal(std::span<const std::byte> bytes) {
 
 NumberFormat g_format;
 
-/// Each number of a text that has a fraction, rounded: those of vectors, structs and complex ones.
+/// Rounds each fractional number in a text, including those in vectors, structs and complex
+/// numbers.
 QString rounded(const QString& text, int digits) {
     static const QRegularExpression fraction(
         QStringLiteral("[0-9]+(?:\\.[0-9]+(?:e[+-]?[0-9]+)?|e[+-]?[0-9]+)"));

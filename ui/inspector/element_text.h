@@ -9,28 +9,28 @@
 #include <span>
 #include <vector>
 
-/// Elements of a buffer as the inspector writes them.
+/// Elements of a buffer as text for the inspector.
 namespace warpbench::ui {
 
 /// \param bytes  of one element of `dtype`
-/// \param hex  its bytes from the most significant on, as a debugger shows them
+/// \param hex  shows its bytes, most significant first, like a debugger
 QString elementText(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex);
-/// How numbers are shown. What is copied or saved is exact, whatever this says.
+/// The format of numbers on screen. Copied or saved values are always exact.
 struct NumberFormat {
-    int digits = 0;           ///< of numbers with a fraction; 0: as many as tell it from any other
-    bool hexIntegers = false; ///< integers by their bits, as in a debugger
+    int digits = 0;           ///< of fractional numbers; 0: as many as needed for an exact value
+    bool hexIntegers = false; ///< integers in hexadecimal, like a debugger
 };
-void setNumberFormat(const NumberFormat& format); ///< views show it when they draw next
+void setNumberFormat(const NumberFormat& format); ///< views use it when they draw next
 /// `elementText` in the number format.
 QString shownElement(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex);
-/// Whether elements of `dtype` are integers that the number format has in hexadecimal.
+/// Whether the number format shows elements of `dtype` in hexadecimal.
 bool isShownInHex(const memory::DType& dtype);
-/// The most characters that an element usually takes.
+/// The usual maximum width of an element in characters.
 int elementCharacters(const memory::DType& dtype, bool hex);
 /// Element numbers, row by row.
 using ElementRows = std::vector<std::vector<std::int64_t>>;
-/// Rows of elements as lines with tabs between them.
-/// \param first  the element that `array` starts with
+/// Rows of elements as tab-separated lines.
+/// \param first  index of the first element in `array`
 QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
                  bool hex);
 QString shapeText(const std::vector<std::int64_t>& shape); ///< "256 × 128"; "scalar"

@@ -8,11 +8,11 @@
 
 namespace warpbench::ui {
 
-/// Filters of a file dialog for what `writeBuffer` can write; with `image` also .png.
+/// File dialog filters for the formats of `writeBuffer`; with `image` also .png.
 QString exportFilters(bool image);
-/// Writes a buffer by the ending of the path: .npy, .csv, anything else as raw bytes.
-/// \param flat  all its elements, as a read gives them
-/// \returns what went wrong; empty: nothing
+/// Writes a buffer in the format of the path's suffix: .npy, .csv, anything else as raw bytes.
+/// \param flat  all elements, as read
+/// \returns the error; empty: success
 QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& buffer,
                     const QString& path);
 

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr double kBelowOne = 0.5; // where the logarithmic axis begins: a count of 1 is seen
+constexpr double kBelowOne = 0.5; // start of the logarithmic axis, so that a count of 1 is visible
 
 } // namespace
 
@@ -31,7 +31,7 @@ HistogramView::HistogramView(QWidget* parent)
     m_bins = new QLabel;
     m_bins->setObjectName(QStringLiteral("histogramBins"));
     m_bins->setProperty("role", "muted");
-    m_bins->setMinimumWidth(1); // a narrow panel cuts it
+    m_bins->setMinimumWidth(1); // a narrow panel cuts it off
     m_logarithmic = new QToolButton;
     m_logarithmic->setObjectName(QStringLiteral("histogramLogarithmic"));
     m_logarithmic->setText(tr("log"));
@@ -89,7 +89,7 @@ void HistogramView::draw() {
     const memory::Bins& bins = m_summary->bins;
     const bool logarithmic = m_logarithmic->isChecked();
     const bool whole = project::isInteger(bins.start(0));
-    // An integer's column reaches to the next integer.
+    // An integer's column extends to the next integer.
     const double end = project::toDouble(bins.end(bins.count() - 1)) + (whole ? 1 : 0);
     PlotSeries columns;
     columns.name = tr("count");
@@ -120,7 +120,7 @@ void HistogramView::showBin(int bin) {
                                   .arg(describeCount(std::uint64_t(m_summary->finite()))));
 }
 
-/// \param x  of the axis
+/// \param x  on the axis
 int HistogramView::binAt(double x) const {
     if (!m_summary)
         return -1;

@@ -16,22 +16,22 @@ namespace warpbench::ui {
 
 class Plot;
 
-/// How often which values are in a buffer: a column for each bin of a summary. The mouse tells a
-/// bin's range and count, and a click asks for its next element.
+/// A histogram of a buffer's values: one column per bin of a summary. Hovering shows a bin's range
+/// and count; a click goes to its next element.
 class HistogramView : public QWidget {
     Q_OBJECT
 
   public:
     explicit HistogramView(QWidget* parent = nullptr);
 
-    /// \param summary  with bins; of one without finite values there is nothing to draw
+    /// \param summary  with bins; without finite values the histogram is empty
     void setSummary(const memory::Summary& summary);
-    /// Instead of a histogram.
+    /// Replaces the histogram by a text.
     void setMessage(const QString& message);
     const QString& message() const { return m_message; }
-    /// Bins and counts that are drawn; empty: a message is there.
+    /// The bins shown; empty: a message is shown instead.
     const std::optional<memory::Summary>& summary() const { return m_summary; }
-    /// A bin in words; empty where there is none.
+    /// A bin in words; empty if it does not exist.
     QString textOf(int bin) const;
 
   signals:
@@ -46,7 +46,7 @@ class HistogramView : public QWidget {
     QString m_message;
     QStackedLayout* m_pages = nullptr; ///< 0: message, 1: histogram
     QLabel* m_messageLabel = nullptr;
-    QLabel* m_bins = nullptr; ///< the one under the mouse, or all of them, in words
+    QLabel* m_bins = nullptr; ///< describes the bin under the mouse, or else all bins
     QToolButton* m_logarithmic = nullptr;
     Plot* m_plot = nullptr;
 };

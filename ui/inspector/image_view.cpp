@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kMostImagePixels = 4096; // along a side
+constexpr std::int64_t kMostImagePixels = 4096; // per side
 constexpr double kZoomStep = 1.25;
 constexpr double kMostZoom = 64;
 
@@ -26,14 +26,14 @@ QRgb rgbOf(const memory::Rgb& color) {
     return qRgb(color[0], color[1], color[2]);
 }
 
-/// What is drawn of a slice, and where its elements lie.
+/// The drawn part of a slice and the memory layout of its elements.
 struct Raster {
     int width = 0;
     int height = 0;
     std::int64_t origin = 0;      ///< elements
-    std::int64_t rowStep = 0;     ///< elements from a drawn row to the next
-    std::int64_t columnStep = 0;  ///< elements from a drawn pixel to the next
-    std::int64_t channelStep = 0; ///< bytes from a colour's channel to the next
+    std::int64_t rowStep = 0;     ///< elements between drawn rows
+    std::int64_t columnStep = 0;  ///< elements between drawn pixels
+    std::int64_t channelStep = 0; ///< bytes between colour channels
 
     std::int64_t at(int x, int y) const { return origin + y * rowStep + x * columnStep; }
 };
@@ -140,7 +140,7 @@ double ImageView::scale() const {
         return 1;
     const double fitted =
         std::min((width() - 16.0) / m_image.width(), (height() - 16.0) / m_image.height());
-    // Whole factors keep pixels of one size.
+    // Integer factors give all pixels the same size.
     return fitted >= 2 ? std::floor(fitted) : std::max(fitted, 0.01);
 }
 
@@ -179,7 +179,7 @@ void ImageView::zoom(double factor, QPointF around) {
 }
 
 void ImageView::wheelEvent(QWheelEvent* event) {
-    // A touchpad sends many small parts of a step.
+    // A touchpad sends many small fractions of a step.
     const double steps = event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep);
     zoom(std::pow(kZoomStep, steps), event->position());
     event->accept();
@@ -190,7 +190,7 @@ void ImageView::mousePressEvent(QMouseEvent* event) {
     m_dragged = false;
 }
 
-/// What is dragged is not clicked.
+/// A drag does not count as a click.
 void ImageView::mouseReleaseEvent(QMouseEvent* event) {
     const QPoint pixel = pixelAt(event->position());
     if (event->button() == Qt::LeftButton && !m_dragged && pixel.x() >= 0)
@@ -211,7 +211,7 @@ void ImageView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
-    m_dragged = true; // its release is no second click
+    m_dragged = true; // its release must not count as another click
     m_zoom = 0;
     m_offset = {};
     update();

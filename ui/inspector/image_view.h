@@ -9,24 +9,24 @@
 
 namespace warpbench::ui {
 
-/// Whether a slice can be drawn: two dimensions of numbers or of 3- or 4-vectors, or three where
-/// the last holds 3 or 4 bytes of colour; at most 64 million elements.
+/// Whether a slice can be drawn: two dimensions of numbers or of 3- or 4-vectors, or three if the
+/// last one holds 3 or 4 bytes of colour; at most 64 million elements.
 bool drawable(const memory::DType& dtype, const Slice& slice);
 
-/// The picture of a slice.
+/// The image of a slice.
 struct SlicePicture {
     QImage image;
-    int every = 1; ///< of so many rows and columns one is drawn; 1 up to 4096 of either
+    int every = 1; ///< draws every n-th row and column; 1 for up to 4096 rows and columns
 };
 
-/// Numbers are mapped from their smallest to their largest finite value along a scale of even
-/// lightness; NaN is drawn in magenta. Vectors are colours: integers over their whole range, floats
-/// from 0 to 1. May run on any thread.
-/// \param array  elements of the buffer, from `first` on; all that the slice has, at least
+/// Maps numbers from the smallest to the largest finite value to a colour scale with evenly
+/// increasing lightness; NaN is magenta. Vectors are colours: integers over their whole range,
+/// floats from 0 to 1. Callable from any thread.
+/// \param array  elements of the buffer from `first` on, including all of the slice
 SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice, std::int64_t first = 0);
 
-/// Shows an image with sharp pixels: fitted at first, zoomed with the wheel, moved by dragging,
-/// fitted again by a double click.
+/// Shows an image with sharp pixels. Fits it to the view at first and after a double-click; the
+/// wheel zooms, dragging moves it.
 class ImageView : public QWidget {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ class ImageView : public QWidget {
     QSize sizeHint() const override { return {320, 240}; }
 
   signals:
-    /// The pixel under the mouse; -1, -1 where there is none.
+    /// The pixel under the mouse; -1, -1: none.
     void pixelHovered(int x, int y);
     void pixelClicked(int x, int y);
 
@@ -57,7 +57,7 @@ class ImageView : public QWidget {
 
   private:
     double scale() const;
-    QPointF origin() const; ///< of the image's corner, in widget coordinates
+    QPointF origin() const; ///< top left corner of the image in widget coordinates
     QPoint pixelAt(QPointF position) const;
     void zoom(double factor, QPointF around);
 
@@ -67,7 +67,7 @@ class ImageView : public QWidget {
     QPointF m_offset;
     QPointF m_dragFrom;
     QPointF m_pressed;      ///< where the mouse button went down
-    bool m_dragged = false; ///< since then: it is no click
+    bool m_dragged = false; ///< moved since the press: not a click
 };
 
 } // namespace warpbench::ui

@@ -10,8 +10,9 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kMostMapPixels = 1024; // along a side
-constexpr double kFaintest = 0.45;            // of the wrong colour, where a single one is wrong
+constexpr std::int64_t kMostMapPixels = 1024; // per side
+constexpr double kFaintest = 0.45;            // share of the wrong colour for a single wrong
+                                              // element
 
 QRgb mix(const QColor& a, const QColor& b, double t) {
     const auto part = [t](int from, int to) { return int(std::lround(from + (to - from) * t)); };
@@ -46,7 +47,7 @@ MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
         height = shape[0];
         map.width = shape[1];
     } else {
-        // Twice as wide as high, and a power of two, so that a warp's or a block's elements line
+        // Twice as wide as high and a power of two, so that the elements of a warp or a block line
         // up.
         map.width =
             std::int64_t(std::bit_ceil(std::uint64_t(std::ceil(std::sqrt(2.0 * double(total))))));

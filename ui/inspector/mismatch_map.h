@@ -9,23 +9,23 @@
 
 namespace warpbench::ui {
 
-/// A picture of where the wrong elements of a slice lie: a pixel for an element, or for a square of
-/// them where there are too many. A single dimension is wrapped.
+/// An image of the wrong elements of a slice: one pixel per element, or per square of elements in
+/// large slices. A one-dimensional slice is wrapped.
 struct MismatchMap {
     QImage image;
     Slice slice;
-    std::int64_t width = 1; ///< elements in a row of the picture, before any are taken together
-    int every = 1;          ///< so many rows and columns of elements make a pixel
+    std::int64_t width = 1; ///< elements per row before downsampling
+    int every = 1;          ///< rows and columns of elements per pixel
 
-    /// The element at a pixel's upper left corner; -1: there is none.
+    /// The element at the top left corner of a pixel; -1: none.
     std::int64_t elementAt(int x, int y) const;
 };
 
-/// Whether a slice can be drawn: one or two dimensions.
+/// Whether a slice can be mapped: one or two dimensions.
 bool mappable(const Slice& slice);
 
-/// Squares in which more elements are wrong are closer to `wrongColor`. May run on any thread.
-/// \pre mappable(slice); the slice is of a buffer that `wrong` is of
+/// A square with more wrong elements is closer to `wrongColor`. Callable from any thread.
+/// \pre mappable(slice); the slice and `wrong` refer to the same buffer
 MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
                            const QColor& rightColor, const QColor& wrongColor);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Relation = memory::Compared::Relation;
 
-/// Longer ones first, as "<" begins "<=".
+/// Longer ones first, because "<=" begins with "<".
 constexpr std::pair<const char16_t*, Relation> kSigns[] = {
     {u"==", Relation::equal},         {u"!=", Relation::not_equal}, {u"<=", Relation::less_equal},
     {u">=", Relation::greater_equal}, {u"≠", Relation::not_equal},  {u"≤", Relation::less_equal},

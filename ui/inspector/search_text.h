@@ -10,10 +10,10 @@
 
 namespace warpbench::ui {
 
-/// What a text asks to look for: "= 3.5", "> 2**10", "!= 0", "nan", "inf", "-inf".
-/// \returns the condition, or what is wrong with it; empty where the text is not a search, such as
-/// an
-///          index
+/// Parses a search: "= 3.5", "> 2**10", "!= 0", "nan", "inf", "-inf".
+/// \returns the condition, or the error in the text. Empty if the text is not a
+/// search,
+/// for example an index
 std::optional<std::variant<memory::Condition, QString>> parseSearch(const QString& text);
 
 } // namespace warpbench::ui

@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A whole number, or nothing for an empty text; `ok` is false for anything else.
+/// An integer, or nothing for an empty text; `ok` is false for anything else.
 std::optional<std::int64_t> number(const QString& text, bool& ok) {
     if (text.trimmed().isEmpty())
         return std::nullopt;

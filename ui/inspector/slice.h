@@ -11,55 +11,55 @@
 
 namespace warpbench::ui {
 
-/// A part of an n-dimensional array as NumPy would write it: "3, 10:20, ::2". Each dimension is
-/// either fixed to an index or a range; missing ones are whole. Negative numbers count from the
-/// end.
+/// A part of an n-dimensional array in NumPy's notation: "3, 10:20, ::2". Each dimension is
+/// either a fixed index or a range; omitted dimensions are complete. Negative numbers count from
+/// the end.
 class Slice {
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Slice)
 
   public:
     struct Dimension {
         std::int64_t start = 0;
-        std::int64_t count = 0; ///< elements taken; 1 where fixed
-        std::int64_t step = 1;  ///< never 0; negative walks backwards
-        bool fixed = false;     ///< an index rather than a range: the dimension is dropped
+        std::int64_t count = 0; ///< number of elements; 1 if fixed
+        std::int64_t step = 1;  ///< never 0; negative: in reverse
+        bool fixed = false;     ///< an index, not a range: removes the dimension
     };
 
-    /// Everything.
+    /// The complete array.
     static Slice whole(const std::vector<std::int64_t>& shape);
-    /// \returns the slice, or what is wrong with the text
+    /// \returns the slice, or the error in the text
     static std::variant<Slice, QString> parse(const QString& text,
                                               const std::vector<std::int64_t>& shape);
 
     const std::vector<Dimension>& dimensions() const { return m_dimensions; }
     const std::vector<std::int64_t>& bufferShape() const { return m_shape; }
-    /// By how much the index changes from one to the next along the last dimension that is left.
+    /// The difference between adjacent indices along the last remaining dimension.
     std::int64_t lastStep() const;
-    /// Whether neighbours of the slice lie so far apart that hardly two of them share a page.
+    /// Whether adjacent elements are so far apart that few of them share a page.
     bool isSparse() const;
-    /// Of the dimensions that are left, outermost first; empty for a single element.
+    /// The remaining dimensions, outermost first; empty for a single element.
     std::vector<std::int64_t> shape() const;
-    /// The table that shows the slice: the last dimension left runs along a row.
+    /// The table for the slice: the last remaining dimension runs along a row.
     std::int64_t rows() const;
     std::int64_t columns() const;
     /// The element (C order in the whole array) in a cell of that table.
     std::int64_t element(std::int64_t row, std::int64_t column) const;
-    /// The element at an index of shape() is `origin` plus the index times `steps`, summed up.
+    /// The element at an index of shape() is `origin` plus the dot product of index and `steps`.
     struct Walk {
         std::int64_t origin = 0;
-        std::vector<std::int64_t> steps; ///< elements, one per dimension that is left
+        std::vector<std::int64_t> steps; ///< in elements, one per remaining dimension
     };
     Walk walk() const;
-    /// The first and the last element (C order in the whole array) that it has; last -1: none.
+    /// The first and the last element (C order in the whole array); last -1: empty.
     std::pair<std::int64_t, std::int64_t> span() const;
-    /// The row's index in the dimensions that are left but the last: "3, 17".
+    /// The row's index in all remaining dimensions except the last: "3, 17".
     QString rowLabel(std::int64_t row) const;
     QString columnLabel(std::int64_t column) const;
-    /// The cell that shows an element, or -1, -1 where the slice leaves it out.
+    /// The cell of an element, or -1, -1 if the slice does not contain it.
     std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
 
   private:
-    std::vector<std::size_t> ranged() const; ///< dimensions that are not fixed
+    std::vector<std::size_t> ranged() const; ///< indices of dimensions that are not fixed
     std::int64_t indexAt(std::size_t dimension, std::int64_t position) const;
 
     std::vector<std::int64_t> m_shape;

@@ -14,8 +14,8 @@
 
 namespace warpbench::ui {
 
-/// Functions that look through whole buffers, such as those of a Session. Handlers are called at
-/// once or later, on the thread that asked.
+/// Functions that scan whole buffers, such as those of a Session. They call handlers at once or
+/// later, on the calling thread.
 struct WholeBufferReader {
     template <class Request, class Result>
     using Ask = std::function<session::Ticket(Request, session::Handlers<Result>)>;
@@ -26,14 +26,14 @@ struct WholeBufferReader {
     std::function<void(session::Ticket)> cancel;
 };
 
-/// A question about a whole buffer that is being answered. The next one, or stop(), cancels it:
-/// from then on nothing is heard of it.
+/// A pending scan of a whole buffer. A new scan or stop() cancels it, after which none of its
+/// handlers are called.
 class WholeBufferQuestion {
   public:
     template <class Result>
     struct Answers {
         std::function<void(const Result&)> done;
-        std::function<void(const QString&)> failed{}; ///< why, in the window's words
+        std::function<void(const QString&)> failed{}; ///< the reason, in the window's language
         std::function<void(double)> progress{};       ///< 0 to 1
     };
 
@@ -56,7 +56,7 @@ class WholeBufferQuestion {
             return;
         m_cancel = reader.cancel;
         m_asked = std::make_shared<char>();
-        // An answer to an older question finds its token gone.
+        // Scans cancelled meanwhile find their token gone.
         const auto isCurrent = [this, asked = std::weak_ptr<char>(m_asked)] {
             const auto token = asked.lock();
             return token && token == m_asked;
@@ -87,7 +87,7 @@ class WholeBufferQuestion {
   private:
     std::function<void(session::Ticket)> m_cancel;
     session::Ticket m_ticket = 0;
-    std::shared_ptr<char> m_asked; ///< null: nothing is asked
+    std::shared_ptr<char> m_asked; ///< null: no pending scan
 };
 
 } // namespace warpbench::ui

@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// As comments begin in either form.
+/// Starts like a comment in PTX and SASS.
 QString headingOf(const compile::CodePart& part) {
     return QStringLiteral("// ") + qs(utf8(pathFromUtf8(part.fileName).filename()));
 }
@@ -46,7 +46,7 @@ Listing sassListing(const compile::CompileResult& code, const std::string& ownFi
     Listing all = sassOf(*code.cubin, ownFile);
     int lines = linesIn(code.ptx);
     for (const compile::CodePart& part : code.parts) {
-        // What is linked as PTX becomes machine code in the driver.
+        // Code linked as PTX becomes machine code only in the driver.
         all.append(headingOf(part), part.cubin ? sassOf(*part.cubin, part.fileName) : Listing(),
                    lines, qs(part.fileName));
         lines += linesIn(part.ptx);

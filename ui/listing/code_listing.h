@@ -8,11 +8,11 @@
 
 namespace warpbench::ui {
 
-/// The listing of all that a compile gave: the source's own code, and behind it that of each source
-/// it is linked with, under its name. Any thread may make one.
-/// \param ownFile  as Listing::ofPtx has it; other sources' code leads to their own lines
+/// The listing of all code of a compile: that of the source, followed by that of each linked source
+/// under a heading. Callable from any thread.
+/// \param ownFile  as in Listing::ofPtx; code of linked sources leads to their own lines
 Listing ptxListing(const compile::CompileResult& code, const std::string& ownFile);
-/// \throws Error (environment) as compile::disassemble, or without machine code
+/// \throws Error (environment) as compile::disassemble, or if there is no machine code
 Listing sassListing(const compile::CompileResult& code, const std::string& ownFile);
 
 } // namespace warpbench::ui

@@ -47,8 +47,8 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
 }
 
-/// Whether a compiler's name of a file is the source's, by its last part: the compiler makes names
-/// absolute, and a source that was never saved has a made-up one.
+/// Whether a compiler's file name is the source, by file name only: the compiler makes paths
+/// absolute, and an unsaved source has an invented one.
 bool isFile(std::string_view name, const std::string& own) {
     const auto last = [](std::string_view path) {
         return path.substr(path.find_last_of("/\\") + 1);
@@ -62,7 +62,7 @@ bool isWord(QChar c) {
 
 } // namespace
 
-/// Makes listings line by line.
+/// Builds listings line by line.
 class ListingBuilder {
   public:
     explicit ListingBuilder(const std::string& text) {
@@ -86,7 +86,7 @@ class ListingBuilder {
     void addFunction(std::string_view name) {
         m_listing.m_functions.push_back({qs(name), m_listing.size()});
     }
-    /// \param chain  lines of the source, the innermost first
+    /// \param chain  source lines, innermost first
     int chainOf(const Listing::Chain& chain) {
         const auto [found, isNew] = m_known.try_emplace(chain, int(m_listing.m_chains.size()));
         if (isNew)
@@ -102,7 +102,7 @@ class ListingBuilder {
 
 namespace {
 
-/// Goes through PTX and keeps what the last `.loc` said (PTX ISA, debugging directives).
+/// Processes PTX and tracks the last `.loc` (PTX ISA, debugging directives).
 class PtxReader {
   public:
     PtxReader(const std::string& ptx, const std::string& ownFile)
@@ -128,7 +128,7 @@ class PtxReader {
   private:
     using Kind = Listing::Kind;
 
-    /// They stand at the end of the text.
+    /// File directives are at the end of the text.
     void readFiles() {
         std::size_t at = 0;
         while ((at = m_ptx.find(".file", at)) != m_ptx.npos) {
@@ -147,7 +147,7 @@ class PtxReader {
     }
 
     Kind kindOf(std::string_view line) {
-        if (m_open) { // a call's name and arguments have their own lines
+        if (m_open) { // the name and arguments of a call are on separate lines
             m_open = !line.ends_with(';');
             return Kind::instruction;
         }
@@ -167,7 +167,7 @@ class PtxReader {
             return Kind::function;
         if (line.starts_with('{') || line.starts_with('}') || line.starts_with('(') ||
             line.starts_with(')')) {
-            // A call's arguments and a block's braces; what is behind a brace is inline code.
+            // A call's arguments and a block's braces; inline code follows a brace.
             const std::string_view rest = trimmed(line.substr(1));
             return !rest.empty() && !rest.starts_with("//") && line.front() == '{' && !m_inSignature
                        ? Kind::instruction
@@ -194,13 +194,13 @@ class PtxReader {
             if (at == line.npos || (at > 0 && line.front() != '.'))
                 continue;
             std::string_view name = trimmed(line.substr(at + word.size()));
-            if (name.starts_with('(')) // what it returns
+            if (name.starts_with('(')) // return value
                 name = trimmed(name.substr(std::min(name.find(')') + 1, name.size())));
             name = name.substr(0, name.find_first_of(" \t(;"));
             m_inSignature = true;
             m_chain = 0;
             if (name.empty() || line.starts_with(".extern"))
-                return false; // there is no code of it here
+                return false; // it has no code here
             m_builder.addFunction(name);
             return true;
         }
@@ -218,7 +218,7 @@ class PtxReader {
             if (words[i] == "inlined_at")
                 caller = {numberOf(words[i + 1]), numberOf(words[i + 2]), numberOf(words[i + 3])};
         }
-        // A call that was inlined itself has been told of by a .loc before.
+        // The chain of a call that was inlined itself is known from an earlier .loc.
         std::vector<int> chain;
         if (place[1] > 0 && isOwn(place[0]))
             chain.push_back(place[1]);
@@ -249,10 +249,10 @@ class PtxReader {
     int m_chain = 0;
     bool m_inDebug = false;
     bool m_inSignature = false;
-    bool m_open = false; ///< an instruction goes on in the next line
+    bool m_open = false; ///< an instruction continues on the next line
 };
 
-/// "        /*0010*/    MOV R1, c[0x0][0x28] ;" → 0x10; nothing for what is no instruction.
+/// "        /*0010*/    MOV R1, c[0x0][0x28] ;" → 0x10; empty if not an instruction.
 std::optional<std::uint64_t> sassOffset(std::string_view line) {
     if (!line.starts_with("/*"))
         return std::nullopt;
@@ -266,7 +266,7 @@ std::optional<std::uint64_t> sassOffset(std::string_view line) {
     return offset;
 }
 
-/// The function that a line of nvdisasm (".text.NAME:") or cuobjdump ("Function : NAME") begins.
+/// The function in a header line of nvdisasm (".text.NAME:") or cuobjdump ("Function : NAME").
 std::string_view sassFunction(std::string_view line) {
     if (line.starts_with(".text.") && line.ends_with(':'))
         return line.substr(6, line.size() - 7);
@@ -274,8 +274,8 @@ std::string_view sassFunction(std::string_view line) {
     return line.starts_with(kFunction) ? line.substr(kFunction.size()) : std::string_view();
 }
 
-/// Instructions without the margins of a wide terminal, guards and opcodes below each other:
-/// "/*0010*/ @!P0  MOV R1, R2 ;".
+/// Instructions without the margins for wide terminals, with guards and opcodes aligned: "/*0010*/
+/// @!P0  MOV R1, R2 ;".
 std::string tidySass(const std::string& sass) {
     constexpr std::size_t kGuard = 6; // "@!UP0 "
     std::string tidy;
@@ -342,7 +342,7 @@ Listing Listing::ofSass(const std::string& sass, const std::vector<compile::Func
                 ptxLine = row->ptxLine;
             }
         } else if (line.ends_with(':')) {
-            // A kernel's name is above ".text.NAME:", which begins it.
+            // A kernel's name precedes its ".text.NAME:" label.
             kind = line.starts_with('.') || line.starts_with('$') ? Kind::label : Kind::directive;
         } else if (line.starts_with('.')) {
             kind = line.starts_with(".section") ? Kind::debug : Kind::directive;
@@ -418,7 +418,7 @@ std::vector<int> Listing::linesOfPtx(int ptxLine) const {
 
 namespace {
 
-/// Registers of machine code, which have no sign of their own: R12, UR4, P0, RZ, PT, SR_TID.
+/// Registers of machine code, which have no prefix: R12, UR4, P0, RZ, PT, SR_TID.
 bool isSassRegister(QStringView word) {
     if (word.startsWith(QLatin1String("SR_")))
         return true;
@@ -479,7 +479,7 @@ std::vector<ListingSpan> spansOf(QStringView line) {
                 add(begin, ListingToken::reg);
             }
         } else {
-            if (c == u'@') { // a guard is no opcode: what follows it still is
+            if (c == u'@') { // a guard; the opcode follows
                 ++at;
                 while (at < end && !line[at].isSpace())
                     ++at;

@@ -14,63 +14,64 @@
 
 namespace warpbench::ui {
 
-/// The text of a listing, PTX or SASS, with what each of its lines is and comes from. Lines of a
-/// listing count from 0, those of the source and of PTX from 1 (0: not known). Immutable once made;
-/// any thread may make one.
+/// The text of a PTX or SASS listing, with the type and origin of each line. Listing lines count
+/// from 0, lines of the source and of PTX from 1 (0: unknown). Immutable; can be created on any
+/// thread.
 class Listing {
   public:
     enum class Kind : std::uint8_t {
         instruction,
         label,
-        function,  ///< where a function begins
+        function,  ///< start of a function
         directive, ///< .reg, .pragma and the like
         debug,     ///< .loc, .file, DWARF
         other      ///< comments, braces, empty lines
     };
 
-    /// A function of the listing: a kernel, or what a kernel calls.
+    /// A function in the listing: a kernel or a device function.
     struct Function {
-        QString name; ///< as the module has it
-        int line = 0; ///< of the listing
+        QString name; ///< as in the module
+        int line = 0; ///< in the listing
     };
 
     Listing() = default;
-    /// \param ownFile  the source as the compiler was told its name; what comes from other files is
-    ///                 traced to where the source calls it
+    /// \param ownFile  the source's name in the compile; lines of other files are traced to
+    /// the call in the source
     static Listing ofPtx(const std::string& ptx, const std::string& ownFile);
-    /// \param sass  what nvdisasm or cuobjdump printed
+    /// \param sass  output of nvdisasm or cuobjdump
     static Listing ofSass(const std::string& sass, const std::vector<compile::FunctionLines>& lines,
                           const std::string& ownFile);
 
-    /// Puts another source's listing behind this one, under a heading.
-    /// \param ptxLines  lines of PTX that are before the other's: its own count from there on
-    /// \param file      the other's source, as the compiler names it
+    /// Appends another source's listing under a heading.
+    /// \param ptxLines  number of PTX lines before it, added to its PTX line numbers
+    /// \param file      the other source, as the compiler names it
     void append(const QString& heading, const Listing& other, int ptxLines, const QString& file);
 
     bool empty() const { return m_lines.empty(); }
     int size() const { return int(m_lines.size()); }
     QStringView text(int line) const;
     Kind kind(int line) const { return m_lines[std::size_t(line)].kind; }
-    /// The line of the source that a line comes from: of an inlined function's body, if that is in
-    /// the source too, else of the call that brought it in. 0: none.
+    /// The source line of a listing line. For inlined code: a line of the inlined function if it is
+    /// in the source, else the line of the call. 0: none.
     int sourceLine(int line) const;
-    /// The linked source that it is a line of; empty: the project's own.
+    /// The linked source that contains that line; empty: the project's own source.
     const QString& sourceFile(int line) const;
-    /// The lines of the source that inlined it, the innermost call first.
+    /// The source lines of the inlined calls, innermost first.
     std::vector<int> calledFrom(int line) const;
-    /// The line of the PTX that an instruction of SASS was made from; of PTX: its own.
+    /// The PTX line of a SASS instruction; for PTX: the line itself.
     int ptxLine(int line) const { return m_lines[std::size_t(line)].ptxLine; }
-    /// The instructions that a line of the source gave, inlined ones at their calls too; ascending.
-    /// \param file  a linked source, known by its last part; empty: the project's own
+    /// All instructions of a source line in ascending order, including those of functions inlined
+    /// there.
+    /// \param file  a linked source, matched by file name; empty: the project's own source
     const std::vector<int>& linesOf(int sourceLine, const QString& file = {}) const;
-    /// The instructions that a line of the PTX gave; of PTX: the line itself.
+    /// The instructions generated from a line of PTX; for PTX: the line itself.
     std::vector<int> linesOfPtx(int ptxLine) const;
     const std::vector<Function>& functions() const { return m_functions; }
 
   private:
     friend class ListingBuilder;
 
-    /// Lines of the source, the innermost first. Few differ, so lines share them by index.
+    /// Source lines, innermost first. Many listing lines have equal chains and share them by index.
     using Chain = std::vector<int>;
     struct Line {
         qsizetype begin = 0;
@@ -85,18 +86,18 @@ class Listing {
     std::vector<Line> m_lines;
     std::vector<Chain> m_chains{Chain{}};
     std::vector<Function> m_functions;
-    std::vector<QString> m_files{QString()}; ///< sources, the project's own first
+    std::vector<QString> m_files{QString()}; ///< source files, the project's own first
     std::map<std::pair<int, int>, std::vector<int>> m_bySource; ///< by file and line
 };
 
-/// What a piece of a line is, for colours.
+/// Token types for colours.
 enum class ListingToken { plain, opcode, modifier, reg, number, directive, label, comment };
 struct ListingSpan {
     int begin = 0;
     int length = 0;
     ListingToken token = ListingToken::plain;
 };
-/// The pieces of a line of PTX or SASS that have their own colour, in order.
+/// The coloured tokens of a line of PTX or SASS, in order.
 std::vector<ListingSpan> spansOf(QStringView line);
 
 } // namespace warpbench::ui

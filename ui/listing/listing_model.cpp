@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr double kFewLanes = 24; // as the counters of a launch have it
+constexpr double kFewLanes = 24; // as in the counters of a launch
 
 double lanesOf(const session::PtxLineCounters& counts) {
     return double(counts.threadExecutions) / double(counts.executions);

@@ -17,7 +17,7 @@ struct Word {
 };
 
 // clang-format off
-/// The first operand is the result unless a line says otherwise.
+/// The first operand is the result unless an entry says otherwise.
 constexpr Word kOpcodes[] = {
     {"abs", QT_TRANSLATE_NOOP("Ptx", "absolute value")},
     {"activemask", QT_TRANSLATE_NOOP("Ptx", "mask of the warp's lanes that execute this together")},
@@ -209,7 +209,7 @@ QString ptxOpcodeHelp(QStringView opcode) {
 QString ptxHelp(QStringView instruction) {
     QStringView text = instruction.trimmed();
     while (text.startsWith(u'{') || text.startsWith(u'@')) {
-        // A block of inline code begins, or the lanes that execute it are named.
+        // The start of a block of inline code, or a guard.
         qsizetype end = 1;
         while (text.startsWith(u'@') && end < text.size() && !text[end].isSpace())
             ++end;

@@ -6,12 +6,12 @@
 
 namespace warpbench::ui {
 
-/// What an instruction of PTX does, for somebody who meets it the first time: a line on the opcode
-/// and one for each of its modifiers that is known. Empty for what is no instruction.
-/// \param instruction  a line of PTX, its guard and operands too
+/// Explains a PTX instruction to beginners: one line for the opcode and one for each known
+/// modifier. Empty if it is not an instruction.
+/// \param instruction  a line of PTX, including guard and operands
 QString ptxHelp(QStringView instruction);
 
-/// The line on an opcode ("ld", "setp"); empty: not known.
+/// The line for an opcode ("ld", "setp"); empty: unknown.
 QString ptxOpcodeHelp(QStringView opcode);
 
 } // namespace warpbench::ui

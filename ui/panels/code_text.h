@@ -12,12 +12,12 @@ namespace warpbench::ui {
 
 class ProjectDocument;
 
-/// Draws a line of PTX or SASS with its colours into a cell of a view, tabs as blanks.
+/// Draws a coloured line of PTX or SASS in a view's cell; expands tabs.
 void drawCode(QPainter& painter, const QStyleOptionViewItem& option, const QString& line);
-/// A line with blanks up to the tab stops.
+/// A line with tabs replaced by spaces.
 QString expanded(const QString& line);
-/// What the compiler is told that a source is called (core/session, compileRequestFor): listings
-/// name it so.
+/// The source's name in the compile (core/session, compileRequestFor), which also appears in
+/// listings.
 std::string compiledName(const ProjectDocument& document);
 
 } // namespace warpbench::ui

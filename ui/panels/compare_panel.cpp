@@ -41,12 +41,12 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLeastArch = 75; // what NVRTC 13 still compiles for
+constexpr int kLeastArch = 75; // minimum for NVRTC 13
 constexpr float kMarkOpacity = 0.3F;
 constexpr int kPin = Qt::UserRole;
 constexpr int kArch = Qt::UserRole + 1;
 
-/// In letters of the lines as they are drawn.
+/// In characters of the drawn lines.
 DifferingPart partOf(const QAbstractItemModel& model, int row) {
     const auto text = [&](int column) {
         return expanded(model.index(row, column).data().toString());
@@ -54,7 +54,7 @@ DifferingPart partOf(const QAbstractItemModel& model, int row) {
     return differingPart(text(CompareModel::BeforeColumn), text(CompareModel::AfterColumn));
 }
 
-/// Lines with a background that says what became of them; code in its colours.
+/// Draws lines with a background for their change and coloured code.
 class CompareDelegate : public QStyledItemDelegate {
   public:
     CompareDelegate(const bool& ofListing, QObject* parent)
@@ -95,13 +95,13 @@ class CompareDelegate : public QStyledItemDelegate {
         painter->restore();
     }
 
-    /// The same on both sides, whichever signs a row has: rows are beside each other.
+    /// Uniform for all rows, whatever their characters, because both sides share rows.
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
         return {0, option.fontMetrics.height() + kSmallGap};
     }
 
   private:
-    /// What differs within the line: one letter in a line of eighty is not seen otherwise.
+    /// Marks the difference within a line, because a single changed character is hard to see.
     static void markPart(QPainter& painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index, bool left) {
         if (index.column() != CompareModel::BeforeColumn &&
@@ -127,7 +127,7 @@ struct Lines {
     std::vector<int> source;  ///< lines of the source; 0: none
 };
 
-/// What the code panel shows: no directives, no debugging information.
+/// The lines shown in the code panel: no directives, no debug information.
 Lines linesOf(const Listing& listing) {
     Lines lines;
     for (int line = 0; line < listing.size(); ++line) {
@@ -187,10 +187,10 @@ ComparePanel::ComparePanel(Workbench& bench)
         if (m_bench.controller.busy())
             return;
         if (std::exchange(m_compiling, false)) {
-            m_compiledFor.clear(); // a compile may have taken its place: it is asked for again
+            m_compiledFor.clear(); // another compile may have replaced it; request it again
             refresh();
         } else if (m_dirty) {
-            show(); // what waited for it
+            show(); // shows what waited for the compile
         }
     });
     const auto refill = [this] {
@@ -202,7 +202,7 @@ ComparePanel::ComparePanel(Workbench& bench)
     connect(&bench.baselines, &QAbstractItemModel::dataChanged, this, refill);
     connect(&bench.baselines, &QAbstractItemModel::modelReset, this, refill);
     connect(&bench.baselines, &Baselines::chosenChanged, this, [this] {
-        // What is compared with is what one wants to see beside today's.
+        // The baseline is the most likely version to compare with.
         const int row = m_with->findData(m_bench.baselines.chosenRow(), kPin);
         if (m_bench.baselines.chosen() && row >= 0)
             m_with->setCurrentIndex(row);
@@ -293,7 +293,7 @@ QWidget* ComparePanel::buildViews() {
         connect(from->horizontalScrollBar(), &QScrollBar::valueChanged, to->horizontalScrollBar(),
                 &QScrollBar::setValue);
     }
-    m_before->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // one is enough for both
+    m_before->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // one scroll bar for both sides
     auto* sides = new QSplitter;
     sides->setChildrenCollapsible(false);
     for (const auto& [title, view] :
@@ -316,7 +316,7 @@ QWidget* ComparePanel::buildViews() {
 bool ComparePanel::showPart(const QString& part) {
     static const QStringList kForms{QStringLiteral("source"), QStringLiteral("ptx"),
                                     QStringLiteral("sass")};
-    const int form = int(kForms.indexOf(part)); // as the enumeration has them
+    const int form = int(kForms.indexOf(part)); // in the order of the enumeration
     if (form >= 0)
         m_form->setCurrentIndex(m_form->findData(form));
     return form >= 0;
@@ -326,7 +326,7 @@ ComparePanel::Form ComparePanel::form() const {
     return Form(m_form->currentData().toInt());
 }
 
-/// The versions that there are, the one that was chosen still so if it is among them.
+/// Lists the available versions and keeps the selected one if it still exists.
 void ComparePanel::fillChoices() {
     const QString chosen = m_with->currentText();
     const QSignalBlocker block(m_with);
@@ -354,11 +354,11 @@ void ComparePanel::fillChoices() {
 
 void ComparePanel::refresh() {
     m_dirty = true;
-    ++m_asked; // a comparison that is under way is of what was there before
+    ++m_asked; // a comparison in progress is out of date
     show();
 }
 
-/// Nothing is compared for a panel that nobody sees.
+/// Compares nothing while the panel is hidden.
 void ComparePanel::show() {
     if (!m_dirty || !m_sight->seen())
         return;
@@ -394,7 +394,7 @@ ComparePanel::Side ComparePanel::pinned(int row) const {
     return side;
 }
 
-/// The newest run of another source than the one on the right.
+/// The newest run whose source differs from that on the right.
 ComparePanel::Side ComparePanel::versionBefore() const {
     const RunHistory& history = m_bench.results.history();
     const QString now =
@@ -515,7 +515,7 @@ void ComparePanel::take(const Made& made, const Side& before, const Side& after)
     m_before->verticalScrollBar()->setValue(at);
     const auto& changes = made.comparison->changes;
     if (std::binary_search(changes.begin(), changes.end(), row))
-        showChange(row); // the one that was looked at
+        showChange(row); // the change shown before
     else if (!changes.empty() && at == 0)
         go(1);
     showWhere();
@@ -535,7 +535,7 @@ void ComparePanel::go(int direction) {
         showChange(row);
 }
 
-/// Its first line in the middle, and what differs in it in sight.
+/// Centres the first line of a change and scrolls to the difference in it.
 void ComparePanel::showChange(int row) {
     m_before->setCurrentIndex(m_model.index(row, CompareModel::BeforeColumn));
     m_before->scrollTo(m_model.index(row, CompareModel::BeforeLineColumn),
@@ -553,7 +553,7 @@ void ComparePanel::showChange(int row) {
     m_before->horizontalScrollBar()->setValue(across);
 }
 
-/// Which change one is at, of how many.
+/// Shows the number of the current change and the total.
 void ComparePanel::showWhere() {
     const Comparison* shown = m_model.comparison();
     const int all = shown ? int(shown->changes.size()) : 0;

@@ -26,9 +26,9 @@ namespace warpbench::ui {
 class DockSight;
 struct Workbench;
 
-/// Two versions side by side, today's on the right: source, PTX or SASS of a pinned run, of the
-/// version before, or of the same source compiled for another architecture. Nothing is compiled or
-/// compared while nobody sees the panel.
+/// Compares two versions side by side, the current one on the right: source, PTX or SASS of a
+/// pinned run, of the previous version, or of the same source compiled for another architecture.
+/// Compiles and compares only while the panel is visible.
 class ComparePanel : public QWidget, public PanelParts {
     Q_OBJECT
 
@@ -48,13 +48,13 @@ class ComparePanel : public QWidget, public PanelParts {
     struct Side {
         QString title;
         QString source;
-        Code code;       ///< null: see `problem`, or it is of no interest
-        QString problem; ///< why there is nothing to show; empty: there is
+        Code code;       ///< null: see `problem`, or not needed
+        QString problem; ///< why it cannot be shown; empty: it can
     };
-    /// What a thread makes of two sides.
+    /// Result of the worker thread for two sides.
     struct Made {
         std::shared_ptr<const Comparison> comparison;
-        std::vector<int> sourceLines; ///< of the lines on the right; 0: none
+        std::vector<int> sourceLines; ///< for the lines on the right; 0: none
         QString problem;
     };
 
@@ -82,14 +82,14 @@ class ComparePanel : public QWidget, public PanelParts {
     Workbench& m_bench;
     CompareModel m_model;
     std::vector<int> m_sourceLines;
-    Code m_compiled; ///< for another architecture, of the code that is shown on the right
+    Code m_compiled; ///< the code on the right, compiled for another architecture
     QString m_compiledFor;
     QString m_compileProblem;
-    Code m_compiledOf;        ///< the last compile when it was asked for
-    bool m_compiling = false; ///< it was asked for and has not come
-    bool m_ofListing = false; ///< what is shown is PTX or SASS
+    Code m_compiledOf;        ///< the last compile at the time of the request
+    bool m_compiling = false; ///< requested, but not finished
+    bool m_ofListing = false; ///< PTX or SASS is shown
     bool m_dirty = true;
-    int m_asked = 0; ///< answers to earlier questions are dropped
+    int m_asked = 0; ///< answers to older requests are dropped
     DockSight* m_sight;
     QComboBox* m_form;
     QComboBox* m_with;

@@ -21,7 +21,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kRoofline = 1; // tab, where a real GPU counted
+constexpr int kRoofline = 1; // tab for counts of a real GPU
 
 } // namespace
 
@@ -96,7 +96,7 @@ bool CountersPanel::showPart(const QString& part) {
     return true;
 }
 
-/// The counters against those of the pinned run that is chosen.
+/// Compares the counters with the selected pinned run.
 void CountersPanel::hold() {
     const Baseline* base = m_bench.baselines.chosen();
     const auto report = base ? base->run.report : nullptr;
@@ -106,8 +106,8 @@ void CountersPanel::hold() {
     sayWhatOf();
 }
 
-/// What the figures are held against, and how often it took to count them; figures of a GPU with
-/// none of another run are held against nothing. A roofline needs the room more.
+/// Names the baseline and the number of passes. Hidden for GPU counts without a baseline, because a
+/// roofline needs the space more.
 void CountersPanel::sayWhatOf() {
     const Baseline* base = m_bench.baselines.chosen();
     const bool hardware = !m_hardware.empty();

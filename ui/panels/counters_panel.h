@@ -18,8 +18,8 @@ namespace warpbench::ui {
 class RooflineChart;
 struct Workbench;
 
-/// What the launches of the last run cost in all, as the simulated GPU or a real one's own counters
-/// counted it, and where that puts them under the roofs of their device.
+/// The total counts of the last run's launches, from the simulated GPU or a real GPU's performance
+/// counters, and the launches in the roofline of their device.
 class CountersPanel : public QWidget, public PanelParts {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ class CountersPanel : public QWidget, public PanelParts {
     const HardwareModel& hardware() const { return m_hardware; }
     const RooflineChart& roofline() const { return *m_roofline; }
 
-    /// "roofline", which is seen once a real GPU has counted.
+    /// "roofline", visible once a real GPU has provided counts.
     bool showPart(const QString& part) override;
 
   private:

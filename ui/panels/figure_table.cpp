@@ -23,18 +23,18 @@ namespace warpbench::ui {
 
 namespace {
 
-// Pixels at the usual size of text.
+// Pixels at 100 % text size.
 constexpr int kWidestColumn = 170; // a kernel's name may be long
 constexpr int kNarrowestColumn = 72;
-constexpr int kNarrowestNames = 110; // of figures, at the left
+constexpr int kNarrowestNames = 110; // names of rows at the left
 constexpr int kRowHeight = 26;
-constexpr int kHeaderRoom = 6; // pixels at each side of a name, as the style sheet has it
+constexpr int kHeaderRoom = 6; // pixels at each side of a name, as in the style sheet
 
 struct FigureTable {
     Q_DECLARE_TR_FUNCTIONS(FigureTable)
 };
 
-/// What is more than need be stands out, and not by its colour alone.
+/// Highlights values that are too high, and not only by colour.
 class FigureDelegate : public QStyledItemDelegate {
   public:
     FigureDelegate(int concernRole, QObject* parent)
@@ -54,8 +54,8 @@ class FigureDelegate : public QStyledItemDelegate {
     int m_concernRole;
 };
 
-/// Over each column its kernel, with dots in the middle of a name that does not fit. What Qt cuts
-/// by itself is as if the style sheet made no bold letters and no room at both sides.
+/// Shows each column's kernel, elided in the middle. Qt's own eliding ignores the bold font and the
+/// padding of the style sheet.
 class KernelHeader : public QHeaderView {
   public:
     using QHeaderView::QHeaderView;
@@ -71,7 +71,8 @@ class KernelHeader : public QHeaderView {
     }
 };
 
-/// No column is wider than what is seen of it: a figure that is cut reads as another one.
+/// Limits columns to the visible width, because a number that is cut off looks like a different
+/// one.
 class FigureView : public QTableView {
   protected:
     void resizeEvent(QResizeEvent* event) override {
@@ -84,7 +85,7 @@ class FigureView : public QTableView {
         kernels->setMaximumSectionSize(widest);
         kernels->setSectionResizeMode(QHeaderView::ResizeToContents); // measures again
     }
-    /// The words at the left give way to the first column's figures.
+    /// The row names shrink in favour of the first column.
     void updateGeometries() override {
         const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
         const int figures =
@@ -172,7 +173,7 @@ QComboBox* makeColumnChooser(QTableView& table) {
     QObject::connect(model, &QAbstractItemModel::modelReset, chooser, fill);
     QObject::connect(bar, &QScrollBar::rangeChanged, chooser,
                      [chooser](int, int most) { chooser->setVisible(most > 0); });
-    // The last ones may stand side by side: the one that was chosen stays it while it is seen.
+    // The last columns may all be visible: the selected one stays selected while it is visible.
     QObject::connect(bar, &QScrollBar::valueChanged, chooser, [chooser, &table, bar](int first) {
         const int chosen = chooser->currentIndex();
         const QHeaderView& kernels = *table.horizontalHeader();

@@ -10,17 +10,17 @@ class QTableView;
 
 namespace warpbench::ui {
 
-/// A table of figures, a name before each row and a kernel over each column. Ctrl+C copies all of
-/// it with tabs between. What its model has as a concern stands out.
-/// \param concernRole  of the model: true for a figure that is more than it need be
+/// A table of values, with a name for each row and a kernel for each column. Ctrl+C copies the
+/// whole table with tabs. Highlights values that the model marks as a concern.
+/// \param concernRole  role of the model: true for a value that is too high
 QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QString& objectName,
                             const QString& accessibleName);
 
-/// Which column of such a table comes first, each by its kernel; hidden where all have room side by
-/// side. Whoever scrolls sees here what is shown.
+/// A box that selects the first visible column by its kernel; hidden if all columns fit. Follows
+/// horizontal scrolling.
 QComboBox* makeColumnChooser(QTableView& table);
 
-/// "Out of date", hidden until results are. \param why  for the tool tip: with what to do
+/// "Out of date", hidden until results are. \param why  for the tool tip, with what to do
 QLabel* makeStaleBadge(const QString& why);
 
 } // namespace warpbench::ui

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The GPU that is chosen stands out.
+/// Highlights the selected GPU.
 class CurrentDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;

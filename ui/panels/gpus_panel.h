@@ -13,18 +13,18 @@ namespace warpbench::ui {
 class GpuComparison;
 struct Workbench;
 
-/// What the project would take on each GPU that can be simulated.
+/// The project's estimated time on each GPU that can be simulated.
 class GpusPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit GpusPanel(Workbench& bench);
 
-    /// Estimates again. Nothing where something else runs.
+    /// Estimates again. Does nothing while something else runs.
     void estimate();
 
   signals:
-    void estimated(); ///< all of them, or as many as there was time for
+    void estimated(); ///< all of them, or those done before it was stopped
 
   private:
     void update();

@@ -25,11 +25,11 @@ namespace {
 using session::AccessSpace;
 
 constexpr int kLanes = 32;
-// Pixels at the usual size of text.
+// Pixels at 100 % text size.
 constexpr int kLaneHeight = 22;
 constexpr int kLinesHeight = 24; // between lanes and memory
 constexpr int kSectorHeight = 26;
-constexpr int kFewestSectors = 4; // a warp's floats, each sector under eight lanes
+constexpr int kFewestSectors = 4; // a warp's floats, each sector below eight lanes
 constexpr qreal kDeepestBox = 12;
 constexpr int kLabelEvery = 4;
 
@@ -75,7 +75,7 @@ QRectF LaneView::laneBox(int lane) const {
 
 QRectF LaneView::memoryArea() const {
     const int top = scaled(kLaneHeight) + scaled(kLinesHeight);
-    const int rows = m_access.space == AccessSpace::shared ? 2 : 1; // of text below it
+    const int rows = m_access.space == AccessSpace::shared ? 2 : 1; // text rows below it
     return QRectF(kGap, top, width() - 2 * kGap,
                   height() - top - rows * fontMetrics().height() - 4);
 }
@@ -130,7 +130,7 @@ void LaneView::paintLanes(QPainter& painter) const {
     painter.setFont(font());
     if (m_lane < 0)
         return;
-    // By its frame and its line, and not by a colour.
+    // By frame and line, not only by colour.
     painter.setPen(QPen(colors.text, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(laneBox(m_lane).adjusted(1, 1, -1, -1));
@@ -139,12 +139,12 @@ void LaneView::paintLanes(QPainter& painter) const {
                          targetOf(m_lane));
 }
 
-/// Chooses a font whose widest number leaves its box some air. \returns which lanes have one: each
-/// where there is room, else every second or fourth, whose neighbours lend them theirs
+/// Chooses a font so that the widest number fits its box with padding. \returns the step between
+/// numbered lanes: 1 if there is space, else 2 or 4, using their neighbours' space
 int LaneView::numberLanes(QPainter& painter) const {
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
-    constexpr qreal kAir = 5; // pixels, with the box's frame
+    constexpr qreal kAir = 5; // pixels, including the box's frame
     for (const QFont& each : {font(), small}) {
         if (QFontMetricsF(each).horizontalAdvance(QStringLiteral("30")) + kAir <=
             laneBox(0).width()) {
@@ -159,7 +159,7 @@ int LaneView::numberLanes(QPainter& painter) const {
 void LaneView::paintSectors(QPainter& painter) const {
     const ThemeColors& colors = themeColors();
     for (std::size_t i = 0; i < m_shape.sectors.size(); ++i) {
-        // A gap where the next sector is not the next in memory.
+        // Leaves a gap if the next sector is not adjacent in memory.
         const bool follows = i > 0 && m_shape.sectors[i] == m_shape.sectors[i - 1] + 1;
         const QRectF box = sectorBox(int(i)).adjusted(follows ? 0 : 2, 0, -1, 0);
         painter.setPen(QPen(colors.borderStrong, 1));
@@ -174,7 +174,7 @@ void LaneView::paintSectors(QPainter& painter) const {
             continue;
         const std::uint64_t place = session::placeOf(m_access, lane);
         for (std::uint32_t b = 0; b < m_access.bytes; ++b) {
-            // Of local memory only the first word: the others lie elsewhere.
+            // For local memory only the first word, because the others are elsewhere.
             if (m_access.space == AccessSpace::local && b >= 4)
                 break;
             const std::uint64_t at = place + b;
@@ -216,7 +216,7 @@ void LaneView::paintBanks(QPainter& painter) const {
         const QString count = QString::number(words);
         if (words > 1 && stack.height() >= fontMetrics().ascent() &&
             stack.width() > fontMetrics().horizontalAdvance(count)) {
-            // The gaps between the boxes must not run through the figure.
+            // Keeps the gaps between boxes away from the number.
             QRectF figure(0, 0, stack.width(), fontMetrics().ascent());
             figure.moveCenter(stack.center());
             painter.fillRect(figure, colors.warning);

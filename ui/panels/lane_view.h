@@ -7,27 +7,27 @@
 
 namespace warpbench::ui {
 
-/// A warp's lanes over the memory that one access of it touches: 32-byte sectors of global and
-/// local memory, or the banks of shared memory with a box for each pass. A line leads from each
-/// lane to where it goes.
+/// A warp's lanes above the memory of one access: 32-byte sectors of global and local memory,
+/// or the banks of shared memory with a box per pass. A line connects each lane with its
+/// target.
 class LaneView : public QWidget {
     Q_OBJECT
 
   public:
     explicit LaneView(QWidget* parent = nullptr);
 
-    /// \param access  one of the site's; null: nothing to show
+    /// \param access  one of the site's; null: none
     void show(const AccessSite* site, const session::TracedAccess* access);
-    /// The lane that stands out; -1: none.
+    /// Highlights a lane; -1: none.
     void setLane(int lane);
-    /// Where a lane is drawn, in pixels.
+    /// The rectangle of a lane in pixels.
     QRectF laneBox(int lane) const;
 
     QSize sizeHint() const override { return {640, 150}; }
     QSize minimumSizeHint() const override { return {290, 110}; }
 
   signals:
-    /// A lane was clicked, or arrow keys went to it.
+    /// The user chose a lane with the mouse or the arrow keys.
     void laneChosen(int lane);
 
   protected:
@@ -39,15 +39,15 @@ class LaneView : public QWidget {
   private:
     QRectF sectorBox(int index) const;
     QRectF bankBox(int bank) const;
-    /// The memory's part of the picture.
+    /// The area that shows memory.
     QRectF memoryArea() const;
-    /// The middle of the upper edge of what a lane goes to.
+    /// The top centre of a lane's target.
     QPointF targetOf(int lane) const;
     void paintLanes(QPainter& painter) const;
     int numberLanes(QPainter& painter) const;
     void paintSectors(QPainter& painter) const;
     void paintBanks(QPainter& painter) const;
-    /// -1: there is none.
+    /// -1: none.
     int laneAt(const QPointF& position) const;
     QString tipAt(const QPointF& position) const;
     QString sectorTip(int index) const;

@@ -26,14 +26,14 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMostForSites = 230; // pixels, which the narrowest panel has
-constexpr int kAroundSite = 44;    // pixels: frame, arrow, and the dots for what is left out
+constexpr int kMostForSites = 230; // pixels available in the narrowest panel
+constexpr int kAroundSite = 44;    // pixels: frame, arrow, and the dots of elided text
 
 } // namespace
 
 LanesPanel::LanesPanel(Workbench& bench)
     : m_bench(bench)
-    , m_site(new NameCombo(nullptr, Qt::ElideRight)) // what it is begins with the line
+    , m_site(new NameCombo(nullptr, Qt::ElideRight)) // the line at the start identifies it
     , m_block(new QComboBox)
     , m_warp(new QSlider(Qt::Horizontal))
     , m_warpText(new QLabel)
@@ -77,7 +77,7 @@ LanesPanel::LanesPanel(Workbench& bench)
 
 QWidget* LanesPanel::buildControls() {
     auto* bar = new QWidget;
-    auto* layout = new FlowLayout(bar); // in a narrow window in several rows
+    auto* layout = new FlowLayout(bar); // wraps in a narrow window
     layout->setContentsMargins(kGap, 0, kGap, 0);
     layout->setSpacing(kGap);
     m_site->setObjectName(QStringLiteral("lanesSite"));
@@ -103,7 +103,7 @@ QWidget* LanesPanel::buildControls() {
     layout->addWidget(m_block);
     for (const auto& [text, one] :
          {std::pair(m_warpText, m_warp), std::pair(m_executionText, m_execution)}) {
-        auto* group = new QWidget; // a slider stays beside its text
+        auto* group = new QWidget; // keeps a slider next to its text
         auto* both = new QHBoxLayout(group);
         both->setContentsMargins(0, 0, 0, 0);
         both->setSpacing(kGap);
@@ -153,18 +153,18 @@ void LanesPanel::takeReport() {
     {
         const QSignalBlocker block(m_site);
         m_site->clear();
-        int widest = 0; // pixels, of what tells one from the others
+        int widest = 0; // pixels, of the distinguishing part
         for (const AccessSite& each : m_sites) {
             m_site->addItem(describeSiteInFull(each));
             widest = std::max(widest, fontMetrics().horizontalAdvance(describeSite(each)));
         }
-        // So much is seen in any window; the sliders take their own row where they have to.
+        // This much is always visible; the sliders wrap to their own row if necessary.
         m_site->setMinimumWidth(std::min(widest, kMostForSites) + kAroundSite);
     }
     m_stack->setCurrentIndex(m_sites.empty() ? 0 : 1);
     if (m_sites.empty())
         return;
-    // What is worst is worth a look where the caret's line has nothing.
+    // Without an access in the current line, shows the worst one.
     const auto worst =
         std::max_element(m_sites.begin(), m_sites.end(),
                          [](const auto& a, const auto& b) { return a.excess < b.excess; });
@@ -176,7 +176,7 @@ void LanesPanel::takeReport() {
     showSite();
 }
 
-/// The caret is in another line: its first access is shown, of the chosen launch if that has one.
+/// Shows the first access of the new current line, preferring the selected launch.
 void LanesPanel::follow(const SourcePlace& place) {
     const AccessSite* now = site();
     if (place.line <= 0 || !place.file.isEmpty() || (now && now->line == place.line))
@@ -194,7 +194,7 @@ void LanesPanel::follow(const SourcePlace& place) {
         m_site->setCurrentIndex(found);
 }
 
-/// An instruction was chosen in a listing of the code that ran.
+/// An instruction was selected in a listing of the executed code.
 void LanesPanel::followPtx(int line) {
     const session::RunReport* report = m_bench.results.report();
     const auto& code = m_bench.results.code().code;
@@ -297,14 +297,14 @@ void LanesPanel::showAccess() {
     m_sentence->setText(said);
 }
 
-/// Somebody chose what is shown, and a lane of it.
+/// Announces the user's selection of an access and a lane.
 void LanesPanel::tell(int lane) {
     if (const session::TracedAccess* one = access())
         m_bench.selection.setLane({one->block, int(one->warp), lane});
 }
 
-/// Another lane was chosen, here or where the launch is stepped through: its block and its warp are
-/// shown where they were traced.
+/// Another lane was selected, here or during stepping: shows its block and warp if they were
+/// traced.
 void LanesPanel::followLane() {
     const AccessSite* shown = site();
     if (!shown)

@@ -17,8 +17,8 @@ class LaneView;
 struct SourcePlace;
 struct Workbench;
 
-/// Which lane of a warp goes to which address in the caret's line, and what memory makes of that.
-/// Runs are traced while the panel is seen.
+/// Shows which address each lane of a warp accesses in the current line, and how memory serves the
+/// access. Runs are traced while the panel is visible.
 class LanesPanel : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class LanesPanel : public QWidget {
     explicit LanesPanel(Workbench& bench);
 
     const std::vector<AccessSite>& sites() const { return m_sites; }
-    /// What is shown; null: nothing.
+    /// The access shown; null: none.
     const session::TracedAccess* access() const;
 
   private:

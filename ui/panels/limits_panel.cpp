@@ -126,7 +126,7 @@ void LimitsPanel::showLaunch(const session::LaunchReport& launch) {
                                                : boundAdvice(estimate.boundBy.front().bound));
 }
 
-/// What the launch could do without. A click leads to the line that has most of it.
+/// Shows possible gains. A click goes to the line with the largest share.
 void LimitsPanel::showGains(const session::LaunchReport& launch) {
     while (QLayoutItem* item = m_gains->takeAt(0)) {
         delete item->widget();

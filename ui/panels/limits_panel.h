@@ -17,9 +17,9 @@ namespace warpbench::ui {
 class Plot;
 struct Workbench;
 
-/// What limits a launch of the last run on the GPU that a simulated device represents: how much of
-/// the time each part of that GPU alone would need, what usually helps, and what the launch would
-/// gain without each of its wastes.
+/// Shows what limits a launch of the last run on the GPU that a simulated device represents: the
+/// time that each part of the GPU alone would need, common remedies, and the possible gain from
+/// fixing each inefficiency.
 class LimitsPanel : public QWidget {
     Q_OBJECT
 

@@ -40,7 +40,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Draws code with its colours, and only what is in view is ever asked for.
+/// Draws coloured code and only requests visible lines.
 class CodeDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -70,7 +70,7 @@ class CodeDelegate : public QStyledItemDelegate {
     }
 };
 
-/// Of all sources: lines of the PTX are counted on from one to the next.
+/// For all sources, because PTX line numbers continue from one to the next.
 bool samePtx(const compile::CompileResult& a, const compile::CompileResult& b) {
     const auto alike = [](const compile::CodePart& one, const compile::CodePart& other) {
         return one.ptx == other.ptx;
@@ -210,7 +210,7 @@ bool ListingPanel::showPart(const QString& part) {
 
 void ListingPanel::codeChanged() {
     m_dirty = true;
-    ++m_asked; // what is still being made is of code that is gone, perhaps of another project's
+    ++m_asked; // listings in progress belong to old code, maybe of another project
     show();
 }
 
@@ -226,7 +226,7 @@ void ListingPanel::catchUp() {
     follow(m_bench.selection.place());
 }
 
-/// Nothing is made for a panel that nobody sees.
+/// Creates nothing while the panel is hidden.
 void ListingPanel::show() {
     if (!m_bench.results.code().code) {
         take(nullptr);
@@ -369,14 +369,14 @@ void ListingPanel::fitColumns() {
     fit(ListingModel::LanesColumn, 7 * letter);
 }
 
-/// The caret is in another line: what became of it comes into view.
+/// Scrolls to the instructions of the new current line.
 void ListingPanel::follow(const SourcePlace& place) {
     if (!m_sight->seen())
         return;
     link(place);
     if (m_bench.results.codeStale())
         return;
-    // Who clicked an instruction of the line is where they want to be.
+    // Keeps the position after a click on an instruction of the line.
     const QModelIndex current = m_view->currentIndex();
     const int shown = current.isValid() ? m_model.lineOf(current.row()) : 0;
     if (current.isValid() && m_model.listing()->sourceLine(shown) == place.line &&
@@ -432,7 +432,7 @@ bool ListingPanel::eventFilter(QObject* watched, QEvent* event) {
             goToSource(m_view->currentIndex());
             return true;
         }
-        if (key->text() == QLatin1String("/")) { // Ctrl+F is the editor's
+        if (key->text() == QLatin1String("/")) { // the editor uses Ctrl+F
             m_find->setFocus(Qt::ShortcutFocusReason);
             m_find->selectAll();
             return true;

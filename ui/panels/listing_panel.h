@@ -19,9 +19,9 @@ namespace warpbench::ui {
 class DockSight;
 struct Workbench;
 
-/// The code that the compiler made of the source: PTX, and SASS where there is a disassembler.
-/// Linked with the source both ways: the line under the mouse or the caret marks what it became,
-/// a click goes to where an instruction comes from.
+/// Shows the compiler's output: PTX, and SASS if a disassembler is available. Linked with the
+/// source both ways: the source line at the mouse or caret highlights its instructions, and a click
+/// on an instruction goes to its source line.
 class ListingPanel : public QWidget, public PanelParts {
     Q_OBJECT
 
@@ -43,12 +43,12 @@ class ListingPanel : public QWidget, public PanelParts {
     QWidget* buildBar();
     void connectView();
     void codeChanged();
-    /// Somebody looks again: what came meanwhile is shown.
+    /// Applies updates postponed while the panel was hidden.
     void catchUp();
     void show();
     void showPtx();
     void showSass();
-    /// What the last run counted, where it ran the code that is shown.
+    /// Shows the counts of the last run, if it ran the code shown.
     void showCounts();
     void link(const SourcePlace& place);
     void take(std::shared_ptr<const Listing> listing);
@@ -63,9 +63,9 @@ class ListingPanel : public QWidget, public PanelParts {
     Workbench& m_bench;
     ListingModel m_model;
     DockSight* m_sight;
-    bool m_countsDirty = false; ///< a run came while nobody looked
-    bool m_dirty = true;        ///< what is shown is of older code: made again when it is seen
-    quint64 m_asked = 0;        ///< listings asked for; a late one is dropped
+    bool m_countsDirty = false; ///< a run finished while the panel was hidden
+    bool m_dirty = true;        ///< the listing is out of date; updated once visible
+    quint64 m_asked = 0;        ///< number of requested listings; older ones are dropped
     QComboBox* m_form;
     QComboBox* m_function;
     QLineEdit* m_find;

@@ -46,7 +46,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     m_view->setOpenExternalLinks(true);
     m_edit->setAccessibleName(tr("Notes as Markdown"));
     useCodeFont(*m_edit);
-    m_edit->setTabChangesFocus(true); // as nothing else leads out of it by keyboard
+    m_edit->setTabChangesFocus(true); // the only way to leave it with the keyboard
     m_edit->setPlaceholderText(tr("What this project shows, in Markdown."));
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_edit);
@@ -68,7 +68,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     auto* seen = new WhenSeen(*this, [this] { refresh(); });
     connect(&document, &ProjectDocument::changed, this, [this, seen] {
         if (window()->isVisible()) {
-            inTurn(*this, [seen] { seen->due(); }); // a long lesson takes time to be laid out
+            inTurn(*this, [seen] { seen->due(); }); // the layout of a long lesson takes time
         } else {
             seen->due();
         }
@@ -87,10 +87,10 @@ void NotesPanel::refresh() {
         m_edit->setPlainText(notes);
     }
     if (m_editing->isChecked() || m_shown == notes) {
-        return; // who reads them stays where they were, whatever else changes in the project
+        return; // keeps the scroll position when other parts of the project change
     }
     m_shown = notes;
-    // A document that no view has yet is laid out once, not after each change of its formats.
+    // A document without a view gets only one layout, not one per format change.
     auto* document = new QTextDocument(m_view);
     document->setDocumentMargin(kMargin);
     document->setDefaultFont(interfaceFont());
@@ -99,7 +99,7 @@ void NotesPanel::refresh() {
             ? tr("*This project does not contain notes. Press Edit to say what it shows.*")
             : lessonText(notes));
     styleMarkdown(*document, 1);
-    m_view->setDocument(document); // deletes its own first one, and no other
+    m_view->setDocument(document); // the view deletes only its own initial document
     delete std::exchange(m_written, document);
 }
 

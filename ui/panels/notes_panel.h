@@ -16,7 +16,7 @@ class QToolButton;
 
 namespace warpbench::ui {
 
-/// The project's notes: Markdown, shown or edited.
+/// The project's notes in Markdown, rendered or as editable text.
 class NotesPanel : public QWidget {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ class NotesPanel : public QWidget {
     ProjectDocument& m_document;
     QStackedWidget* m_stack;
     QTextBrowser* m_view;
-    QTextDocument* m_written = nullptr; ///< what the view shows, once there is something
+    QTextDocument* m_written = nullptr; ///< the rendered notes; null until there are any
     QPlainTextEdit* m_edit;
     QToolButton* m_editing;
     std::optional<QString> m_shown; ///< as Markdown

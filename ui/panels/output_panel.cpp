@@ -140,7 +140,7 @@ LogFilter OutputPanel::filter() const {
     return {LogFilter::Show(m_filterLevel->currentData().toInt()), m_filterText->text().trimmed()};
 }
 
-/// Puts what passes the filter of the last entries at the end, in one go for each colour.
+/// Appends those of the last entries that pass the filter, in one operation per colour.
 void OutputPanel::showLast(qsizetype lines) {
     const LogFilter wanted = filter();
     const QList<LogEntry>& all = m_log.entries();
@@ -173,7 +173,7 @@ void OutputPanel::showLast(qsizetype lines) {
             cursor.insertText((*one++)->text, format);
             continue;
         }
-        // Lines that a kernel printed stand as they are, so that they can be copied.
+        // Kernel output stays unchanged, so that it can be copied.
         QStringList printed;
         for (; one != shown.rend() && (*one)->level == level; ++one) {
             printed << (*one)->text;

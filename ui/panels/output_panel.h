@@ -17,7 +17,7 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// The log, with a filter: what kernels print, and what the session has to tell.
+/// The log with a filter: output of kernels and messages of the session.
 class OutputPanel : public QWidget {
     Q_OBJECT
 
@@ -25,13 +25,13 @@ class OutputPanel : public QWidget {
     using Kind = LogEntry::Level;
 
     explicit OutputPanel(QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit OutputPanel(Workbench& bench);
 
     Log& log() { return m_log; }
     void append(Kind kind, const QString& text) { m_log.append(kind, text); }
-    QString text() const; ///< that is on the screen
-    /// Writes what the filter lets through. \returns what went wrong; empty: nothing
+    QString text() const; ///< the visible text
+    /// Writes the filtered lines. \returns the error; empty: success
     QString saveTo(const QString& path) const;
 
   private:
@@ -44,7 +44,7 @@ class OutputPanel : public QWidget {
     void copyAll() const;
     void askWhereToSave();
 
-    std::unique_ptr<Log> m_own; ///< where nobody else keeps it
+    std::unique_ptr<Log> m_own; ///< only if no other object owns the log
     Log& m_log;
     QLineEdit* m_filterText;
     QComboBox* m_filterLevel;

@@ -25,7 +25,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Puts the severity's sign before the text.
+/// Draws the severity icon before the text.
 class ProblemDelegate : public QStyledItemDelegate {
   public:
     ProblemDelegate(const DiagnosticsModel& model, QObject* parent)
@@ -57,8 +57,8 @@ class ProblemDelegate : public QStyledItemDelegate {
     const DiagnosticsModel& m_model;
 };
 
-/// Where the set-up has what is wrong in a line of the project's file: by the key at the file's top
-/// level that the line belongs to.
+/// The part of the set-up that contains an error in a line of the project file, from the top-level
+/// key of that line.
 PanelId partOfSetUp(const Problem& problem) {
     static const QHash<QString, const char*> parts{
         {QStringLiteral("launches"), "launch"},

@@ -12,13 +12,13 @@ class DiagnosticsModel;
 struct Problem;
 struct Workbench;
 
-/// The problem list. Enter or a double click goes to the place.
+/// The problem list. Enter or a double-click goes to the location.
 class ProblemsPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit ProblemsPanel(DiagnosticsModel& model, QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit ProblemsPanel(Workbench& bench);
 
   signals:

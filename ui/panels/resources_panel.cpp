@@ -68,7 +68,7 @@ ResourcesPanel::ResourcesPanel(Workbench& bench)
             return;
         const QString line = tr("ptxas for %1, %2").arg(qs(code->arch), compileInWords(*code));
         setCompileLine(line);
-        m_line->setToolTip(line); // a reason may be longer than the panel is wide
+        m_line->setToolTip(line); // a reason may be wider than the panel
     });
     const auto hold = [this, &bench] {
         const Baseline* base = bench.baselines.chosen();

@@ -12,18 +12,18 @@ namespace warpbench::ui {
 class ResourceModel;
 struct Workbench;
 
-/// What ptxas says of each kernel.
+/// Resource usage of each kernel as reported by ptxas.
 class ResourcesPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit ResourcesPanel(ResourceModel& model, QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit ResourcesPanel(Workbench& bench);
 
-    /// One line on the compile: architecture, time, whether it came from the cache.
+    /// Describes the compile in a line: architecture, time, whether it came from the cache.
     void setCompileLine(const QString& text);
-    /// Says that the figures are of an older source.
+    /// Marks the values as those of an older source.
     void setStale(bool stale);
 
   private:

@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The same text, which may be broken after an underscore too: kernels have long names.
+/// Allows line breaks after underscores, because kernels have long names.
 QString breakable(QString text) {
     return text.replace(QLatin1Char('_'), QStringLiteral("_\u200b"));
 }
@@ -27,14 +27,14 @@ ResultLine::ResultLine(const QString& iconName, IconTint tint, const QString& te
                        const QString& value, QWidget* parent)
     : QFrame(parent) {
     setProperty("role", "resultLine");
-    setFocusPolicy(Qt::ClickFocus); // to be copied
+    setFocusPolicy(Qt::ClickFocus); // for copying
     setAccessibleName(value.isEmpty() ? text : QStringLiteral("%1, %2").arg(text, value));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 1, 0, 1);
     row->setSpacing(kGap);
     auto* sign = new IconLabel(iconName, tint);
     auto* left = new QLabel(breakable(text));
-    left->setMinimumWidth(1); // a long name wraps, and does not keep the panel wide
+    left->setMinimumWidth(1); // a long name wraps instead of widening the panel
     left->setWordWrap(true);
     left->setFont(withoutLigatures(left->font()));
     auto* right = new QLabel(value);

@@ -9,8 +9,8 @@ class QLabel;
 
 namespace warpbench::ui {
 
-/// One line of the results: a sign, a text that wraps, a figure at the right. One that leads
-/// somewhere is on the way of the Tab key, and Enter or a click go there. Ctrl+C copies it.
+/// A line of the results: an icon, a text with word wrap, and a value at the right. If it leads
+/// somewhere, Tab can focus it and Enter or a click goes there. Ctrl+C copies it.
 class ResultLine : public QFrame {
     Q_OBJECT
 

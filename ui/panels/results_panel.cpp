@@ -145,7 +145,7 @@ void ResultsPanel::showFaults(const std::vector<session::Fault>& all, const QStr
     }
 }
 
-/// Those that passed, or those that did not.
+/// Shows either the passed or the failed checks.
 void ResultsPanel::showChecks(const session::RunReport& report, bool passed) {
     for (const auto& buffer : report.buffers) {
         if (!buffer.expect || buffer.expect->passed != passed) {
@@ -176,7 +176,7 @@ void ResultsPanel::showChecks(const session::RunReport& report, bool passed) {
     }
 }
 
-/// "Finished" is not "right", which who has just opened a program may take it for.
+/// "Finished" does not mean "correct", as new users might think.
 void ResultsPanel::showNothingCompared(const session::RunReport& report) {
     const bool compared = std::any_of(report.buffers.begin(), report.buffers.end(),
                                       [](const auto& b) { return b.expect.has_value(); });
@@ -193,7 +193,7 @@ void ResultsPanel::showNothingCompared(const session::RunReport& report) {
     connect(line, &ResultLine::activated, this, &ResultsPanel::expectationsWanted);
 }
 
-/// What a profiler would be asked for: where each launch wastes most.
+/// Shows the worst inefficiency of each launch, as a profiler would.
 void ResultsPanel::showFindings(const session::RunReport& report) {
     for (const Finding& finding : findingsOf(report)) {
         ResultLine* line = addLine(QStringLiteral("metrics"), IconTint::warning, finding.text, {});
@@ -210,7 +210,7 @@ void ResultsPanel::showFindings(const session::RunReport& report) {
     }
 }
 
-/// Output is behind other panels, and what a kernel prints is waited for.
+/// Shows kernel output, because the output panel is behind others.
 void ResultsPanel::showPrinted(const session::RunReport& report) {
     if (report.standardOutput.empty()) {
         return;
@@ -226,7 +226,7 @@ void ResultsPanel::showPrinted(const session::RunReport& report) {
     connect(line, &ResultLine::activated, this, &ResultsPanel::outputActivated);
 }
 
-/// The time that a simulated device expects of its GPU, and what would make it shorter.
+/// Shows a simulated device's estimate for its GPU, and how to reduce it.
 void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t index) {
     if (!launch.estimate) {
         return;
@@ -250,7 +250,7 @@ void ResultsPanel::showEstimate(const session::LaunchReport& launch, std::size_t
     line->setLeadsSomewhere(tr("Enter or a click shows the estimated times"));
     connect(line, &ResultLine::activated, this,
             [this, index] { emit launchActivated(int(index)); });
-    // The rest are in Speed of Light.
+    // The others are in Speed of Light.
     if (!estimate.gains.empty()) {
         const estimate::Gain& gain = estimate.gains.front();
         ResultLine* better =
@@ -314,8 +314,8 @@ void ResultsPanel::setReport(const session::RunReport& report) {
         simulated ? tr("Results are those of a GPU; times are the simulator's on this CPU and say "
                        "nothing about a GPU's speed")
                   : QString());
-    // A fault says it all, with its place; so do checks, the problems of a compile, and
-    // Stopped by itself.
+    // A fault, failed checks, compile errors and Stopped already explain the outcome, with a
+    // location.
     const bool said = !report.faults.empty() ||
                       report.status == session::RunStatus::compile_error ||
                       report.status == session::RunStatus::cancelled ||
@@ -325,7 +325,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     }
     showFaults(report.faults, QStringLiteral("error"), IconTint::error);
     showFaults(report.findings, QStringLiteral("warning"), IconTint::warning);
-    // What asks for something comes before what is well: the panel is not high.
+    // What needs action comes first, because the panel is low.
     showChecks(report, false);
     showFindings(report);
     showChecks(report, true);
@@ -336,7 +336,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     m_stack->setCurrentIndex(1);
 }
 
-/// Who opens a whole program should not look for what its main() would have done.
+/// Tells users who open a complete program that its main() does not run.
 void ResultsPanel::showHostCode(const session::CompileReport& compile, Selection& selection) {
     const HostCodeNote note = noteOnHostCode(compile.setAside);
     if (note.text.isEmpty()) {
@@ -357,7 +357,7 @@ ResultsPanel::ResultsPanel(Workbench& bench)
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
         if (const session::RunReport* report = bench.results.report()) {
             setReport(*report);
-            setStale(bench.results.stale()); // edited while it ran
+            setStale(bench.results.stale()); // edited during the run
             if (report->compile) {
                 showHostCode(*report->compile, bench.selection);
             }

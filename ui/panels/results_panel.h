@@ -19,35 +19,35 @@ class ResultLine;
 class Selection;
 struct Workbench;
 
-/// The head of the results: which device, how the run ended, what every check said, how long the
-/// launches took.
+/// The summary of the results: the device, how the run ended, the result of every check, and the
+/// duration of the launches.
 class ResultsPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit ResultsPanel(QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit ResultsPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
     void clear();
-    /// What is there before the first report: what to do, or that it comes.
+    /// The placeholder before the first report: what to do, or that a run is in progress.
     void setRunning(bool running);
     void setStale(bool stale);
 
   signals:
-    /// Enter or a double click on a check or fault of a buffer: its contents are wanted.
+    /// Enter or a double-click on a buffer's check or fault: show its contents.
     void bufferActivated(const QString& name);
-    /// The same on a fault that has a line.
+    /// The same on a fault with a source line.
     void faultActivated(const warpbench::session::Fault& fault);
-    /// The same on a launch: its times are wanted.
+    /// The same on a launch: show its times.
     void launchActivated(int index);
-    /// The same on what would make a launch faster.
+    /// The same on advice for making a launch faster.
     void limitsActivated(int index);
     void outputActivated();
-    /// What is expected of buffers is to be said.
+    /// The user wants to specify expected contents of buffers.
     void expectationsWanted();
-    /// The same on a line that wastes much.
+    /// The same on an inefficient line.
     void findingActivated(const warpbench::ui::Finding& finding);
 
   private:

@@ -28,10 +28,10 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNarrow = 440; // pixels, at the usual size of text
-constexpr int kMostRows = 6; // of the pinned runs, before they scroll
+constexpr int kNarrow = 440; // pixels at 100 % text size
+constexpr int kMostRows = 6; // pinned runs visible without scrolling
 
-/// A pinned run has its colour; the one that is compared with a mark and a heavier name.
+/// Shows a pinned run's colour, and the baseline with a mark and in bold.
 class PinnedDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -63,7 +63,7 @@ QTreeView* makeList(QAbstractItemModel& model, const char* name, const QString& 
     view->setFrameShape(QFrame::NoFrame);
     view->setTextElideMode(Qt::ElideMiddle);
     view->header()->setStretchLastSection(false);
-    view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // columns give way instead
+    view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // columns shrink instead
     view->header()->setMinimumSectionSize(36);
     return view;
 }
@@ -129,7 +129,7 @@ QWidget* RunsPanel::buildPinned() {
     m_rename->setObjectName(QStringLiteral("pinRename"));
     m_remove->setObjectName(QStringLiteral("unpin"));
     buildColors();
-    auto* buttons = new FlowLayout; // in a narrow column two rows
+    auto* buttons = new FlowLayout; // wraps to two rows in a narrow column
     buttons->setContentsMargins(kMargin, kSmallGap, kMargin, 0);
     buttons->setSpacing(kSmallGap);
     buttons->addWidget(m_compare);
@@ -175,7 +175,7 @@ QWidget* RunsPanel::buildHistory() {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 0, kMargin, 0);
     auto* title = makeSection(tr("Since the project was opened"));
-    title->setWordWrap(true); // the buttons beside it need the room
+    title->setWordWrap(true); // the buttons next to it need the space
     head->addWidget(title, 1);
     m_pin->setObjectName(QStringLiteral("pinSelected"));
     m_pin->setToolTip(
@@ -188,7 +188,7 @@ QWidget* RunsPanel::buildHistory() {
     connect(m_back, &QPushButton::clicked, this, &RunsPanel::goBack);
     QHeaderView& header = *m_history->header();
     header.setSectionResizeMode(QHeaderView::ResizeToContents);
-    // What differs from run to run first; what is the same in all of them gives way.
+    // Columns that differ between runs come first; those that are always equal shrink.
     header.moveSection(header.visualIndex(RunHistory::FigureColumn), 1);
     header.moveSection(header.visualIndex(RunHistory::OutcomeColumn), 2);
     header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
@@ -205,7 +205,7 @@ QWidget* RunsPanel::buildHistory() {
     return box;
 }
 
-/// Beside the editor there is no room for what is most often the same.
+/// Hides columns that are usually the same in a narrow panel.
 void RunsPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const bool narrow = width() < scaled(kNarrow);
@@ -228,12 +228,12 @@ int RunsPanel::historyRow() const {
 void RunsPanel::pin() {
     const RunHistory& history = m_bench.results.history();
     if (const int row = historyRow(); row >= 0 && !describeCost(*history.run(row).report).isEmpty())
-        // The newest run as it is: the history keeps less of the others.
+        // Uses the complete newest run: the history stores less of the others.
         m_bench.baselines.pin(row == 0 ? m_bench.results.run() : history.run(row),
                               tr("Run %1").arg(history.number(row)));
 }
 
-/// The project as it was when the selected run began. Where it lies and what it is called stay.
+/// Restores the project of the selected run, but keeps the current path and name.
 void RunsPanel::goBack() {
     const int row = historyRow();
     if (row < 0)
@@ -252,7 +252,7 @@ void RunsPanel::goBack() {
         m_bench.selection.changeSource(0, m_bench.document.source().size(), run.source);
 }
 
-/// Holds later runs against the selected one, or against none where that is what they are.
+/// Makes the selected run the baseline, or removes the baseline if it already is.
 void RunsPanel::compare() {
     if (const int row = pinnedRow(); row >= 0)
         m_bench.baselines.choose(row == m_bench.baselines.chosenRow() ? -1 : row);

@@ -13,8 +13,8 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// The runs since the project was opened, and those that are pinned under a name and a colour: one
-/// of them is what later runs are held against.
+/// The runs since the project was opened, and pinned runs with a name and a colour. One of the
+/// pinned runs is the baseline for later runs.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ class RunsPanel : public QWidget {
     QWidget* buildPinned();
     QWidget* buildHistory();
     void buildColors();
-    /// The pinned run that is selected; -1: none.
+    /// The selected pinned run; -1: none.
     int pinnedRow() const;
     int historyRow() const;
     void pin();
@@ -39,7 +39,7 @@ class RunsPanel : public QWidget {
     Workbench& m_bench;
     QTreeView* m_pinned;
     QTreeView* m_history;
-    QStackedLayout* m_stack = nullptr; ///< no run yet, or the history
+    QStackedLayout* m_stack = nullptr; ///< a placeholder or the history
     QLabel* m_hint;
     QPushButton* m_compare;
     QPushButton* m_changes;

@@ -34,7 +34,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kWarpsWidth = 320;
-constexpr int kLongestLanes = 40; // letters
+constexpr int kLongestLanes = 40; // characters
 
 } // namespace
 
@@ -60,7 +60,7 @@ StepPanel::StepPanel(Workbench& bench)
     m_status->setObjectName(QStringLiteral("stepStatus"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_status->setWordWrap(true); // what is wrong takes a sentence
+    m_status->setWordWrap(true); // an error is a sentence
     m_status->setContentsMargins(kGap, 2, kGap, 2);
     layout->addWidget(m_status);
     m_note->setObjectName(QStringLiteral("stepNote"));
@@ -98,7 +98,7 @@ QWidget* StepPanel::makeButtons() {
     auto* row = new QWidget;
     auto* layout = new FlowLayout(row);
     layout->setContentsMargins(kSmallGap, kSmallGap, kSmallGap, 0);
-    layout->setSpacing(0); // the buttons have room around their texts: eleven in a narrow window
+    layout->setSpacing(0); // buttons have their own padding: eleven must fit in a narrow window
     struct Button {
         const char* name;
         QString text;
@@ -146,7 +146,7 @@ QWidget* StepPanel::makeViews() {
     titles->setSectionResizeMode(StepWarpsModel::LineColumn, QHeaderView::ResizeToContents);
     titles->setSectionResizeMode(StepWarpsModel::StateColumn, QHeaderView::Stretch);
     m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 84);
-    m_warpsView->setTextElideMode(Qt::ElideRight); // what a warp does is before what for
+    m_warpsView->setTextElideMode(Qt::ElideRight); // a warp's state comes before its reason
     connect(m_warpsView, &QTableView::clicked, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
     connect(m_warpsView, &QTableView::activated, this,
@@ -177,7 +177,7 @@ QTableView* StepPanel::makeLanesTable(StepLanesModel& model, const char* name,
     return view;
 }
 
-/// The registers under the instruction that is next.
+/// The registers, below the next instruction.
 QWidget* StepPanel::makeRegisters() {
     m_registersView =
         makeLanesTable(m_registers, "stepRegisters", tr("PTX registers of each lane"));
@@ -213,11 +213,11 @@ QWidget* StepPanel::makeTabs() {
     tabs->setTabToolTip(1, m_registersView->accessibleName());
     tabs->setTabToolTip(2, m_sharedView->accessibleName());
     tabs->setTabToolTip(3, tr("Watched expressions"));
-    // Reading them takes time that a step should not, where nobody looks.
+    // Reading registers takes time, so it is off while they are hidden.
     connect(tabs, &QTabWidget::currentChanged, &m_stepper, [this, tabs, registers] {
         m_stepper.readRegisters(tabs->currentWidget() == registers);
     });
-    tabs->setUsesScrollButtons(false); // the list of warps makes room instead
+    tabs->setUsesScrollButtons(false); // the list of warps shrinks instead
     tabs->setElideMode(Qt::ElideNone);
     return tabs;
 }
@@ -228,8 +228,8 @@ void StepPanel::chooseWarp(int row) {
         m_stepper.look(state->block, m_warps.warpOf(row));
 }
 
-/// A lane was chosen, here or where its addresses are seen: it stands out, and its warp is looked
-/// at if its block is one that has begun and not ended.
+/// Follows a lane selected here or in the addresses view: marks it, and selects its warp if its
+/// block is running.
 void StepPanel::followLane() {
     const session::StepState* state = m_stepper.state();
     if (!state || state->ended)
@@ -240,7 +240,7 @@ void StepPanel::followLane() {
     if (state->block == wanted.block && int(state->warp) == wanted.warp)
         markLane();
     else if (m_stepper.phase() == StepController::Phase::moving)
-        m_wanted = true; // as soon as it stands still
+        m_wanted = true; // as soon as it pauses
     else if (state->block == wanted.block || std::find(state->blocks.begin(), state->blocks.end(),
                                                        wanted.block) != state->blocks.end())
         m_stepper.look(wanted.block, wanted.warp);
@@ -259,7 +259,7 @@ void StepPanel::markLane() {
     }
 }
 
-/// As many of these as there is room for, the first one in any case.
+/// Scrolls to as many of these lanes as fit, at least the first one.
 void StepPanel::scrollToLanes(QTableView& view, quint32 lanes) {
     const int row = std::max(0, view.rowAt(0));
     for (const int lane : {31 - std::countl_zero(lanes), std::countr_zero(lanes)})
@@ -276,7 +276,7 @@ void StepPanel::markLaneIn(QTableView& view, int row) {
     view.scrollTo(at);
 }
 
-/// The launch has moved, or another warp of it is looked at: it is looked at everywhere.
+/// Announces the warp after a move or a selection.
 void StepPanel::tellWarp() {
     const session::StepState* state = m_stepper.state();
     if (!state || state->ended)
@@ -300,7 +300,7 @@ QString StepPanel::describeState() const {
         return what.isEmpty()
                    ? tr("%1 has ended. Line starts again, Back goes back.").arg(qs(state->kernel))
                    : tr("%1 has ended: %2").arg(qs(state->kernel), what);
-    // A long list, such as that of every other lane, would be cut; the list of warps draws it.
+    // A long list, such as every other lane, would be cut off; the list of warps draws it.
     QString lanes = lanesInWords(state->activeMask);
     if (lanes.size() > kLongestLanes)
         lanes = tr("%1 of 32 lanes").arg(std::popcount(state->activeMask));
@@ -365,7 +365,7 @@ void StepPanel::show() {
     m_pause->setEnabled(phase == Phase::moving);
     m_watches->show();
     if (phase == Phase::moving)
-        return; // the tables keep what was last known
+        return; // the tables keep the last known state
     const int scrolled = m_lanesView->verticalScrollBar()->value();
     m_lanes.setState(state);
     showRegisters();

@@ -19,8 +19,8 @@ class StepController;
 class StepWatches;
 struct Workbench;
 
-/// A launch that is stepped through: where each warp stands and what it waits for, what each lane
-/// holds, and shared memory.
+/// Shows a launch during stepping: the position of each warp and what it waits for, the values of
+/// each lane, and shared memory.
 class StepPanel : public QWidget {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ class StepPanel : public QWidget {
     StepSharedModel m_shared;
     QTableView* m_lanesView = nullptr;
     QTableView* m_registersView = nullptr;
-    QLabel* m_instruction = nullptr; ///< the next one, in PTX
+    QLabel* m_instruction = nullptr; ///< the next one in PTX
     QTableView* m_warpsView = nullptr;
     QTableView* m_sharedView = nullptr;
     QLabel* m_status;
@@ -70,10 +70,10 @@ class StepPanel : public QWidget {
     QList<QToolButton*> m_moves; ///< enabled while the launch is paused
     QToolButton* m_back = nullptr;
     QToolButton* m_pause = nullptr;
-    QString m_failure;      ///< of the last command
-    bool m_marking = false; ///< the lane is shown, nobody chooses it
-    bool m_wanted = false;  ///< another warp was asked for while the launch moved
-    /// Block, warp and instructions of the state that was last told.
+    QString m_failure;      ///< error of the last command
+    bool m_marking = false; ///< the panel itself selects the lane, not the user
+    bool m_wanted = false;  ///< another warp was requested while the launch was running
+    /// Block, warp and instruction count of the last announced state.
     std::tuple<quint64, int, quint64> m_told{0, -1, 0};
 };
 

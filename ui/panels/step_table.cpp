@@ -15,9 +15,9 @@ namespace warpbench::ui {
 
 namespace {
 
-// Pixels at the usual size of text.
+// Pixels at 100 % text size.
 constexpr int kStepRowHeight = 22;
-constexpr int kWidestValue = 190; // a double; the tool tip has a longer one whole
+constexpr int kWidestValue = 190; // a double; the tool tip shows longer values
 
 class StepDelegate : public QStyledItemDelegate {
   public:
@@ -33,7 +33,7 @@ class StepDelegate : public QStyledItemDelegate {
   protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
         QStyledItemDelegate::initStyleOption(option, index);
-        if (index.data(SharedRole).toBool()) // the row's title has it once
+        if (index.data(SharedRole).toBool()) // the row's title shows it
             option->text = QStringLiteral("·");
         if (index.data(InactiveRole).toBool()) {
             option->palette.setColor(QPalette::Text, themeColors().muted);
@@ -48,7 +48,7 @@ class StepDelegate : public QStyledItemDelegate {
     }
 };
 
-/// Titles of rows: a value that all lanes share is there once.
+/// Row titles, with the value that all lanes share.
 class StepRowTitles : public QHeaderView {
   public:
     explicit StepRowTitles(QWidget* parent)

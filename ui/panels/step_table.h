@@ -8,10 +8,10 @@ class QTableView;
 
 namespace warpbench::ui {
 
-/// A table of the step panel: what changed is bold, has a dot and a colour; what does not take part
-/// is quiet and slanted; lanes are drawn.
+/// A table of the step panel: changes are bold and coloured with a dot; inactive rows are dimmed
+/// and slanted; lanes are drawn.
 /// \param name   of the widget, for tests
-/// \param title  for who does not see it
+/// \param title  for screen readers
 QTableView* makeStepTable(QAbstractItemModel& model, const char* name, const QString& title);
 
 } // namespace warpbench::ui

@@ -27,7 +27,7 @@ constexpr int kLeastHeight = 40;     // pixels
 constexpr int kLeastExpression = 90; // pixels
 constexpr int kWidestExpression = 260;
 
-/// A cross to click on.
+/// A clickable cross.
 class RemoveDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -63,7 +63,7 @@ StepWatches::StepWatches(StepController& stepper, Selection& selection)
     layout->addLayout(row);
     m_stack = addStack(*layout, empty, m_view);
     for (QWidget* page : {static_cast<QWidget*>(empty), static_cast<QWidget*>(m_view)})
-        page->setMinimumHeight(kLeastHeight); // the field makes the panel no higher
+        page->setMinimumHeight(kLeastHeight); // the field must not increase the panel's height
     setFocusProxy(m_field);
     connect(&m_model, &StepWatchModel::edited, this, &StepWatches::edit, Qt::QueuedConnection);
     show();
@@ -142,7 +142,7 @@ void StepWatches::remove(int row) {
         return;
     expressions.removeAt(row);
     m_stepper.setWatched(expressions);
-    if (!expressions.isEmpty()) // the next one can go by the same key
+    if (!expressions.isEmpty()) // so that the same key can remove the next one
         m_view->setCurrentIndex(m_model.index(std::min(row, int(expressions.size()) - 1), 0));
 }
 
@@ -152,7 +152,7 @@ void StepWatches::show() {
     m_model.set(m_stepper.watched(), m_stepper.state(), m_selection.lane().lane);
     if (m_model.rowCount() != before) {
         m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 1 : 0);
-        const QAbstractItemView* sizes = m_view; // where the hint is public
+        const QAbstractItemView* sizes = m_view; // the hint is public here
         m_view->setColumnWidth(
             StepWatchModel::ExpressionColumn,
             std::clamp(sizes->sizeHintForColumn(StepWatchModel::ExpressionColumn) + kGap,

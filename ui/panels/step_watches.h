@@ -15,8 +15,8 @@ namespace warpbench::ui {
 class Selection;
 class StepController;
 
-/// The watched expressions of a launch that is stepped through, edited in place, below a field that
-/// adds one.
+/// The watched expressions of a launch during stepping, edited in place, below a field for new
+/// ones.
 class StepWatches : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ class StepWatches : public QWidget {
     StepWatches(StepController& stepper, Selection& selection);
 
     StepWatchModel& model() { return m_model; }
-    /// Brings the values up to date.
+    /// Updates the values.
     void show();
 
   private:

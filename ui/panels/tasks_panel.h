@@ -17,7 +17,7 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// The project's tasks: what to do, what is done, and for what is not, why and a hint.
+/// The project's tasks: what to do, what is done, and for each open task the reason and a hint.
 class TasksPanel : public QWidget {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ class TasksPanel : public QWidget {
 
     TaskChecker& m_tasks;
     std::vector<project::Task> m_shown;
-    std::set<std::size_t> m_hinted; ///< tasks whose hint was asked for
+    std::set<std::size_t> m_hinted; ///< tasks with a visible hint
     QLabel* m_head;
     QLabel* m_stale;
     QPushButton* m_check;

@@ -30,7 +30,8 @@ bool sameSite(const AccessSite& site, int launch, const TracedAccess& access) {
 }
 
 double excessOf(const std::vector<TracedAccess>& accesses) {
-    constexpr std::size_t kEnough = 32; // to know which site is worst, without keeping the window
+    constexpr std::size_t kEnough = 32; // samples to find the worst site without blocking the
+                                        // window
     const std::size_t step = std::max<std::size_t>(1, accesses.size() / kEnough);
     double done = 0, needed = 0;
     for (std::size_t i = 0; i < accesses.size(); i += step) {
@@ -80,7 +81,7 @@ QString elementOf(const std::vector<session::TracedBuffer>& buffers, std::uint64
     return QStringLiteral("0x%1").arg(address, 0, 16);
 }
 
-/// "Only 16 of 32 lanes take part. ", or nothing.
+/// "Only 16 of 32 lanes take part. ", or an empty text.
 QString idleText(const AccessShape& shape) {
     return shape.lanes == 32  ? QString()
            : shape.lanes == 1 ? Lanes::tr("Only one lane of 32 takes part. ")
@@ -184,8 +185,8 @@ std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QS
         if (!launch.trace)
             continue;
         for (const TracedAccess& access : launch.trace->accesses) {
-            // Parts of one access in several spaces alternate: the last few are the ones to look
-            // at.
+            // Parts of one access to several memory spaces alternate, so this searches the last
+            // few.
             const auto site = std::find_if(sites.rbegin(), sites.rend(), [&](const auto& known) {
                 return sameSite(known, int(i), access);
             });
@@ -222,7 +223,7 @@ QString describeSite(const AccessSite& site) {
                          : site.store            ? Lanes::tr("%1 store").arg(space)
                                                  : Lanes::tr("%1 load").arg(space);
     const QString where =
-        site.copies > 1 // only of a known line
+        site.copies > 1 // only for a known line
             ? Lanes::tr("Line %1, %2 of %3").arg(site.line).arg(site.copy).arg(site.copies)
             : site.line > 0 ? Lanes::tr("Line %1").arg(site.line)
                             : Lanes::tr("PTX line %1").arg(site.ptxLine);

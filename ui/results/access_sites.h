@@ -9,47 +9,47 @@
 
 namespace warpbench::ui {
 
-/// An instruction that accesses memory, with the executions of it that a run kept.
+/// An instruction that accesses memory, with those of its executions that a run recorded.
 struct AccessSite {
     int launch = 0;
     QString kernel;
-    int line = 0; ///< of the source; 0: not known
+    int line = 0; ///< of the source; 0: unknown
     int ptxLine = 0;
     session::AccessSpace space = session::AccessSpace::global;
     bool load = false, store = false;
     std::uint32_t bytes = 0; ///< per lane
-    QString buffer;          ///< of the first access; empty: none, or not known
-    /// Alike instructions of the line, as unrolled loops have them: which one, of how many.
+    QString buffer;          ///< of the first access; empty: none or unknown
+    /// Index and number of identical instructions on the line, as in unrolled loops.
     int copy = 1, copies = 1;
-    /// By block, warp and execution.
+    /// Sorted by block, warp and execution.
     std::vector<session::TracedAccess> accesses;
     std::vector<session::TracedBuffer> buffers;
-    /// How many times more memory works for the accesses than it would have to; 1: no more.
+    /// Actual memory transactions divided by the minimum; 1: optimal.
     double excess = 1;
 
     std::vector<std::uint64_t> blocks() const;
     std::vector<std::uint32_t> warps(std::uint64_t block) const;
-    /// The kept executions of a warp, in order.
+    /// The recorded executions of a warp, in order.
     std::vector<const session::TracedAccess*> executions(std::uint64_t block,
                                                          std::uint32_t warp) const;
 };
 
-/// The sites of a run in order of launch and PTX line; none where nothing was traced.
-/// \param own  the name of the source: what comes from other files has no line
+/// The sites of a run, sorted by launch and PTX line; empty without a trace.
+/// \param own  the source's name: code from other files gets no line
 std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QString& own);
 
-/// What tells an access from the others: "Line 24: global load of a"; of those alike in a line
-/// "Line 24, 3 of 16: …".
+/// Identifies an access: "Line 24: global load of a". For one of several on a line: "Line 24, 3 of
+/// 16: …".
 QString describeSite(const AccessSite& site);
-/// The same with how much and by whom: "Line 24: global load of a, 4 B a lane · multiply".
+/// The same with size and kernel: "Line 24: global load of a, 4 B a lane · multiply".
 QString describeSiteInFull(const AccessSite& site);
-/// "Time 2 of 5" of one of its executions; with which of those alike it is one.
+/// "Time 2 of 5" for an execution; also names its copy if there are several.
 QString describeTime(const AccessSite& site, const session::TracedAccess& access);
-/// Why the line has several alike; empty where it has one.
+/// Why the line has several copies of the instruction; empty if it has one.
 QString explainCopies(const AccessSite& site);
-/// What a teacher would say of an access: what happened, and what would help.
+/// Explains an access to learners: what happened, and what would help.
 QString explainAccess(const session::TracedAccess& access);
-/// "Lane 5: out[1029]" for a lane; an idle one says so.
+/// "Lane 5: out[1029]"; says so if the lane is idle.
 QString describeLane(const std::vector<session::TracedBuffer>& buffers,
                      const session::TracedAccess& access, int lane);
 /// "0 to 15 and 31".

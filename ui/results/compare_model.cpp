@@ -85,7 +85,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
         (left ? m_comparison->beforeLines : m_comparison->afterLines)[std::size_t(line)];
     if (row.kind == SideRow::Kind::same)
         return number;
-    // Told by a sign as well as by the colour.
+    // With a symbol in addition to the colour.
     return QStringLiteral("%1 %2")
         .arg(left ? QStringLiteral("−") : QStringLiteral("+"))
         .arg(number);

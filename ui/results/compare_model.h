@@ -11,20 +11,20 @@
 
 namespace warpbench::ui {
 
-/// Two texts and how their lines are beside each other. Immutable once made; any thread may make
-/// one.
+/// Two texts with their lines aligned. Immutable; can be created on any
+/// thread.
 struct Comparison {
     QStringList before, after;
-    std::vector<int> beforeLines, afterLines; ///< where they are in the whole text, from 1
+    std::vector<int> beforeLines, afterLines; ///< line numbers in the whole text, from 1
     std::vector<SideRow> rows;
     std::vector<int> changes; ///< the first row of each change, ascending
 };
-/// \param ofListing  PTX or SASS: addresses are not compared
-/// \param withoutNumbers  nor are the numbers of registers and labels
+/// \param ofListing  PTX or SASS: ignores addresses
+/// \param withoutNumbers  also ignores the numbers of registers and labels
 Comparison compareTexts(QStringList before, std::vector<int> beforeLines, QStringList after,
                         std::vector<int> afterLines, bool ofListing, bool withoutNumbers);
 
-/// A comparison as a table: line and text of the one side, line and text of the other.
+/// A comparison as a table: line number and text of each side.
 class CompareModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -34,12 +34,12 @@ class CompareModel final : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null: nothing to show.
+    /// Null: empty.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     const Comparison* comparison() const { return m_comparison.get(); }
-    /// The change that a row is in or comes after, from 1; 0: before the first one.
+    /// The number, from 1, of the change at or before a row; 0: none.
     int changeAt(int row) const;
-    /// The first row of the next change after a row, or of the one before it; -1: none.
+    /// The first row of the next or previous change; -1: none.
     int nextChange(int row, int direction) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

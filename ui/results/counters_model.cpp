@@ -17,7 +17,7 @@ namespace {
 
 using session::Counters;
 
-/// Behind a count: how much of a whole it is.
+/// A count followed by its share of a total.
 QString withShare(std::uint64_t part, std::uint64_t whole) {
     if (whole == 0)
         return describeCount(part);
@@ -27,16 +27,16 @@ QString withShare(std::uint64_t part, std::uint64_t whole) {
 
 using Member = std::uint64_t session::WorkCounters::*;
 
-/// One or two counters: how they are called, what they are for, how they read, whether there is
-/// more than need be.
+/// One or two counters: name, description, format, and whether the value is too
+/// high.
 struct CounterRow {
     const char* section;
     const char* name;
     const char* meaning;
-    std::array<Member, 3> shows; ///< the first is what differences are told of; null: no more
+    std::array<Member, 3> shows; ///< differences use the first one; null: unused
     QString (*text)(const Counters&);
     bool (*concern)(const Counters&);
-    bool summed = false; ///< `shows` are one figure
+    bool summed = false; ///< shows the sum of `shows`
 };
 
 constexpr bool (*kNever)(const Counters&) = [](const Counters&) { return false; };
@@ -124,13 +124,13 @@ std::uint64_t countOf(const CounterRow& row, const Counters& counters) {
     return counters.*row.shows[0] + (row.summed ? counters.*row.shows[1] : 0);
 }
 
-/// What a difference is told of: what the row shows.
+/// The value to compare: the one shown in the row.
 double valueOf(const CounterRow& row, const Counters& counters) {
     return &row == &activeLanes() ? ratio(counters.threadInstructions, counters.warpInstructions)
                                   : double(countOf(row, counters));
 }
 
-/// Counters that no row above speaks of: they are shown as the report has them.
+/// Counters without a row above, shown with their names from the report.
 const std::vector<const session::CounterField*>& plainFields() {
     static const auto fields = [] {
         std::vector<const session::CounterField*> plain;
@@ -148,7 +148,7 @@ const std::vector<const session::CounterField*>& plainFields() {
     return fields;
 }
 
-/// Null for one of the table's own rows.
+/// Null for the table's own rows.
 const session::CounterField* plainField(int row) {
     const std::size_t index = std::size_t(row);
     return index < std::size(kCounterRows) ? nullptr

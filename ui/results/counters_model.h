@@ -5,8 +5,8 @@
 
 namespace warpbench::ui {
 
-/// The totals of a run's launches as the simulated GPU counted them. Counts are exact, so every
-/// difference to a pinned run is one.
+/// The total counts of a run's launches on the simulated GPU. Counts are exact, so every difference
+/// to a pinned run is significant.
 class CountersModel final : public LaunchFigures<session::Counters> {
     Q_OBJECT
 

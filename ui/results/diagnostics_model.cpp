@@ -37,11 +37,11 @@ QString nameOf(ProblemOrigin origin) {
 
 namespace {
 
-/// What to do about a message; empty where nothing is known that it does not say itself.
+/// The remedy for a message; empty if unknown or part of the message.
 QString remedyOf(const Problem& problem) {
     if (problem.origin == ProblemOrigin::ptxas)
         return ptxasRemedy(problem.text);
-    // The compiler names what comes next, which in a text of lines is a line too late.
+    // The compiler names the next token, which is often on the line after the error.
     if (problem.text == QLatin1String("expected a \";\""))
         return DiagnosticsModel::tr(
             "It is missing before this place, usually at the end of the line above.");

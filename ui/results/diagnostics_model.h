@@ -10,12 +10,12 @@
 
 namespace warpbench::ui {
 
-/// Who found a problem.
+/// The source of a problem.
 enum class ProblemOrigin { nvrtc, nvcc, ptxas, fault, check, run, project };
 QString nameOf(ProblemOrigin origin); ///< "nvrtc", as the list shows it
 
-/// One line of the problem list: a diagnostic of the compiler, a fault of the kernel, or an error
-/// of the project.
+/// A line of the problem list: a compiler diagnostic, a fault of the kernel, or an error in the
+/// project.
 struct Problem {
     compile::Severity severity = compile::Severity::error;
     QString text;
@@ -24,16 +24,16 @@ struct Problem {
     int column = 0;
     QString code; ///< "177-D"
     ProblemOrigin origin = ProblemOrigin::nvrtc;
-    QString buffer; ///< whose check failed
+    QString buffer; ///< the buffer whose check failed
 
     bool operator==(const Problem&) const = default;
 };
 
-/// Diagnostics with their notes in place, most severe last in the compiler's own order.
+/// Diagnostics with their notes, in the compiler's order.
 std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnostics);
 Problem problemOf(const session::Fault& fault);
-/// All that a run found: what the compiler said, faults with both their sides, checks that failed,
-/// and else why it ended early. Empty only where it is as expected, or was stopped.
+/// All problems of a run: compiler diagnostics, both sides of each fault, failed checks, or else
+/// why the run ended early. Empty only if the run was successful or stopped.
 std::vector<Problem> problemsOf(const session::RunReport& report);
 Problem problemOf(const Error& error);
 

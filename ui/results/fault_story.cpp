@@ -19,7 +19,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: its own context.
+/// Translation context for this file.
 struct FaultStory {
     Q_DECLARE_TR_FUNCTIONS(FaultStory)
 };
@@ -28,7 +28,7 @@ QString triple(const std::array<std::uint32_t, 3>& place) {
     return QStringLiteral("(%1, %2, %3)").arg(place[0]).arg(place[1]).arg(place[2]);
 }
 
-/// Empty where nothing is known of it.
+/// Empty if unknown.
 QString whoOf(const session::Fault& fault) {
     if (fault.thread && fault.block)
         return FaultStory::tr("Thread %1 of block %2")
@@ -38,8 +38,8 @@ QString whoOf(const session::Fault& fault) {
     return fault.kernel.empty() ? QString() : FaultStory::tr("The kernel %1").arg(qs(fault.kernel));
 }
 
-/// Which element of its buffer was meant; negative: before the first. Nothing where that is not
-/// known.
+/// Index of the accessed element in its buffer; negative: before the first one. Empty if
+/// unknown.
 std::optional<std::int64_t> elementOf(const session::Fault& fault) {
     if (!fault.offset || fault.elementBytes == 0)
         return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<std::int64_t> elementOf(const session::Fault& fault) {
     return *fault.offset >= 0 ? *fault.offset / bytes : -((-*fault.offset + bytes - 1) / bytes);
 }
 
-/// What happened as one would tell it, without an address; empty where too little is known.
+/// A plain description without an address; empty if too little is known.
 QString plainSentence(const session::Fault& fault) {
     const auto element = elementOf(fault);
     if (!element || !fault.thread || !fault.block)
@@ -79,12 +79,12 @@ QString plainSentence(const session::Fault& fault) {
     return {};
 }
 
-/// Who did it and to what, as far as that is known: "Thread …, element 10 of dest".
+/// Thread and element as far as known: "Thread …, element 10 of dest".
 QString subjectOf(const session::Fault& fault) {
     QStringList parts;
     if (const QString who = whoOf(fault); !who.isEmpty())
         parts << who;
-    // Where the address is far from all buffers, the nearest one was not meant.
+    // If the address is far from all buffers, the nearest one is unrelated.
     const auto element = elementOf(fault);
     const bool within = !element || (*element >= 0 && *element < std::int64_t(fault.elements));
     if (!within)
@@ -96,13 +96,13 @@ QString subjectOf(const session::Fault& fault) {
     return parts.join(QStringLiteral(", "));
 }
 
-/// The address is in what has been given back, by free() or by the host.
+/// Whether the address is in memory freed by free() or by the host.
 bool isOfFreedMemory(const session::Fault& fault) {
     return fault.kind == "out_of_bounds" &&
            fault.text.find(", which has been freed") != std::string::npos;
 }
 
-/// As core words it, for the catalogue; null: it is not known.
+/// The sentence in core's words, for translation; null: unknown.
 const char* sentenceOfKind(const std::string& kind) {
     struct Words {
         const char* kind;
@@ -179,7 +179,7 @@ QString accessInWords(const session::Fault& fault) {
                : FaultStory::tr(found->text).arg(byteCount(fault.bytes));
 }
 
-/// How an access lies to the variable that it meant; empty where none is known.
+/// The position of an access relative to the intended variable; empty if unknown.
 QString placeInWords(const session::Fault& fault) {
     if (fault.variable.empty())
         return {};
@@ -197,7 +197,7 @@ QString placeInWords(const session::Fault& fault) {
         .arg(byteCount(offset - fault.variableBytes), name, size);
 }
 
-/// What the two accesses of a race did.
+/// Describes the two accesses of a race.
 QString raceInWords(const session::Fault& fault) {
     using session::FaultAccess;
     struct Words {
@@ -246,15 +246,15 @@ QString orderInWords(session::FaultOrder unordered) {
     return {};
 }
 
-/// The condition of an assertion that the simulated GPU says has failed; empty: none.
+/// The condition of a failed assertion on the simulated GPU; empty: none.
 QString conditionOf(const session::Fault& fault) {
     static const QRegularExpression said(QStringLiteral("^assertion '(.+)' failed in "),
                                          QRegularExpression::DotMatchesEverythingOption);
     return fault.kind == "assert" ? said.match(qs(fault.text)).captured(1) : QString();
 }
 
-/// What happened, in the window's language. What a driver says stays as it is; so does what is of a
-/// kind that is not known.
+/// The fault in the window's language. Texts of drivers and of unknown kinds stay
+/// unchanged.
 QString whatHappened(const session::Fault& fault) {
     if (fault.kind == "barrier_divergence" && fault.otherLine)
         return FaultStory::tr("threads of one block wait at different barriers: others are at "
@@ -279,12 +279,12 @@ QString whatHappened(const session::Fault& fault) {
                : QStringLiteral("%1: %2").arg(kind, details.join(QStringLiteral(", ")));
 }
 
-/// As its own sentence.
+/// A complete sentence from a phrase.
 QString sentenceFrom(const QString& words) {
     return words.isEmpty() ? QString() : words.left(1).toUpper() + words.mid(1) + QLatin1Char('.');
 }
 
-/// Whether the headline has all that the device's own words say.
+/// Whether the headline contains everything in the device's message.
 bool isSaidInFull(const session::Fault& fault, const QString& headline) {
     const char* const kind = sentenceOfKind(fault.kind);
     return fault.text.empty() || headline.endsWith(qs(fault.text)) ||
@@ -292,8 +292,8 @@ bool isSaidInFull(const session::Fault& fault, const QString& headline) {
            (fault.kind == "barrier_divergence" && fault.otherLine) || !conditionOf(fault).isEmpty();
 }
 
-/// For who compares it with what a debugger or another tool says: the address and what else the
-/// device knows or, where our words do not say all, its own. Empty: there is no more.
+/// For comparison with other tools such as a debugger: the address and other details, or the
+/// device's full message if ours omits something. Empty: no details.
 QString exactWords(const session::Fault& fault, const QString& headline) {
     const QString text = qs(fault.text);
     if (fault.access != session::FaultAccess::none && fault.address) {
@@ -302,8 +302,8 @@ QString exactWords(const session::Fault& fault, const QString& headline) {
         QString said = FaultStory::tr("The address was %1.").arg(address);
         if (!fault.buffer.empty() || !fault.variable.empty())
             return said;
-        // The simulated GPU says the address last, and behind it what it knows besides; of an
-        // allocation with no name only its text tells.
+        // In messages of the simulated GPU, the address and further details come last. Allocations
+        // without a name are known only from this text.
         const QString mark = QStringLiteral(", address ") + address;
         const qsizetype at = text.indexOf(mark);
         const QString rest = at < 0 ? QString() : text.mid(at + mark.size());
@@ -338,7 +338,7 @@ QString faultRemedy(const session::Fault& fault) {
         return FaultStory::tr("Put __syncwarp() between the two lines.");
     struct Remedy {
         const char* kind;
-        std::optional<AccessSpace> space; ///< none: any other
+        std::optional<AccessSpace> space; ///< empty: any other
         const char* text;
     };
     static constexpr Remedy kFaultRemedies[] = {

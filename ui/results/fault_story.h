@@ -5,29 +5,29 @@
 
 namespace warpbench::ui {
 
-/// What happened at a fault, in a sentence for somebody who did not write the checks: which thread
-/// went past the end of which buffer, and by how much. No address where anything better is known.
+/// Describes a fault in a sentence for readers who do not know the checks: which thread went past
+/// the end of which buffer, and by how much. Gives an address only if nothing better is known.
 QString faultHeadline(const session::Fault& fault);
 
-/// The headline, the other side of a race, how often it happened, what usually helps, and last what
-/// the device said, with the address.
+/// The headline, the other side of a race, the number of occurrences, the usual remedy, and finally
+/// the device's message with the address.
 QString faultStory(const session::Fault& fault);
 
-/// What usually helps against such a fault; empty: nothing is known.
+/// The usual remedy for a fault; empty: none known.
 QString faultRemedy(const session::Fault& fault);
 
-/// Faults of one kind in one line: an unrolled loop has one for each of its passes.
+/// Equal faults summarised in a line: an unrolled loop reports one per pass.
 struct SameFaults {
     const session::Fault* first = nullptr;
-    int more = 0; ///< besides the first
+    int more = 0; ///< number of faults besides the first
 };
-/// In the order of the list, whose faults they point to.
+/// Points to faults in the list and keeps their order.
 std::vector<SameFaults> sameFaultsOf(const std::vector<session::Fault>& faults);
-/// A sentence on those besides the first; empty: there are none.
+/// A sentence about the faults besides the first; empty: none.
 QString moreFaults(const SameFaults& faults);
 
-/// The problems of a run's faults, one for each kind and line, with the other side of a race as one
-/// of its own.
+/// The problems of a run's faults, one per kind and line. The other side of a race is a separate
+/// problem.
 std::vector<Problem> problemsOfFaults(const session::RunReport& report);
 
 } // namespace warpbench::ui

@@ -14,13 +14,13 @@ namespace {
 using cuda::HardwareFigure;
 using cuda::HardwareFigures;
 
-constexpr double kLeastShare = 0.1; // of a launch's instructions, to be worth a word
+constexpr double kLeastShare = 0.1; // of a launch's instructions, to be worth mentioning
 
 QString countText(double count) {
     return describeCount(std::uint64_t(std::llround(count)));
 }
 
-/// The line of a launch that wastes most.
+/// The line of a launch with the most waste.
 Finding worstLineOf(const session::Counters& counters, const QString& launch) {
     const LineCosts costs(counters);
     Finding worst;
@@ -38,7 +38,7 @@ Finding worstLineOf(const session::Counters& counters, const QString& launch) {
     return worst;
 }
 
-/// The same of a real GPU's counters, which know no lines; waste is in passes as there.
+/// The same for a real GPU's counters, which have no lines; waste is also in passes.
 Finding worstOf(const HardwareFigures& figures, const QString& launch) {
     const auto value = [&](HardwareFigure figure) { return figures[figure].value_or(0); };
     constexpr double kSectorBytes = 32;

@@ -10,17 +10,17 @@
 
 namespace warpbench::ui {
 
-/// What wastes most of what the GPU does for a launch.
+/// The largest inefficiency of a launch.
 struct Finding {
     int launch = 0; ///< index in the report
-    int line = 0;   ///< of the source, from 1; 0: not known
+    int line = 0;   ///< of the source, from 1; 0: unknown
     LineMetric metric = LineMetric::executions;
-    QString text; ///< a sentence with the launch, and the line where one is known
+    QString text; ///< a sentence with the launch and, if known, the line
 };
 
-/// What is worth a look in a run: for each launch on the simulated GPU at most one line, on a real
-/// one what its counters say of the whole, and nothing where what is wasted is little beside what
-/// the launch does. Empty where nothing was counted.
+/// Inefficiencies worth a look. On the simulated GPU: at most one line per launch. On a real GPU:
+/// the result of its counters for the launch as a whole. Omits launches with little waste; empty
+/// without counts.
 std::vector<Finding> findingsOf(const session::RunReport& report);
 
 } // namespace warpbench::ui

@@ -18,7 +18,7 @@ using cuda::HardwareFigures;
 
 enum class Form { count, bytes, part, number, time, stall };
 
-/// A figure: how it is called, what it is for, how it reads.
+/// A counter: name, description, format.
 struct FigureRow {
     const char* section;
     const char* name;
@@ -33,7 +33,7 @@ constexpr const char* kBusyFigures = QT_TRANSLATE_NOOP("Hardware", "How busy it 
 constexpr const char* kCacheFigures = QT_TRANSLATE_NOOP("Hardware", "Caches and DRAM");
 constexpr const char* kStallFigures = QT_TRANSLATE_NOOP("Hardware", "Why warps waited");
 
-// The order of HardwareFigure.
+// In the order of HardwareFigure.
 // clang-format off
 constexpr FigureRow kFigureRows[] = {
     {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Time while counting"), QT_TRANSLATE_NOOP("Hardware", "Of the launch alone, while counting; see Timing for the real times"), Form::time},
@@ -90,7 +90,7 @@ constexpr FigureRow kFigureRows[] = {
 // clang-format on
 static_assert(std::size(kFigureRows) == cuda::kHardwareFigures);
 
-/// The order in which the sections stand, each with its figures together.
+/// The order of the sections.
 constexpr const char* kFigureSections[] = {kWorkFigures,  kGlobalFigures, kSharedFigures,
                                            kCacheFigures, kBusyFigures,   kStallFigures};
 
@@ -98,7 +98,7 @@ QString translatedFigure(const char* text) {
     return QCoreApplication::translate("Hardware", text);
 }
 
-/// All waiting of a launch: what a stall is a part of.
+/// The total stall time of a launch, to which the single stalls belong.
 double waitingOf(const HardwareFigures& figures) {
     double sum = 0;
     for (std::size_t i = 0; i < std::size(kFigureRows); ++i) {
@@ -135,7 +135,7 @@ QString figureText(std::size_t row, const HardwareFigures& figures) {
     return {};
 }
 
-/// What a row shows of a launch, as a number that can be held against another one's.
+/// The value in a row as a comparable number.
 std::optional<double> shownValue(std::size_t row, const HardwareFigures& figures) {
     const std::optional<double>& value = figures.values[row];
     if (!value || kFigureRows[row].form != Form::stall)
@@ -149,7 +149,7 @@ bool isFigureOfConcern(HardwareFigure figure, const HardwareFigures& figures) {
     switch (figure) {
     case HardwareFigure::sectors_per_load:
     case HardwareFigure::sectors_per_store:
-        return value(figure) > 16; // 32 lanes with 16 bytes each need as many
+        return value(figure) > 16; // 32 lanes with 16 bytes each need that many
     case HardwareFigure::shared_bank_conflicts:
         return value(figure) > 0.5 * value(HardwareFigure::shared_accesses);
     case HardwareFigure::local_bytes_loaded:
@@ -196,10 +196,10 @@ QString HardwareModel::textOf(int row, const HardwareFigures& figures) const {
     return figureText(std::size_t(row), figures);
 }
 
-/// "−12.5 %", and of parts, which are in per cent themselves, "+3.2 points".
+/// "−12.5 %", or for percentages "+3.2 points".
 QString HardwareModel::changeOf(int row, const HardwareFigures& now,
                                 const HardwareFigures& before) const {
-    constexpr double kLeast = 0.0005; // of what is there with one digit behind the point
+    constexpr double kLeast = 0.0005; // differences visible with one decimal
     const std::optional<double> value = shownValue(std::size_t(row), now);
     const std::optional<double> other = shownValue(std::size_t(row), before);
     if (!value || !other)

@@ -5,15 +5,15 @@
 
 namespace warpbench::ui {
 
-/// What a real GPU's own counters told of a run's launches. No two runs on a GPU count quite alike,
-/// so that less than can be read is no difference to a pinned run.
+/// A real GPU's performance counters for a run's launches. Counts vary from run to run, so small
+/// differences to a pinned run are not shown.
 class HardwareModel final : public LaunchFigures<cuda::HardwareFigures> {
     Q_OBJECT
 
   public:
     using LaunchFigures::LaunchFigures;
 
-    /// How often the launches were repeated for it.
+    /// How often the launches were repeated to collect the counters.
     int passes() const { return empty() ? 0 : at(0).passes; }
 
   private:

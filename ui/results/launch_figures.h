@@ -13,17 +13,17 @@
 
 namespace warpbench::ui {
 
-/// What a row of figures is called and what it is for, in the user's language.
+/// The name and the description of a row, in the user's language.
 struct FigureWords {
-    QString section; ///< what kind of figure it is: "Global memory"
+    QString section; ///< group of the row: "Global memory"
     QString name;
     QString meaning;
 };
 
-/// What a run's launches were counted to have done: a row per figure, a column per launch that was
-/// counted, each beside the same launch of a pinned run. Rows that are nothing for every launch, in
-/// the pinned run too, are left out. Which figures there are, and how they read, is for those who
-/// know who counted.
+/// The counts of a run's launches: a row per count and a column per launch with counts, each
+/// next to the same launch of a pinned run. Omits rows that are zero for all launches,
+/// including those of the pinned run. Subclasses know who counted, and define the rows and
+/// their format.
 template <class Figures>
 class LaunchFigures : public QAbstractTableModel {
   public:
@@ -34,7 +34,7 @@ class LaunchFigures : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null, or a run in which nothing was counted: no rows.
+    /// Null, or a run without counts: no rows.
     void setReport(const session::RunReport* report) {
         beginResetModel();
         m_launches.clear();
@@ -46,7 +46,7 @@ class LaunchFigures : public QAbstractTableModel {
         findRows();
         endResetModel();
     }
-    /// What later runs are held against; null: nothing. \param name  as it is told
+    /// The baseline; null: none. \param name  as shown to the user
     void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name) {
         beginResetModel();
         m_baseline = std::move(report);
@@ -56,7 +56,7 @@ class LaunchFigures : public QAbstractTableModel {
     }
 
     bool empty() const { return m_launches.empty(); }
-    /// Whether the baseline has figures for any of the launches.
+    /// Whether the baseline has counts for any of the launches.
     bool compares() const {
         for (int column = 0; column < columnCount(); ++column) {
             if (before(column))
@@ -112,28 +112,28 @@ class LaunchFigures : public QAbstractTableModel {
     }
 
   protected:
-    /// Of the launch in a column.
+    /// The counts of the launch in a column.
     const Figures& at(int column) const { return m_launches[std::size_t(column)].figures; }
 
   private:
     struct Launch {
         std::string kernel;
         Figures figures;
-        std::size_t index = 0; ///< in the run
+        std::size_t index = 0; ///< index in the run
     };
 
     virtual const std::optional<Figures>& figuresOf(const session::LaunchReport& launch) const = 0;
-    /// All that there are, in the order in which they stand.
+    /// All possible rows in order.
     virtual std::vector<int> allRows() const = 0;
     virtual FigureWords wordsOf(int row) const = 0;
-    /// Whether a launch did any of it.
+    /// Whether a row is nonzero for a launch.
     virtual bool any(int row, const Figures& figures) const = 0;
     virtual QString textOf(int row, const Figures& figures) const = 0;
-    /// How a figure differs from the baseline's; empty: not by as much as can be read.
+    /// The difference to the baseline; empty: not significant.
     virtual QString changeOf(int row, const Figures& now, const Figures& before) const = 0;
     virtual bool isConcern(int row, const Figures& figures) const = 0;
 
-    /// The baseline's figures for a column; null: it has none for it.
+    /// The baseline's counts for a column; null: none.
     const Figures* before(int column) const {
         const Launch& launch = m_launches[std::size_t(column)];
         if (!m_baseline || launch.index >= m_baseline->launches.size())
@@ -143,8 +143,8 @@ class LaunchFigures : public QAbstractTableModel {
         return other.kernel == launch.kernel && figures ? &*figures : nullptr;
     }
 
-    /// What any launch did, or did in the baseline: that there are no more conflicts is worth a
-    /// row.
+    /// Keeps rows that are nonzero for any launch, also in the baseline: conflicts that are gone
+    /// deserve a row.
     void findRows() {
         const auto wanted = [this](int row) {
             for (int column = 0; column < columnCount(); ++column) {
@@ -164,7 +164,7 @@ class LaunchFigures : public QAbstractTableModel {
     std::vector<Launch> m_launches;
     std::shared_ptr<const session::RunReport> m_baseline;
     QString m_baselineName;
-    std::vector<int> m_rows; ///< that are shown
+    std::vector<int> m_rows; ///< the visible rows
 };
 
 } // namespace warpbench::ui

@@ -14,18 +14,18 @@ namespace warpbench::ui {
 namespace {
 
 constexpr double kWarpLanes = 32;
-// Where the scales end: eight times the memory traffic is what a stride of a sector costs 4-byte
-// elements, and 31 more passes are all lanes of a warp in one bank.
+// Ends of the scales: a stride of a sector costs eight times the minimum memory traffic with 4-byte
+// elements, and 31 extra passes mean that all lanes of a warp use the same bank.
 constexpr double kWorstSectors = 8;
 constexpr double kWorstPasses = 32;
 
-/// One decimal, and none where it would be a zero.
+/// One decimal, unless it is zero.
 QString decimal(double value) {
     const double rounded = std::round(value * 10) / 10;
     return QString::number(rounded, 'f', rounded == std::floor(rounded) ? 0 : 1);
 }
 
-/// 50 %; what is more than nothing is not called 0 %, nor less than all 100 %.
+/// 50 %; small values are not rounded to 0 %, nor large ones to 100 %.
 QString percent(double fraction) {
     if (fraction > 0 && fraction < 0.01)
         return QStringLiteral("<1 %");
@@ -34,7 +34,7 @@ QString percent(double fraction) {
     return QStringLiteral("%1 %").arg(std::round(fraction * 100));
 }
 
-/// Heat of a factor that is 1 at best: doubling it is always the same step.
+/// Heat of a factor whose optimum is 1, on a logarithmic scale.
 double heatOf(double factor, double worst) {
     return std::clamp(std::log2(std::max(factor, 1.0)) / std::log2(worst), 0.0, 1.0);
 }
@@ -160,7 +160,7 @@ QString LineCosts::worst(LineMetric metric) const {
 }
 
 double LineCosts::waste(LineMetric metric, int number) const {
-    constexpr double kSectorsOfAWarp = 4; // its 32 words of 4 bytes, side by side
+    constexpr double kSectorsOfAWarp = 4; // 32 adjacent words of 4 bytes
     const auto found = m_lines.find(number);
     if (found == m_lines.end())
         return 0;
@@ -175,7 +175,7 @@ double LineCosts::waste(LineMetric metric, int number) const {
     case LineMetric::atomics:
         return double(line.atomicConflicts);
     case LineMetric::executions:
-    case LineMetric::divergence: // shows in the lanes that idle
+    case LineMetric::divergence: // idle lanes already include it
         break;
     }
     return 0;
@@ -185,7 +185,7 @@ int LineCosts::worstLine(LineMetric metric) const {
     int worst = 0;
     double most = 0;
     for (const auto& [number, figure] : figures(metric)) {
-        // A hot line that hardly runs is not where the time goes.
+        // A hot line with few executions does not cost much time.
         const double weight = metric == LineMetric::executions || metric == LineMetric::divergence
                                   ? figure.heat
                                   : waste(metric, number);

@@ -12,29 +12,30 @@
 
 namespace warpbench::ui {
 
-/// What the lines of the source can be compared by.
+/// Metrics to compare source lines by.
 enum class LineMetric { executions, activeLanes, divergence, sectors, bankConflicts, atomics };
 
 inline constexpr std::array kLineMetrics{LineMetric::executions,    LineMetric::activeLanes,
                                          LineMetric::divergence,    LineMetric::sectors,
                                          LineMetric::bankConflicts, LineMetric::atomics};
 
-/// How a metric is called and read.
+/// The texts for a metric.
 struct LineMetricText {
     QString name;    ///< "Memory sectors"
-    QString meaning; ///< what the figure beside a line says, a sentence or two
-    QString best;    ///< what the cold end of the scale represents
-    QString worst;   ///< and the hot end; of executions empty: it is the hottest line's count
+    QString meaning; ///< explains the value beside a line in a sentence or two
+    QString best;    ///< meaning of the cold end of the scale
+    QString worst;   ///< meaning of the hot end; empty for executions, where it is the hottest
+                     ///< line's count
 };
 LineMetricText describe(LineMetric metric);
 
-/// What each line of the source cost in a run, summed over its launches, as the simulated GPU
-/// counted it. Lines count from 1.
+/// The cost of each source line in a run, summed over its launches, as counted by the simulated
+/// GPU. Lines count from 1.
 class LineCosts {
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::LineCosts)
 
   public:
-    /// What is beside a line, and how hot it is: from 0 (as it should be) to 1.
+    /// The text beside a line, and its heat from 0 (optimal) to 1.
     struct Figure {
         QString text;
         double heat = 0;
@@ -43,23 +44,23 @@ class LineCosts {
 
     LineCosts() = default;
     explicit LineCosts(const session::RunReport& report);
-    /// Of one launch.
+    /// For one launch.
     explicit LineCosts(const session::Counters& counters);
 
-    /// Whether the run counted nothing: a real GPU, or not asked to.
+    /// Whether the run has no counts: on a real GPU, or if not requested.
     bool empty() const { return m_lines.empty(); }
-    /// The lines that the metric says something about: only branches diverge.
+    /// Values for the lines to which the metric applies: for example, only branches diverge.
     std::map<int, Figure> figures(LineMetric metric) const;
-    /// The hot end of the scale in words; of executions it depends on the run.
+    /// Describes the hot end of the scale; for executions it depends on the run.
     QString worst(LineMetric metric) const;
-    /// One sentence about a line, for somebody who sees the figure the first time.
+    /// A sentence about a line, for users who see the value for the first time.
     QString sentence(LineMetric metric, int line) const;
-    /// The line that the metric is worst for, and that is worth a look; 0: none is.
+    /// The line with the worst value worth a look; 0: none.
     int worstLine(LineMetric metric) const;
-    /// What lanes or memory do for a line, by this metric, that they would not have to, in
-    /// instructions of a warp: lanes that idle, sectors beyond the fewest, passes beyond the first.
+    /// Avoidable work of a line by this metric, in warp instructions: idle lanes, sectors above the
+    /// minimum, passes after the first.
     double waste(LineMetric metric, int line) const;
-    /// Every figure of a line, one a row; empty: the line executed nothing.
+    /// All values of a line, one per row; empty: the line was not executed.
     QString everything(int line) const;
 
   private:

@@ -17,7 +17,7 @@ struct PtxasHelp {
     Q_DECLARE_TR_FUNCTIONS(PtxasHelp)
 };
 
-/// A part of a message, in lower case, and what helps.
+/// Part of a message in lower case, and its remedy.
 struct Remedy {
     const char* part;
     const char* text;
@@ -77,7 +77,7 @@ std::vector<Problem> spillProblems(const compile::CompileResult& code) {
         return problems;
     for (const compile::SpillSite& site : compile::spillSites(*code.cubin)) {
         if (site.place.line <= 0 || project::isFileOfStep(site.place.file))
-            continue; // nobody could change anything there
+            continue; // users cannot change anything there
         const auto kernel =
             std::find_if(code.kernels.begin(), code.kernels.end(),
                          [&](const compile::KernelInfo& k) { return k.lowered == site.kernel; });

@@ -5,11 +5,11 @@
 
 namespace warpbench::ui {
 
-/// What to do about a message of ptxas; empty where nothing is known that it does not say itself.
+/// The remedy for a message of ptxas; empty if unknown or part of the message.
 QString ptxasRemedy(const QString& message);
 
-/// The source lines at which the code spills registers to local memory, as notes: how often, and
-/// for which kernel. Lines of other files are among them.
+/// Notes at the source lines where the code spills registers to local memory: how often, and for
+/// which kernel. Includes lines of other files.
 std::vector<Problem> spillProblems(const compile::CompileResult& code);
 
 } // namespace warpbench::ui

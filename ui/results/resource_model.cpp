@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 namespace {
 
-// The same for every compute capability from 5.0 on: CUDA C++ Programming Guide, "Technical
+// Equal for all compute capabilities since 5.0: CUDA C++ Programming Guide, "Technical
 // Specifications per Compute Capability".
 constexpr std::uint64_t kMostLocal = 512 * 1024;
 constexpr std::uint64_t kMostConstant = 64 * 1024;

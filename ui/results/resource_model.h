@@ -11,8 +11,8 @@
 
 namespace warpbench::ui {
 
-/// What ptxas says of each kernel, a row per resource and a column per kernel, as used / available
-/// where the device has a bound.
+/// Resource usage of kernels from ptxas: a row per resource, a column per kernel, as used /
+/// available if the device has a limit.
 class ResourceModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -30,15 +30,15 @@ class ResourceModel final : public QAbstractTableModel {
     };
     enum Role {
         ConcernRole = Qt::UserRole, ///< true: a spill, or a resource at its limit
-        ChangeRole,                 ///< "+8" against the compile before; empty: none
-        BaselineRole                ///< "+16" against the baseline; empty: none
+        ChangeRole,                 ///< "+8" since the previous compile; empty: none
+        BaselineRole                ///< "+16" relative to the baseline; empty: none
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void setKernels(std::vector<compile::KernelInfo> kernels);
     void setLimits(std::optional<occupancy::DeviceLimits> limits);
-    /// What figures are held against, beside the compile before. \param name  as it is told
+    /// The baseline, in addition to the previous compile. \param name  as shown to the user
     void setBaseline(std::vector<compile::KernelInfo> kernels, const QString& name);
     const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
 
@@ -52,13 +52,13 @@ class ResourceModel final : public QAbstractTableModel {
     bool isConcern(const compile::KernelInfo& kernel, int row) const;
 
     static std::optional<std::int64_t> value(const compile::KernelInfo& kernel, int row);
-    /// How a figure differs from that of the kernel of the same name, "+8"; empty: not at all.
+    /// The difference to the kernel of the same name, "+8"; empty: none.
     static QString change(const compile::KernelInfo& kernel,
                           const std::vector<compile::KernelInfo>& before, int row);
     QString tip(const compile::KernelInfo& kernel, int row) const;
 
     std::vector<compile::KernelInfo> m_kernels;
-    std::vector<compile::KernelInfo> m_before; ///< of the last compile that gave other figures
+    std::vector<compile::KernelInfo> m_before; ///< the last compile with different values
     std::vector<compile::KernelInfo> m_baseline;
     QString m_baselineName;
     std::optional<occupancy::DeviceLimits> m_limits;

@@ -21,7 +21,7 @@ TaskChecker::TaskChecker(ProjectDocument& document, RunController& controller)
     adopt();
 }
 
-/// Another project, or other tasks: nothing is known of them.
+/// For another project or other tasks: clears the verdicts.
 void TaskChecker::adopt() {
     giveUp();
     m_known = tasks();
@@ -70,7 +70,7 @@ void TaskChecker::checkNext() {
         const session::RunRequest request = session::taskRequest(m_base, m_known[m_task], m_input);
         m_controller.runAside(request,
                               [this, request, round = m_round](const session::RunReport& report) {
-                                  if (m_checking && round == m_round) // of tasks that are there yet
+                                  if (m_checking && round == m_round) // the tasks still exist
                                       judge(request, report);
                               });
     } catch (const Error& error) {
@@ -107,7 +107,7 @@ void TaskChecker::settle(Verdict verdict) {
     emit finished();
 }
 
-/// Stopped, or something else runs now: what was not checked is not known.
+/// Stopped, or something else runs now: unchecked tasks stay open.
 void TaskChecker::giveUp() {
     if (!std::exchange(m_checking, false))
         return;

@@ -11,8 +11,8 @@
 
 namespace warpbench::ui {
 
-/// Which tasks of the project are done. Checking takes a run or more for each, one after the other;
-/// the last run's results stay what they are.
+/// Checks which tasks of the project are done. Each needs one or more runs, one after the other;
+/// these runs do not replace the last run's results.
 class TaskChecker : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ class TaskChecker : public QObject {
     enum class State { unknown, checking, done, open };
     struct Verdict {
         State state = State::unknown;
-        QString reason; ///< why it is not done, a sentence
+        QString reason; ///< why it is not done, as a sentence
 
         bool operator==(const Verdict&) const = default;
     };
@@ -28,21 +28,21 @@ class TaskChecker : public QObject {
     TaskChecker(ProjectDocument& document, RunController& controller);
 
     const std::vector<project::Task>& tasks() const { return m_document.project().tasks; }
-    /// As many as there are tasks.
+    /// One per task.
     const std::vector<Verdict>& verdicts() const { return m_verdicts; }
     int done() const;
     bool checking() const { return m_checking; }
-    /// Whether anything has changed since they were checked.
+    /// Whether anything has changed since the check.
     bool isStale() const { return m_stale; }
 
-    /// Checks all of them with what is in the window. Nothing where something else runs.
+    /// Checks all tasks with the contents of the window. Does nothing while something else runs.
     void check();
 
   signals:
-    void wanted();   ///< by a button: who knows of open fields calls check()
-    void changed();  ///< verdicts, tasks, or whether it is checking
-    void finished(); ///< every task has its verdict
-    void stopped();  ///< before they were checked to their end
+    void wanted();   ///< by a button; the receiver commits open fields and calls check()
+    void changed();  ///< verdicts, tasks, or whether a check is running
+    void finished(); ///< all tasks are checked
+    void stopped();  ///< before all tasks were checked
 
   private:
     void adopt();
@@ -55,11 +55,11 @@ class TaskChecker : public QObject {
     ProjectDocument& m_document;
     RunController& m_controller;
     std::vector<Verdict> m_verdicts;
-    std::vector<project::Task> m_known; ///< what the verdicts are of
+    std::vector<project::Task> m_known; ///< the tasks that the verdicts belong to
     session::RunRequest m_base;
     std::size_t m_task = 0;
     std::size_t m_input = 0;
-    std::size_t m_round = 0; ///< counts checks that were begun
+    std::size_t m_round = 0; ///< counts the checks started
     bool m_checking = false;
     bool m_stale = false;
 };

@@ -18,12 +18,12 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: its own context.
+/// Translation context for this file.
 struct TaskWords {
     Q_DECLARE_TR_FUNCTIONS(TaskWords)
 };
 
-/// "line 4", and of which file where it is not the project's own.
+/// "line 4", with the file if it is not the project's source.
 QString lineInWords(const session::RunRequest& request, const std::string& file, int line) {
     const QString name = QFileInfo(qs(file)).fileName();
     const auto* source = std::get_if<project::SourceFile>(&request.project.source);
@@ -62,11 +62,11 @@ QString requirementInWords(const session::TaskVerdict& verdict) {
 }
 
 struct WhatWentWrong {
-    QString place; ///< empty: not of a line
+    QString place; ///< empty: no line
     QString text;
 };
 
-/// What kept a run from ending well.
+/// Why a run was not successful.
 WhatWentWrong problemInWords(const session::RunRequest& request, const session::RunReport& report) {
     if (report.compile && report.status == session::RunStatus::compile_error)
         for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
@@ -98,7 +98,7 @@ QString taskReason(const session::TaskVerdict& verdict, const session::RunReques
     const WhatWentWrong problem = problemInWords(request, report);
     QStringList where;
     if (report.status != session::RunStatus::compile_error && !request.set.empty()) {
-        QStringList set; // they may be others than those of the set-up
+        QStringList set; // may differ from the set-up
         for (const auto& [name, value] : request.set)
             set << QStringLiteral("%1 = %2").arg(qs(name), qs(value));
         where << TaskWords::tr("with %1").arg(set.join(QStringLiteral(", ")));

@@ -7,9 +7,9 @@
 
 namespace warpbench::ui {
 
-/// Why a task is not done, in the window's words: with the values that the check has set, the line,
-/// and what happened there as faultHeadline() tells it.
-/// \param verdict  what judgeTask() said of the run; of a task that is done: an empty text
+/// Why a task is not done, in the window's language: with the values used by the check, the line,
+/// and the description of the fault from faultHeadline().
+/// \param verdict  result of judgeTask() for the run; if the task is done, the text is empty
 QString taskReason(const session::TaskVerdict& verdict, const session::RunRequest& request,
                    const session::RunReport& report);
 

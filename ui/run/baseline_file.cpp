@@ -39,7 +39,7 @@ Counters countersOf(const QCborMap& map) {
     return counters;
 }
 
-/// Under the names that the run report has for them. What was not counted is left out.
+/// Uses the names in the run report. Omits missing counts.
 QCborMap mapOf(const cuda::HardwareFigures& figures) {
     QCborMap values;
     for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
@@ -133,7 +133,7 @@ session::LaunchReport launchFrom(const QCborMap& map) {
     launch.kernel = ss(map[key("kernel")].toString());
     launch.grid = extentOf(map[key("grid")]);
     launch.block = extentOf(map[key("block")]);
-    launch.staticShared = map[key("shared")].toInteger(); // of both; a file has their sum
+    launch.staticShared = map[key("shared")].toInteger(); // sum of both kinds in the file
     if (map.contains(key("ms"))) {
         std::vector<double> values;
         for (const QCborValue value : map[key("ms")].toArray())
@@ -182,7 +182,7 @@ QCborMap mapOf(const Baseline& baseline) {
     return map;
 }
 
-/// \throws what a damaged part throws
+/// \throws exceptions of the parser for damaged data
 std::unique_ptr<Baseline> baselineFrom(const QCborMap& map) {
     auto report = std::make_shared<session::RunReport>();
     report->status = session::RunStatus(
@@ -233,7 +233,7 @@ BaselineFile baselinesFrom(const QByteArray& bytes) {
         try {
             file.all.push_back(baselineFrom(all[i].toMap()));
         } catch (const std::exception&) {
-            continue; // one that cannot be read does not take the others along
+            continue; // skips unreadable runs
         }
         if (i == root[key("chosen")].toInteger(-1))
             file.chosen = int(file.all.size()) - 1;

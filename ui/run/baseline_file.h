@@ -10,16 +10,16 @@
 
 namespace warpbench::ui {
 
-/// Pinned runs as a file has them: CBOR (RFC 8949), compressed by zlib. Of a run: its source, its
-/// code, its device, and of each launch the times, the occupancy and what was
-/// counted, in all: by a simulated device, or by a GPU itself.
+/// The file format of pinned runs: CBOR (RFC 8949), compressed with zlib. For each run it contains
+/// source, code and device, and for each launch its times, its occupancy and the total counts from
+/// a simulated device or a GPU's counters.
 struct BaselineFile {
     std::vector<std::unique_ptr<Baseline>> all;
     int chosen = -1;
 };
 
 QByteArray toBytes(const std::vector<std::unique_ptr<Baseline>>& all, int chosen);
-/// What is damaged or of another version is left out.
+/// Skips runs that are damaged or of another version.
 BaselineFile baselinesFrom(const QByteArray& bytes);
 
 } // namespace warpbench::ui

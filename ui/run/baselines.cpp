@@ -33,7 +33,7 @@ QString Baselines::projectPath() const {
     return m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
 }
 
-/// Named by a hash, for a path may be longer than a file's name.
+/// Named by a hash, because a path may be too long for a file name.
 QString Baselines::fileOf(const QString& project) const {
     if (m_folder.isEmpty() || project.isEmpty())
         return {};
@@ -49,7 +49,7 @@ void Baselines::keepIn(const QString& folder) {
         projectReplaced();
 }
 
-/// Another project is open: its own runs are there.
+/// Loads the runs of another project.
 void Baselines::projectReplaced() {
     m_path = projectPath();
     BaselineFile known;
@@ -63,7 +63,7 @@ void Baselines::projectReplaced() {
     emit chosenChanged();
 }
 
-/// The project was saved under another name: its runs are kept under that one too.
+/// The project was saved under another name: stores its runs there as well.
 void Baselines::projectMoved() {
     if (std::exchange(m_path, projectPath()) != m_path && !m_all.empty())
         keep();
@@ -93,7 +93,7 @@ QString Baselines::freeName(const QString& wanted) const {
     return name;
 }
 
-/// The first one that none has. The first colour of all is that of the run that is shown.
+/// The first unused colour. The very first colour is for the current run.
 int Baselines::freeColor() const {
     for (int color = 1;; ++color) {
         if (std::none_of(m_all.begin(), m_all.end(),
@@ -103,7 +103,7 @@ int Baselines::freeColor() const {
 }
 
 void Baselines::pin(const RunState& run, const QString& name) {
-    // Pinned a second time it is the same one.
+    // Pinning a pinned run again only makes it the baseline.
     const auto same = std::find_if(m_all.begin(), m_all.end(), [&](const auto& one) {
         return one->run.time == run.time && one->run.source == run.source;
     });
@@ -115,7 +115,7 @@ void Baselines::pin(const RunState& run, const QString& name) {
     const auto code = run.report->code;
     baseline->run = withoutContents(run);
     auto report = std::make_shared<session::RunReport>(*baseline->run.report);
-    report->code = code; // that of one run may be large
+    report->code = code; // may be large, so one copy is shared
     baseline->run.report = std::move(report);
     const int row = rowCount();
     beginInsertRows({}, row, row);

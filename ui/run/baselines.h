@@ -12,16 +12,16 @@
 
 namespace warpbench::ui {
 
-/// A run that the user pinned.
+/// A run pinned by the user.
 struct Baseline {
     QString name;
     int color = 0; ///< of seriesColor()
-    RunState run;  ///< without the contents of buffers
+    RunState run;  ///< without buffer contents
 };
 
-/// The pinned runs of the open project, and the one that later runs are held against. They are kept
-/// beside the user's settings, by the project's path, and are there again after a restart; nothing
-/// of them is in the project file.
+/// The pinned runs of the open project, one of which is the baseline for later runs. Stored beside
+/// the user's settings by the project's path, not in the project file, and restored after a
+/// restart.
 class Baselines final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,25 +29,25 @@ class Baselines final : public QAbstractTableModel {
     enum Column { NameColumn, FigureColumn, DeviceColumn, TimeColumn, ColumnCount };
     enum Role {
         ColorRole = Qt::UserRole, ///< of seriesColor()
-        ChosenRole                ///< true: what later runs are held against
+        ChosenRole                ///< true: the baseline
     };
 
     explicit Baselines(const ProjectDocument& document, QObject* parent = nullptr);
 
-    /// Keeps them in files of this folder from now on. Without it they end with the program.
+    /// Stores pinned runs in a folder from now on. Otherwise they are lost at exit.
     void keepIn(const QString& folder);
-    /// Pins a run and chooses it. \param name  empty: "Run 3" or such, as none is called yet
+    /// Pins a run and makes it the baseline. \param name  empty: an unused one such as "Run 3"
     void pin(const RunState& run, const QString& name = {});
     void remove(int row);
     void rename(int row, const QString& name);
     void setColor(int row, int color);
-    /// What is compared with. \param row  -1: nothing
+    /// Sets the baseline. \param row  -1: none
     void choose(int row);
 
     const Baseline& at(int row) const { return *m_all[std::size_t(row)]; }
-    /// The row that is compared with; -1: none.
+    /// The row of the baseline; -1: none.
     int chosenRow() const { return m_chosen; }
-    /// What is compared with; null: nothing.
+    /// The baseline; null: none.
     const Baseline* chosen() const { return m_chosen < 0 ? nullptr : &at(m_chosen); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -58,9 +58,9 @@ class Baselines final : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   signals:
-    /// Another one is compared with, or it is called or coloured otherwise.
+    /// The baseline has changed, or its name or colour.
     void chosenChanged();
-    /// The pinned runs could not be written: why.
+    /// Writing the pinned runs failed, with the reason.
     void failed(const QString& why);
 
   private:
@@ -74,20 +74,20 @@ class Baselines final : public QAbstractTableModel {
 
     const ProjectDocument& m_document;
     QString m_folder;
-    QString m_path; ///< of the project that they belong to
+    QString m_path; ///< of the project they belong to
     std::vector<std::unique_ptr<Baseline>> m_all;
     int m_chosen = -1;
 };
 
-/// The launch of a baseline that a launch is held against: the same kernel at the same place; null:
+/// The launch of a baseline to compare with: the same kernel at the same index; null:
 /// none.
 const session::LaunchReport* launchOf(const session::RunReport& baseline,
                                       const session::LaunchReport& launch, std::size_t index);
-/// Whether two runs were on the same model of device, so that their times can be held against each
-/// other.
+/// Whether two runs used the same device model, so that their times are
+/// comparable.
 bool sameDevice(const session::RunReport& a, const session::RunReport& b);
-/// What a run cost in one figure: the sum of the median times on a GPU; of a simulated one the
-/// estimated time, else the instructions. Empty: none is known.
+/// The cost of a run as one value: the sum of the median times on a GPU; for a simulated one, the
+/// estimated time or else the number of instructions. Empty: unknown.
 QString describeCost(const session::RunReport& report);
 /// "−12.5 %", "+3.0 %", "the same", "from 0".
 QString describeChange(double now, double before);

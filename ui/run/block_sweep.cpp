@@ -15,13 +15,13 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Extents of a block that are tried where the project names none.
+/// Extents to try if the project does not specify any.
 constexpr int kExtents[] = {1,   2,   4,   8,   16,  24,  32,  48,  64,  96,
                             128, 192, 256, 320, 384, 512, 640, 768, 1024};
 constexpr std::int64_t kWarp = 32;
 constexpr std::int64_t kMostThreads = 1024; // per block, on every device
 
-/// What a block's size may be made of: it is worked out for many values, at each change.
+/// A project reduced to what determines a block's size, because it is evaluated many times.
 project::Project namesAlone(const project::Project& project) {
     project::Project names;
     names.parameters = project.parameters;
@@ -29,7 +29,7 @@ project::Project namesAlone(const project::Project& project) {
     return names;
 }
 
-/// Threads of a block where a name has another value; 0 where that is not a block.
+/// Threads per block with another value of a name; 0: invalid block.
 std::int64_t threadsWith(project::Project project, const std::vector<project::Expression>& extents,
                          const std::string& name, const std::string& value) {
     if (const auto define = project.compile.defines.find(name);
@@ -46,7 +46,7 @@ std::int64_t threadsWith(project::Project project, const std::vector<project::Ex
     return threads;
 }
 
-/// Parameters and defines, those that are an extent by themselves first.
+/// Parameters and defines, starting with those that are an extent by themselves.
 std::vector<std::string> namesOf(const project::Project& project, int launch) {
     std::vector<std::string> names;
     for (const auto& extent : project.launches[std::size_t(launch)].block)
@@ -139,7 +139,7 @@ void BlockSweep::next() {
 
 void BlockSweep::take(const session::RunReport& report) {
     if (!m_measuring)
-        return; // given up meanwhile
+        return; // cancelled meanwhile
     if (report.status == session::RunStatus::cancelled) {
         giveUp();
         return;
@@ -147,7 +147,7 @@ void BlockSweep::take(const session::RunReport& report) {
     BlockTrial trial;
     trial.value = m_sizes.values[m_trials.size()];
     trial.status = report.status;
-    if (report.device) // none where the project could not be understood
+    if (report.device) // empty if the project is invalid
         m_device = report.device;
     if (std::size_t(m_launch) < report.launches.size())
         trial.launch = report.launches[std::size_t(m_launch)];
@@ -166,13 +166,13 @@ void BlockSweep::take(const session::RunReport& report) {
     emit changed();
 }
 
-/// Stopped, or something else runs now: those that there are remain.
+/// Stopped, or something else runs now: keeps the results so far.
 void BlockSweep::giveUp() {
     if (std::exchange(m_measuring, false))
         emit changed();
 }
 
-/// Another project.
+/// For another project.
 void BlockSweep::forget() {
     m_measuring = false;
     m_stale = false;

@@ -14,46 +14,46 @@
 
 namespace warpbench::ui {
 
-/// Which values of a name give a launch other sizes of its blocks.
+/// Values of a name that change a launch's block size.
 struct BlockSizes {
-    std::string name;                ///< a parameter or define; empty: there is none
-    std::vector<std::string> values; ///< as a project's parameters take them
-    QString why;                     ///< nothing can be tried, a sentence
+    std::string name;                ///< a parameter or define; empty: none
+    std::vector<std::string> values; ///< as accepted by a project's parameters
+    QString why;                     ///< why no size can be tried, as a sentence
 };
-/// The name that a launch's blocks are made of, with the project's own values of it where its sweep
-/// has some, else those that give whole warps up to 1024 threads.
+/// The name that determines a launch's block size. The values are those of the project's sweep, if
+/// it has any, or else give whole warps up to 1024 threads.
 BlockSizes blockSizesOf(const project::Project& project, int launch);
 
-/// A launch that was run with one of them.
+/// The result of a launch with one block size.
 struct BlockTrial {
     std::string value;
     session::RunStatus status = session::RunStatus::ok;
-    session::LaunchReport launch; ///< empty where the launch did not come to its end
-    QString message;              ///< why it does not count; empty: it does
+    session::LaunchReport launch; ///< empty if the launch did not finish
+    QString message;              ///< why it is ignored; empty: it counts
 };
 
-/// Runs the project with one block size after the other. The last run's results stay what they are.
+/// Runs the project with one block size after the other. Keeps the last run's results.
 class BlockSweep : public QObject {
     Q_OBJECT
 
   public:
     BlockSweep(ProjectDocument& document, RunController& controller, QObject* parent = nullptr);
 
-    /// Nothing where something else runs, or where no size can be tried.
-    /// \param simulated  the device's times say nothing: they are estimated instead
+    /// Does nothing while something else runs, or if no size can be tried.
+    /// \param simulated  uses estimates, because times of a simulated device are meaningless
     void start(int launch, bool simulated);
     bool measuring() const { return m_measuring; }
-    /// How many there will be, and those that there are, in the order of BlockSizes::values.
+    /// The number of planned trials and the finished ones, in the order of BlockSizes::values.
     std::size_t planned() const { return m_sizes.values.size(); }
     const std::vector<BlockTrial>& trials() const { return m_trials; }
     int launch() const { return m_launch; }
     const std::string& name() const { return m_sizes.name; }
     const std::optional<session::DeviceInfo>& device() const { return m_device; }
-    /// Whether source or set-up have changed since.
+    /// Whether source or set-up have changed since then.
     bool isStale() const { return m_stale; }
 
   signals:
-    void changed(); ///< a trial more, begun, ended, out of date, or none any more
+    void changed(); ///< a trial was added, or the sweep began, ended, became stale or was cleared
 
   private:
     void next();

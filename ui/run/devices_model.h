@@ -10,8 +10,8 @@
 
 namespace warpbench::ui {
 
-/// The device picker's list: real devices first, then simulated ones; unusable ones are there but
-/// disabled, and their tooltip says why.
+/// The list of the device picker: real devices first, then simulated ones. Unusable devices are
+/// disabled, and their tool tip tells why.
 class DevicesModel final : public QAbstractListModel {
     Q_OBJECT
 
@@ -23,10 +23,10 @@ class DevicesModel final : public QAbstractListModel {
     void setDevices(std::vector<session::DeviceInfo> devices);
     const std::vector<session::DeviceInfo>& devices() const { return m_devices; }
     const session::DeviceInfo* device(int row) const;
-    /// The row of a selector, or -1.
+    /// The row of a selector; -1: none.
     int rowOf(const QString& selector) const;
 
-    /// The device that compiles and runs are for; null: none is chosen.
+    /// The device for compiles and runs; null: none.
     const session::DeviceInfo* current() const { return m_current ? &*m_current : nullptr; }
     void setCurrent(int row);
 

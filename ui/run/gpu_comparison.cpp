@@ -59,7 +59,7 @@ void GpuComparison::next() {
 
 void GpuComparison::take(const session::RunReport& report) {
     if (!m_estimating)
-        return; // given up meanwhile
+        return; // cancelled meanwhile
     if (report.status == session::RunStatus::cancelled) {
         giveUp();
         return;
@@ -80,13 +80,13 @@ void GpuComparison::take(const session::RunReport& report) {
     emit changed();
 }
 
-/// Stopped, or something else runs now: those that there are remain.
+/// Stopped, or something else runs now: keeps the results so far.
 void GpuComparison::giveUp() {
     if (std::exchange(m_estimating, false))
         emit changed();
 }
 
-/// Another project.
+/// For another project.
 void GpuComparison::forget() {
     m_estimating = false;
     m_stale = false;

@@ -12,8 +12,8 @@
 
 namespace warpbench::ui {
 
-/// Estimates the project's time on each GPU that can be simulated, one after the other. The last
-/// run's results stay what they are. Its rows are the GPUs, those with a time first, the fastest on
+/// Estimates the project's time on each GPU that can be simulated, one after the other.
+/// Keeps the last run's results. Rows are GPUs: first those with a time, the fastest on
 /// top.
 class GpuComparison final : public QAbstractTableModel {
     Q_OBJECT
@@ -25,15 +25,15 @@ class GpuComparison final : public QAbstractTableModel {
     GpuComparison(ProjectDocument& document, RunController& controller, DevicesModel& devices,
                   QObject* parent = nullptr);
 
-    /// Nothing where something else runs.
+    /// Does nothing while something else runs.
     void start();
     bool estimating() const { return m_estimating; }
-    /// How many GPUs there will be, and how many are done.
+    /// The number of planned GPUs and of finished ones.
     std::size_t planned() const { return m_planned.size(); }
     std::size_t done() const { return m_gpus.size(); }
-    /// Whether source or set-up have changed since.
+    /// Whether source or set-up have changed since then.
     bool isStale() const { return m_stale; }
-    /// Some speeds of some of the GPUs were not measured.
+    /// Whether some rates of some GPUs are not measured.
     bool isGuessedInPart() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -42,7 +42,8 @@ class GpuComparison final : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   signals:
-    void changed(); ///< a GPU more, begun, ended, out of date, or none any more
+    void changed(); ///< a GPU was added, or the comparison began, ended, became stale or was
+                    ///< cleared
 
   private:
     struct Gpu {

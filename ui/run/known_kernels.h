@@ -14,8 +14,8 @@ namespace warpbench::ui {
 class ProjectDocument;
 class Results;
 
-/// The kernels of the source: at once by a quick scan, a moment after each edit, and as the
-/// compiler knows them once it has seen the same text.
+/// The kernels of the source: first from a quick scan shortly after each edit, then from the
+/// compiler once it has compiled the same text.
 class KnownKernels : public QObject {
     Q_OBJECT
 
@@ -25,12 +25,12 @@ class KnownKernels : public QObject {
 
     const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
     const QStringList& templates() const { return m_templates; } ///< names of kernel templates
-    /// Names of kernels in whose text a thread goes on after its first element, or may do so.
+    /// Kernels whose threads process more than one element in a loop, or may do so.
     const QStringList& withLoops() const { return m_withLoops; }
 
   signals:
     void changed();
-    void scanned(); ///< templates and loops are of the text now
+    void scanned(); ///< templates and loops are up to date
 
   private:
     void scan();

@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A launch of a kernel: a step's is the one that is made of it. Empty where it cannot be made.
+/// The launch of a kernel; for a step, of its generated kernel. Empty on errors.
 std::optional<project::Launch> kernelLaunch(const project::Project& project,
                                             const project::Launch& launch) {
     try {
@@ -86,7 +86,7 @@ bool setBlockSize(project::Project& project, int index, int threads) {
                        }).base()));
     int extent = threads;
     if (sides == 2 && block[0].text == block[1].text) {
-        // A square tile keeps its shape.
+        // Keeps a square block square.
         extent = int(std::lround(std::sqrt(double(threads))));
         if (extent * extent != threads)
             return false;

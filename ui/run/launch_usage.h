@@ -12,27 +12,27 @@
 
 namespace warpbench::ui {
 
-/// What a launch asks of a multiprocessor, from the set-up and what ptxas said of its kernel: no
-/// run is needed for it.
+/// What a launch needs of a multiprocessor, from the set-up and ptxas' information about the
+/// kernel, without a run.
 struct LaunchUsage {
     QString kernel;
     occupancy::KernelUsage usage;
-    std::int64_t blocks = 0; ///< of the grid
+    std::int64_t blocks = 0; ///< in the grid
 
     bool operator==(const LaunchUsage&) const = default;
 };
 
 /// \param index  of the launch in the project
-/// \returns nothing where the kernel has not been compiled, its registers are not known, or the
-///          set-up has expressions that are wrong
+/// \returns nothing if the kernel is not compiled, its registers are unknown, or the
+/// set-up contains invalid expressions
 std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
                                    const std::vector<compile::KernelInfo>& kernels);
 
-/// Writes the size of a flat or square block into a launch: into the parameter or define that it is
-/// made of where it is just a name, else in its place.
-/// \returns whether it could: not where the block has other sides, or cannot be a square
+/// Sets the size of a one-dimensional or square block. Writes to the parameter or define that the
+/// block consists of, or else to the block itself.
+/// \returns false if the block has another shape or the size is not a square number
 bool setBlockSize(project::Project& project, int index, int threads);
-/// Groups the blocks of a launch in clusters along x; 1: leaves clusters out.
+/// Groups the blocks of a launch in clusters along x; 1: no clusters.
 void setCluster(project::Project& project, int index, int blocks);
 /// Sets or replaces the compiler's -maxrregcount.
 void setMaxRegisters(project::Project& project, int registers);

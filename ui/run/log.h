@@ -9,25 +9,25 @@
 namespace warpbench::ui {
 
 struct LogEntry {
-    /// What kernels print is not a message, and is beside them as `output`; each compile is told
-    /// as `compile`, whether the cache had it and why not.
+    /// `output` is printed by kernels; all others are messages. Each compile has a `compile`
+    /// message that tells whether it came from the cache, and if not, why.
     enum class Level { output, compile, notice, success, warning, error };
     Level level = Level::notice;
     QDateTime time;
     QString text; ///< one line, without its line feed
 };
 
-/// Which entries are wanted.
+/// Selects log entries.
 struct LogFilter {
     enum class Show { everything, output, messages, problems, compiles };
     Show show = Show::everything;
-    QString text; ///< that the entry contains, upper and lower case alike; empty: any
+    QString text; ///< must occur in the entry, case-insensitive; empty: any
 
     bool matches(const LogEntry& entry) const;
 };
 
-/// What kernels print, and what Warpbench has to tell, line by line in the order of time. Keeps the
-/// latest lines, `kMostLines` or `kMostCharacters` of them.
+/// Output of kernels and messages of Warpbench, line by line in order of time. Keeps only the last
+/// lines: `kMostLines` or `kMostCharacters`.
 class Log : public QObject {
     Q_OBJECT
 
@@ -37,15 +37,15 @@ class Log : public QObject {
 
     using QObject::QObject;
 
-    /// \param text  one line or several; nothing is added for line feeds only
+    /// \param text  one or more lines; ignored if it contains only line feeds
     void append(LogEntry::Level level, const QString& text);
     void clear();
     const QList<LogEntry>& entries() const { return m_entries; }
-    /// Lines as a file holds them: time, level, text; what kernels printed as it was.
+    /// Lines for a file: time, level, text; kernel output unchanged.
     QString asText(const LogFilter& filter) const;
 
   signals:
-    /// The last `lines` entries are new; all of them, where more came than are kept.
+    /// The last `lines` entries are new; all of them if more were added than the log keeps.
     void appended(qsizetype lines);
     void cleared();
 
@@ -54,6 +54,6 @@ class Log : public QObject {
     qsizetype m_characters = 0;
 };
 
-QString levelName(LogEntry::Level level); ///< "error"; "" for what kernels print
+QString levelName(LogEntry::Level level); ///< "error"; "" for kernel output
 
 } // namespace warpbench::ui

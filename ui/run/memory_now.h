@@ -11,8 +11,8 @@ namespace warpbench::ui {
 
 class RunController;
 
-/// What the worker of runs has of devices' memory now. Belongs to a RunController, whose session
-/// keeps it up to date.
+/// Current device memory usage of the worker that runs kernels. Belongs to a RunController, whose
+/// session updates it.
 class MemoryNow : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ class MemoryNow : public QObject {
     explicit MemoryNow(RunController& owner);
     static MemoryNow& of(const RunController& controller);
 
-    /// Devices that the worker has not used are not among them.
+    /// Only devices that the worker has used.
     const std::vector<session::DeviceMemory>& devices() const { return m_devices; }
     void set(const std::vector<session::DeviceMemory>& devices);
 

@@ -8,8 +8,8 @@
 
 namespace warpbench::ui {
 
-/// Names a panel of the window. Each panel's class declares its own as `kId`; the name is what
-/// `--panel` takes and what layouts are kept under, so it stays as it is once it was released.
+/// Identifies a panel of the window. Each panel's class declares its own `kId`. `--panel` and saved
+/// layouts use the name, so it must not change after a release.
 struct PanelId {
     std::string_view name;
 
@@ -17,7 +17,7 @@ struct PanelId {
     bool operator==(const PanelId&) const = default;
 };
 
-/// Those that others lead to.
+/// Panels that other panels link to.
 namespace panels {
 inline constexpr PanelId problems{"problems"};
 inline constexpr PanelId output{"output"};

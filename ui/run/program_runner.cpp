@@ -21,9 +21,9 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kPatienceMs = 3000; ///< for a program that is asked to end
+constexpr int kPatienceMs = 3000; ///< for a program to exit after a request
 
-/// The whole lines at the begin, or everything. They are taken out.
+/// Removes and returns the complete lines at the start, or everything.
 QString takeLines(QByteArray& bytes, bool toItsEnd) {
     const qsizetype end = toItsEnd ? bytes.size() : bytes.lastIndexOf('\n') + 1;
     QString lines = QString::fromUtf8(bytes.left(end));
@@ -33,13 +33,13 @@ QString takeLines(QByteArray& bytes, bool toItsEnd) {
     return lines;
 }
 
-/// Of a copy of a program, beside it.
+/// The project file next to the copy of a program.
 QString projectOf(const QString& copy) {
     const QFileInfo info(copy);
     return info.dir().filePath(info.completeBaseName() + QStringLiteral(".warpbench"));
 }
 
-/// Beside the copy, what a run of it launched.
+/// The file next to the copy that lists the launches of a run.
 QString launchesOf(const QString& copy) {
     return QFileInfo(copy).dir().filePath(QStringLiteral("launches.json"));
 }
@@ -141,10 +141,10 @@ void ProgramRunner::start(const ProgramRequest& request) {
     m_folder = QFileInfo(copy).absolutePath();
     m_copy = copy;
     if (request.purpose == ProgramRequest::Purpose::run)
-        QFile::remove(launchesOf(copy)); // of an earlier run
+        QFile::remove(launchesOf(copy)); // from an earlier run
     const QStringList arguments = toolArguments(copy);
     m_process = std::make_unique<QProcess>();
-    if (!request.file.isEmpty()) // it reads and writes files where the user would run it
+    if (!request.file.isEmpty()) // files are relative to the source's folder
         m_process->setWorkingDirectory(QFileInfo(request.file).absolutePath());
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("WARPBENCH_SIMGPU_LINES"), QStringLiteral("1"));
@@ -166,7 +166,7 @@ void ProgramRunner::start(const ProgramRequest& request) {
                          : m_tool,
                      arguments);
     if (!m_process)
-        return; // it could not be started, and that has been reported
+        return; // failed to start, which is already reported
     m_process->write(request.input);
     m_process->closeWriteChannel();
 }
@@ -175,7 +175,7 @@ void ProgramRunner::stop() {
     if (!m_process)
         return;
     if (std::exchange(m_wasStopped, true))
-        m_process->kill(); // asked for the second time
+        m_process->kill(); // second request
     else
         m_process->terminate();
 }
@@ -193,7 +193,7 @@ void ProgramRunner::readErrors(bool toItsEnd) {
         takeErrorLine(line);
 }
 
-/// The copy is the user's file.
+/// Replaces the copy's path by the user's file.
 void ProgramRunner::takeErrorLine(QString line) {
     const QString copies = m_folder + QLatin1Char('/');
     line.replace(copies, m_request.file.isEmpty()
@@ -246,7 +246,7 @@ void ProgramRunner::finishSetUp(int code, const QString& time) {
     emit setUpMade(project, notes);
 }
 
-/// The exit code is the program's own: the project says whether there is one.
+/// The exit code is the program's, so this checks for the project file instead.
 void ProgramRunner::finishCapture(int code, const QString& time) {
     const QFileInfoList projects =
         QDir(m_request.folder).entryInfoList({QStringLiteral("*.warpbench")}, QDir::Files);
@@ -261,7 +261,7 @@ void ProgramRunner::finishCapture(int code, const QString& time) {
 
 void ProgramRunner::end(bool ok, const QString& sentence) {
     if (m_process)
-        m_process.release()->deleteLater(); // it may have called
+        m_process.release()->deleteLater(); // may be the sender
     emit runningChanged(false);
     emit ended(ok, sentence);
 }

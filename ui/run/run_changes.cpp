@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Translations of this file belong to one context, as it has no class.
+/// Translation context for this file.
 struct RunChanges {
     Q_DECLARE_TR_FUNCTIONS(RunChanges)
 };
@@ -29,7 +29,7 @@ QString lineChanges(const QString& before, const QString& after) {
     return RunChanges::tr("%n line(s)", nullptr, int(changed));
 }
 
-/// "BLOCK 128 → 256" of each name whose value is another one.
+/// "BLOCK 128 → 256" for each name with a new value.
 void addNames(QStringList& said, const std::map<std::string, QString>& before,
               const std::map<std::string, QString>& after) {
     std::set<std::string> names;
@@ -62,7 +62,7 @@ QString optionsOf(const project::CompileSettings& compile) {
     return options.join(QLatin1Char(' '));
 }
 
-/// "launch 2", or "launches" where their number is another one.
+/// "launch 2", or "launches" if their number has changed.
 void addLaunches(QStringList& said, const project::Project& before, const project::Project& after) {
     if (before.launches.size() != after.launches.size()) {
         said << RunChanges::tr("launches");
@@ -89,7 +89,7 @@ void addSetUp(QStringList& said, const project::Project& before, project::Projec
         said << RunChanges::tr("options");
     addLaunches(said, before, after);
     addBuffers(said, before, after);
-    // What else there may be: constants, limits, how it is timed.
+    // Everything else: constants, limits, timing options.
     after.parameters = before.parameters;
     after.compile = before.compile;
     after.launches = before.launches;

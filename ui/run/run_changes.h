@@ -7,8 +7,8 @@
 
 namespace warpbench::ui {
 
-/// What a run has that the one before it had not, in a few words: "3 lines, BLOCK 128 → 256, launch
-/// 2". Empty: nothing that is known of them differs.
+/// The changes since the previous run in a few words: "3 lines, BLOCK 128 → 256, launch 2". Empty:
+/// no known difference.
 QString changesBetween(const RunState& before, const RunState& after);
 
 } // namespace warpbench::ui

@@ -14,14 +14,14 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A project without what cannot change the outcome of a run.
+/// A project without anything that does not affect a run's result.
 project::Project relevant(project::Project project) {
     project.name.clear();
     project.notes.clear();
     project.sweep.reset();
     project.unknown.clear();
     project.source = project::SourceText{};
-    project.unsaved.clear(); // the headers' digest has them
+    project.unsaved.clear(); // included in the headers' digest
     return project;
 }
 
@@ -83,7 +83,7 @@ session::Handlers<Result> RunController::handlers(std::uint64_t round, Done done
 
 void RunController::compile(const project::Project& project, const QString& source) {
     if (m_activity == Activity::running) {
-        return; // the run compiles by itself
+        return; // the run includes a compile
     }
     const std::uint64_t round = ++m_round;
     setActivity(Activity::compiling);
@@ -108,7 +108,7 @@ void RunController::run(const project::Project& project, const QString& source) 
     }
     const std::uint64_t round = ++m_round;
     if (m_aside)
-        setActivity(Activity::idle); // what begins now is something else
+        setActivity(Activity::idle); // the new activity is different
     dropAside();
     m_pending = {relevant(project), source, m_device, m_headers};
     setActivity(Activity::running);

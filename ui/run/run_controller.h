@@ -12,19 +12,19 @@
 
 namespace warpbench::ui {
 
-/// The window's side of the session: sends requests, brings the answers to the window's thread as
-/// signals, and knows what is under way and which results are out of date.
+/// The window's side of the session: sends requests, delivers answers as signals on the window's
+/// thread, and knows which request is running and which results are out of date.
 class RunController : public QObject {
     Q_OBJECT
 
   public:
     enum class Activity { idle, compiling, running };
 
-    /// What a run may ask for beyond the project.
+    /// Options of a run that are not part of the project.
     struct Options {
         bool checkFaults = true;
         bool metrics = false;
-        bool guards = false;  ///< zones round buffers, on a real GPU
+        bool guards = false;  ///< guard zones around buffers, on a real GPU
         bool estimate = true; ///< of a GPU's time, on a simulated device
     };
 
@@ -35,62 +35,62 @@ class RunController : public QObject {
     session::Session& session() { return *m_session; }
     Activity activity() const { return m_activity; }
     bool busy() const { return m_activity != Activity::idle; }
-    /// Whether what is under way leaves the last run's results what they are.
+    /// Whether the running request keeps the last run's results.
     bool isAside() const { return busy() && m_aside; }
 
     void listDevices();
-    /// Selector of the device that compiles and runs are for; empty: the choice rules.
+    /// Selector of the device for compiles and runs; empty: chosen by the rules.
     void setDevice(const QString& selector);
     const QString& device() const { return m_device; }
-    /// What is in the headers that the source includes now (HeaderDocuments::digest()): a run of
-    /// others is out of date.
+    /// Hash of the headers that the source includes now (HeaderDocuments::digest()): runs with
+    /// another hash are out of date.
     void setHeaders(const QByteArray& digest) { m_headers = digest; }
     void setOptions(Options options) { m_options = options; }
     const Options& options() const { return m_options; }
-    /// Whether runs keep which lane went to which address, for a sample: while somebody looks.
+    /// Whether runs record the addresses of lanes for a sample; on while a view needs them.
     void setTracing(bool on) { m_tracing = on; }
 
     void compile(const project::Project& project, const QString& source);
     void run(const project::Project& project, const QString& source);
-    /// A run whose report is for `done` alone: the last run stays what it is. A request that could
-    /// not be understood is a report too (device_error), and no failure of the user's. Only while
-    /// nothing else is under way; a run or another project ends it (asideDropped).
+    /// Runs for `done` only and keeps the results of the last run. An invalid request also gives a
+    /// report (device_error), not a failed(). Only while nothing else is running; a normal run or
+    /// another project cancels it (asideDropped).
     void runAside(session::RunRequest request, std::function<void(const session::RunReport&)> done);
-    /// A sweep, in the same way. A stop gives `done` what there is.
-    /// \param soFar  what there is so far, some times a second
+    /// A sweep, in the same way. After a stop, `done` gets the results so far.
+    /// \param soFar  gets intermediate results a few times a second
     void sweepAside(session::SweepRequest request,
                     std::function<void(const session::SweepReport&)> soFar,
                     std::function<void(const session::SweepReport&)> done,
                     std::function<void(const Error&)> failed);
-    /// A compile for `done` alone: what was compiled last stays what it is. Only while nothing else
-    /// is under way; a compile or run that comes meanwhile may take its turn, and neither is called
-    /// then.
+    /// Compiles for `done` only and keeps the results of the last compile. Only while nothing
+    /// else is running; a later compile or run may replace it, and then neither handler is
+    /// called.
     void compileAside(const project::Project& project, const QString& source,
                       std::function<void(const compile::CompileResult&)> done,
                       std::function<void(const Error&)> failed);
-    /// Whether a run of just this is under way.
+    /// Whether exactly this run is in progress.
     bool isUnderWay(const project::Project& project, const QString& source) const;
     void stop();
     void resetResident();
 
-    /// Whether what is in the window now differs from what the last report came from.
+    /// Whether the window's contents differ from those of the last report.
     bool isStale(const project::Project& project, const QString& source) const;
-    void forget(); ///< another project was opened: cancels
+    void forget(); ///< for another project: cancels everything
 
   signals:
     void devicesListed(const std::vector<warpbench::session::DeviceInfo>& devices);
     void devicesFailed(const QString& why);
     void compiled(const warpbench::compile::CompileResult& result);
     void runFinished(const warpbench::session::RunReport& report);
-    /// A request could not be understood or served at all.
+    /// A request was invalid or could not be served.
     void failed(const warpbench::Error& error);
     void progressed(const QString& phase, double fraction);
     void activityChanged(warpbench::ui::RunController::Activity activity);
-    void asideDropped();               ///< what was asked for aside will not be answered
-    void noticed(const QString& line); ///< the session has something to tell
+    void asideDropped();               ///< the request made aside will not be answered
+    void noticed(const QString& line); ///< a message of the session
 
   private:
-    /// What a report came from: everything that has an influence on its contents.
+    /// Everything that affects the contents of a report.
     struct Snapshot {
         project::Project project;
         QString source;
@@ -110,11 +110,12 @@ class RunController : public QObject {
     bool m_tracing = false;
     Activity m_activity = Activity::idle;
     session::Ticket m_ticket = 0;
-    bool m_aside = false;      ///< what is under way was asked for aside
+    bool m_aside = false;      ///< the running request was made aside
     std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped
     Snapshot m_pending;
     std::optional<Snapshot> m_snapshot;
-    std::unique_ptr<session::Session> m_session; ///< last: it goes first, and its handlers with it
+    std::unique_ptr<session::Session> m_session; ///< last, so that it and its handlers are
+                                                 ///< destroyed first
 };
 
 } // namespace warpbench::ui

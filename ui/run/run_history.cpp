@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::size_t kLargeCode = 256 * 1024; // bytes; a hundred runs are kept
+constexpr std::size_t kLargeCode = 256 * 1024; // bytes; there may be a hundred runs
 
 } // namespace
 
@@ -69,7 +69,7 @@ QVariant RunHistory::data(const QModelIndex& index, int role) const {
     }
     const Entry& entry = m_runs[std::size_t(index.row())];
     if (role == Qt::ToolTipRole && index.column() == ChangesColumn) {
-        return entry.changes; // it may be longer than its column is wide
+        return entry.changes; // it may be wider than its column
     }
     if (role != Qt::DisplayRole) {
         return {};

@@ -9,12 +9,12 @@
 
 namespace warpbench::ui {
 
-/// The same run without what keeps large things alive: the contents of buffers, traces of accesses,
-/// and its code where that is large (PTX and machine code of more than 256 KiB).
+/// The same run without large data: buffer contents, traces of accesses, and PTX and machine code
+/// of more than 256 KiB.
 RunState withoutContents(RunState run);
 
-/// The runs of a project since it was opened, the newest first. Keeps the latest `kMostRuns`; of
-/// all but the newest only what was measured, for the contents of buffers may be large.
+/// The runs of a project since it was opened, newest first. Keeps the last `kMostRuns`, with buffer
+/// contents only for the newest, because they may be large.
 class RunHistory final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ class RunHistory final : public QAbstractTableModel {
         DeviceColumn,
         OutcomeColumn,
         FigureColumn,
-        ChangesColumn, ///< against the run before
+        ChangesColumn, ///< since the previous run
         ColumnCount
     };
     static constexpr int kMostRuns = 100;
@@ -34,9 +34,9 @@ class RunHistory final : public QAbstractTableModel {
 
     void append(RunState run);
     void clear();
-    /// \param row  0: the newest
+    /// \param row  0: newest
     const RunState& run(int row) const { return m_runs[std::size_t(row)].state; }
-    /// Counts the runs of the project from 1.
+    /// The number of the run in the project, from 1.
     int number(int row) const { return m_runs[std::size_t(row)].number; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -46,7 +46,7 @@ class RunHistory final : public QAbstractTableModel {
 
   private:
     struct Entry {
-        int number = 0; ///< counts the runs of the project from 1
+        int number = 0; ///< of the run in the project, from 1
         RunState state;
         QString changes;
     };

@@ -63,7 +63,7 @@ std::optional<QString> Results::sourceOf(Revision revision) const {
 }
 
 void Results::begin() {
-    // Most runs change the source alone: those share one copy of the set-up.
+    // Most runs change only the source, so they share one copy of the set-up.
     const auto& last = m_requested.project;
     m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest(),
                    m_controller.device(),
@@ -82,7 +82,7 @@ void Results::takeReport(const session::RunReport& report) {
     m_history->append(m_run);
     if (report.code && report.code->succeeded)
         takeCode(report.code);
-    look(); // who shows the report asks whether it is stale already
+    look(); // listeners use stale() right away
     emit runChanged();
 }
 

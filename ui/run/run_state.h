@@ -17,27 +17,27 @@ class ProjectDocument;
 class RunController;
 class RunHistory;
 
-/// A run and what it came from.
+/// A run and its inputs.
 struct RunState {
-    std::shared_ptr<const session::RunReport> report; ///< null: nothing has run yet
-    QString device;                                   ///< selector that it was asked for with
+    std::shared_ptr<const session::RunReport> report; ///< null: no run yet
+    QString device;                                   ///< selector in the request
     QString source;
     Revision revision = 0;                           ///< of the source
-    QDateTime time;                                  ///< when the report came
-    std::shared_ptr<const project::Project> project; ///< its set-up; null: not known
+    QDateTime time;                                  ///< when the report arrived
+    std::shared_ptr<const project::Project> project; ///< the set-up; null: unknown
 };
 
-/// The code of the last compile, by itself or as a part of a run, and what it came from.
+/// The result and inputs of the last compile, by itself or as part of a run.
 struct CodeState {
-    std::shared_ptr<const compile::CompileResult> code; ///< null: nothing has compiled yet
+    std::shared_ptr<const compile::CompileResult> code; ///< null: no compile yet
     QString source;
     Revision revision = 0;
     QByteArray headers; ///< HeaderDocuments::digest()
 };
 
-/// The last run and the last compile, whether they still belong to what is on the screen, and the
-/// runs before. The one place where panels learn of results: a signal says what has changed, and
-/// everything is in place before the first one is sent.
+/// The last run, the last compile, whether they match the current contents of the window, and
+/// earlier runs. The only source of results for panels. Signals are emitted only after everything
+/// has been updated.
 class Results : public QObject {
     Q_OBJECT
 
@@ -46,35 +46,35 @@ class Results : public QObject {
     ~Results() override;
 
     const RunState& run() const { return m_run; }
-    /// The last run's report; null: none yet.
+    /// The last run's report; null: no run yet.
     const session::RunReport* report() const { return m_run.report.get(); }
     const CodeState& code() const { return m_code; }
     /// Whether source, headers, set-up or device have changed since the last run.
     bool stale() const { return m_stale; }
-    /// Whether the source or a header has changed since the last compile that gave code.
+    /// Whether the source or a header has changed since the last successful compile.
     bool codeStale() const { return m_codeStale; }
-    /// Whether the text on the screen is the one that was sent off last.
+    /// Whether the current text is that of the last request.
     bool ofRequested() const;
-    /// Likewise of the headers.
+    /// The same for headers.
     bool headersOfRequested() const;
     bool running() const { return m_running; }
     RunHistory& history() { return *m_history; }
 
-    /// The source of a run or a compile, or what was sent off last; nothing: it is none of these.
+    /// The source of a run, a compile or the last request; nullopt: of another revision.
     std::optional<QString> sourceOf(Revision revision) const;
-    /// Of what was sent off last; 0: nothing was.
+    /// Revision of the last request; 0: none.
     Revision requested() const { return m_requested.revision; }
 
-    /// Remembers what is sent off now: the answer belongs to this source.
+    /// Saves the current source for a request that is being sent.
     void begin();
-    /// Another project: all results are gone.
+    /// Clears all results for another project.
     void clear();
-    /// The device is another one, or something else that results depend on.
+    /// The device has changed, or something else that results depend on.
     void look();
 
   signals:
-    void runChanged();  ///< there is a new report, or none any more
-    void codeChanged(); ///< there is new code, or none any more
+    void runChanged();  ///< there is a new report, or no report any more
+    void codeChanged(); ///< there is new code, or no code any more
     void staleChanged(bool stale);
     void codeStaleChanged(bool stale);
     void runningChanged(bool running);
@@ -84,7 +84,7 @@ class Results : public QObject {
         QString source;
         Revision revision = 0;
         QByteArray headers;
-        QString device; ///< the selector
+        QString device; ///< selector
         std::shared_ptr<const project::Project> project;
     };
 

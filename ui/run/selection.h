@@ -10,10 +10,10 @@ namespace warpbench::ui {
 
 enum class LineMetric; // line_costs.h
 
-/// Counts the states of a source text: a larger one is newer. 0: none.
+/// A version of a source text: larger means newer. 0: none.
 using Revision = quint64;
 
-/// A line of a text as it was at a time. Lines count from 1; 0: none.
+/// A line of a certain version of a text. Lines count from 1; 0: none.
 struct SourcePlace {
     QString file; ///< as the compiler names it; empty: the project's source
     int line = 0;
@@ -22,17 +22,17 @@ struct SourcePlace {
     bool operator==(const SourcePlace&) const = default;
 };
 
-/// One lane of a warp of a launch.
+/// A lane of a warp of a launch.
 struct LanePlace {
     quint64 block = 0; ///< linear index
     int warp = 0;
-    int lane = -1; ///< 0 to 31; -1: none of them more than the others
+    int lane = -1; ///< 0 to 31; -1: no particular lane
 
     bool operator==(const LanePlace&) const = default;
 };
 
-/// What the user looks at, shared by all panels: each shows it in its own way and may change it.
-/// Nothing is sent where it already is as wanted.
+/// What the user is looking at. All panels share it; each shows it in its own way and can change
+/// it. Emits signals only for real changes.
 class Selection : public QObject {
     Q_OBJECT
 
@@ -45,35 +45,35 @@ class Selection : public QObject {
     const LanePlace& lane() const { return m_lane; }
 
     void setLaunch(int launch);
-    /// The line of the caret, or of a listing.
+    /// The line at the caret or in a listing.
     void setPlace(const SourcePlace& place);
     void setBuffer(const QString& buffer);
     void setLane(const LanePlace& lane);
 
-    /// A line of the PTX was chosen in a listing. From 1; 0: none.
+    /// The user selected a PTX line in a listing. From 1; 0: none.
     void setPtxLine(int line) { emit ptxLineChosen(line); }
 
-    /// Asks the editor for a change of the source, in one step that can be undone.
+    /// Asks the editor to change the source, as one undoable step.
     /// \param start, length  in UTF-16 units
     void changeSource(qsizetype start, qsizetype length, const QString& with) {
         emit sourceChangeWanted(start, length, with);
     }
 
-    /// The mouse is over a line, in whichever view; line 0: over none.
+    /// The mouse is over a line of any view; line 0: none.
     void hover(const SourcePlace& place);
 
-    /// Asks for a panel in front: what was chosen is best seen there.
+    /// Asks to raise a panel that shows the selection best.
     void show(PanelId panel) { emit panelWanted(panel); }
-    /// Asks for a line of the source in the editor. \param column  from 1
+    /// Asks to show a source line in the editor. \param column  from 1
     void goTo(const SourcePlace& place, int column = 1) { emit placeWanted(place, column); }
 
-    /// Asks for a run that counts.
+    /// Asks for a run with counting.
     void countAndRun() { emit countWanted(); }
 
-    /// Asks for what each line costs, by this measure.
+    /// Asks to show the cost of each line by this metric.
     void showCosts(LineMetric metric) { emit costsWanted(metric); }
 
-    /// Asks for a run as the Run button makes it.
+    /// Asks for a run as with the Run button.
     void runAgain() { emit runWanted(); }
 
   signals:

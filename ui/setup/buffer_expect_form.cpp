@@ -44,7 +44,7 @@ void BufferExpectForm::makeFields() {
     m_check = new QComboBox;
     m_check->setObjectName(QStringLiteral("expectKind"));
     m_check->setAccessibleName(tr("Kind of check"));
-    // The panel shall leave the code its room.
+    // The panel must not take width from the code.
     m_check->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_check->setMinimumContentsLength(10);
     m_check->addItem(tr("not checked"), int(Check::none));
@@ -76,7 +76,7 @@ void BufferExpectForm::layOut() {
     QGridLayout* grid = makeGrid();
     grid->addWidget(new QLabel(tr("Is")), 0, 0);
     grid->addWidget(m_check, 0, 1, 1, 2);
-    m_name->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
+    m_name->setContentsMargins(0, 5, 0, 0); // aligned with the field's text
     grid->addWidget(m_name, 1, 0, Qt::AlignTop);
     auto* checked = new QHBoxLayout;
     checked->setSpacing(kGap);
@@ -176,7 +176,7 @@ void BufferExpectForm::setText(const QString& text) {
             break;
         case Check::file:
         case Check::buffer:
-            // Without a name it would no longer be known which of the two it is.
+            // Without a name it would be ambiguous which of the two it is.
             if (value.empty()) {
                 break;
             }
@@ -205,7 +205,7 @@ QString BufferExpectForm::problemOf(const project::Buffer& buffer) const {
     return {};
 }
 
-/// What an expected value can be made of: buffers first, then numbers, then functions.
+/// Names for an expected value: buffers first, then numbers, then functions.
 std::vector<WordCompleter::Word> BufferExpectForm::wordsFor(Check check) const {
     std::vector<WordCompleter::Word> words;
     const auto add = [&](const QString& text, const QString& meaning) {

@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// What a buffer must hold in the end.
+/// The expected contents of a buffer after the run.
 class BufferExpectForm : public BufferSection {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 class BufferSection;
 
-/// What a buffer is filled with, what it must hold in the end, and what several devices have of it.
+/// The initial contents of a buffer, its expected contents, and its distribution over devices.
 class BufferForm : public QWidget {
     Q_OBJECT
 

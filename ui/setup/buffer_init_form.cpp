@@ -23,14 +23,14 @@ using project::Init;
 
 namespace {
 
-/// The fields of an initialiser in the form's order: what each is called, and what kind it is.
+/// The fields of an initialiser in the form's order, with label and type.
 struct Part {
     enum class Type { none, number, seed, elements, path, member };
     const char* name = "";
     Type type = Type::none;
     std::optional<project::Expression> Init::*number = nullptr;
-    const char* otherwise = ""; ///< what is there unless it is given
-    bool needed = false;        ///< then `otherwise` is what a new one begins with
+    const char* otherwise = ""; ///< default value
+    bool needed = false;        ///< required; new ones start with `otherwise`
 };
 
 std::array<Part, 3> partsOf(Init::Kind kind) {
@@ -101,7 +101,7 @@ BufferInitForm::BufferInitForm(ProjectDocument& document, QWidget* parent)
     for (int part = 0; part < 3; ++part) {
         m_partNames[part] = new QLabel;
         m_parts[part] = new ExpressionField(tr("Initialiser value %1").arg(part + 1));
-        m_partNames[part]->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
+        m_partNames[part]->setContentsMargins(0, 5, 0, 0); // aligned with the field's text
         grid->addWidget(m_partNames[part], part + 1, 0, Qt::AlignTop);
         grid->addWidget(m_parts[part], part + 1, 1, 1, part == 0 ? 1 : 2);
         connect(m_parts[part], &ExpressionField::edited, this,
@@ -130,7 +130,7 @@ void BufferInitForm::setPart(int part, const QString& text) {
     const Part which = partsOf(buffer()->init.kind)[std::size_t(part)];
     const QString trimmed = text.trimmed();
     if (which.type == Part::Type::seed) {
-        // One that cannot be kept stays in its field, with the reason.
+        // An invalid value stays in its field, with the error.
         m_parts[part]->setEvaluated({{}, seedProblem(trimmed), {}});
     }
     edit(QStringLiteral("init%1").arg(part), [&](project::Buffer& buffer) {
@@ -185,7 +185,7 @@ void BufferInitForm::refresh(const project::Buffer& buffer) {
         case Part::Type::seed:
             text = QString::number(init.seed);
             if (m_parts[i]->lineEdit()->hasFocus() && !m_parts[i]->error().isEmpty()) {
-                continue; // being typed
+                continue; // being edited
             }
             break;
         case Part::Type::path:

@@ -11,7 +11,7 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// What a buffer is filled with.
+/// The initial contents of a buffer.
 class BufferInitForm : public BufferSection {
     Q_OBJECT
 

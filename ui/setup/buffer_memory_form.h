@@ -8,7 +8,7 @@ class QLabel;
 
 namespace warpbench::ui {
 
-/// In which kind of memory a buffer lies.
+/// The memory kind of a buffer.
 class BufferMemoryForm : public BufferSection {
     Q_OBJECT
 

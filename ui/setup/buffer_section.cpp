@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNames = 64; // pixels, so that the fields of all sections begin at one edge
+constexpr int kNames = 64; // pixels; aligns the fields of all sections
 
 } // namespace
 
@@ -51,7 +51,7 @@ void BufferSection::edit(const QString& field,
         field.isEmpty() ? QString() : QStringLiteral("buffer%1.%2").arg(m_row).arg(field));
 }
 
-/// Only files of the project's folder can be taken, so a project without one has to be saved first.
+/// Only files in the project's folder are allowed, so a new project must be saved first.
 QToolButton* BufferSection::makeBrowse(const std::function<void(const QString&)>& take) {
     auto* browse = makeIconButton(QStringLiteral("open"), tr("Choose a file"));
     connect(browse, &QToolButton::clicked, this, [this, take] {

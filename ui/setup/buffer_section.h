@@ -12,26 +12,26 @@ class QToolButton;
 
 namespace warpbench::ui {
 
-/// A part of the form of a buffer: names at the left, fields at the right.
+/// A section of a buffer's form: labels at the left, fields at the right.
 class BufferSection : public QWidget {
     Q_OBJECT
 
   public:
     explicit BufferSection(ProjectDocument& document, QWidget* parent = nullptr);
 
-    /// Shows a buffer of the document, and changes that one from now on.
+    /// Selects the buffer to show and edit.
     void setBuffer(std::size_t row);
 
   protected:
     virtual void refresh(const project::Buffer& buffer) = 0;
 
     const project::Project& project() const { return m_document.project(); }
-    const project::Buffer* buffer() const; ///< the one that is shown; null: none
-    /// A step that can be undone. \param field  typing in one and the same is one step; empty: none
+    const project::Buffer* buffer() const; ///< the current one; null: none
+    /// An undoable step. \param field  merges consecutive changes of this field; empty: does not
     void edit(const QString& field, const std::function<void(project::Buffer&)>& change);
-    /// The section's layout.
+    /// Creates the section's layout.
     QGridLayout* makeGrid();
-    /// A button that asks for a file of arrays and gives `take` its path as the project names it.
+    /// A button that selects an array file and passes `take` its path as used in the project.
     QToolButton* makeBrowse(const std::function<void(const QString&)>& take);
 
   private:

@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What each device has of a buffer, and what becomes of what several leave.
+/// Which part of a buffer each device has, and how to combine results of several devices.
 enum class Sharing { whole, rows, sum, min, max };
 
 Sharing sharingOf(const project::Buffer& buffer) {

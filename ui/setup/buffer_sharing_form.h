@@ -10,7 +10,7 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// What each device of a run that several share has of a buffer.
+/// Which part of a buffer each device has in a run on several devices.
 class BufferSharingForm : public BufferSection {
     Q_OBJECT
 

@@ -13,8 +13,8 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Every place of a project that names a buffer follows it to its new name. Expressions that
-/// mention it are left alone: they are the user's text, and the fields show what is wrong.
+/// Renames a buffer wherever the project refers to it. Expressions stay unchanged: they are the
+/// user's text, and their fields show the errors.
 void renameEverywhere(project::Project& p, const std::string& from, const std::string& to) {
     for (auto& buffer : p.buffers) {
         if (buffer.name == from) {
@@ -85,7 +85,7 @@ void BuffersModel::refresh() {
                                          : QString());
         errors.push_back(error);
     }
-    // A renamed buffer keeps its row, and who edits there the editor.
+    // A renamed buffer keeps its row and its open editor.
     const bool sameRows = m_buffers.size() == project.buffers.size();
     if (!sameRows) {
         beginResetModel();

@@ -8,7 +8,7 @@
 namespace warpbench::ui {
 
 /// The project's buffers as a table: name, dtype, shape, initialiser, expected value. Name, dtype
-/// and shape are edited in place, the rest in a form beneath; all of it through the undo history.
+/// and shape are edited in place, the rest in a form below; all edits use the undo history.
 class BuffersModel final : public NameTableModel {
     Q_OBJECT
 
@@ -17,12 +17,12 @@ class BuffersModel final : public NameTableModel {
 
     explicit BuffersModel(ProjectDocument& document, QObject* parent = nullptr);
 
-    /// Adds a float32 buffer with a fresh name. \returns its row
+    /// Adds a float32 buffer with a new name. \returns its row
     int add();
     /// \returns the row of the copy
     int duplicate(int row);
     void remove(int row) override;
-    /// Moves a buffer by one place up or down. \returns its new row
+    /// Moves a buffer up or down. \returns its new row
     int move(int row, int by);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -38,7 +38,7 @@ class BuffersModel final : public NameTableModel {
 
     std::vector<project::Buffer> m_buffers; ///< as last shown
     std::vector<QString> m_shapes;          ///< "1024 × 4, 16 KiB", or empty
-    std::vector<QString> m_errors;          ///< why a shape cannot be worked out
+    std::vector<QString> m_errors;          ///< why a shape cannot be evaluated
 };
 
 } // namespace warpbench::ui

@@ -19,7 +19,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kWidestBufferColumn = 160; // pixels; the form beneath has a long name whole
+constexpr int kWidestBufferColumn = 160; // pixels; the form below shows long names in full
 
 class BufferDelegate : public NameDelegate {
   public:
@@ -61,10 +61,10 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     layout->addStretch();
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
         m_rowBefore = std::max(0, m_view->currentIndex().row());
-        m_selecting = true; // the table goes back to its row by itself
+        m_selecting = true; // the table restores its row by itself
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        select(std::min(m_rowBefore, m_model->rowCount() - 1)); // another name, the same buffer
+        select(std::min(m_rowBefore, m_model->rowCount() - 1)); // a renamed buffer
         m_selecting = false;
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &BuffersPanel::showSelection);
@@ -77,7 +77,7 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     select(0);
 }
 
-/// The heading, and what can be done with buffers.
+/// The heading with its buttons.
 QLayout* BuffersPanel::buildTitle() {
     auto* title = new QHBoxLayout;
     title->setSpacing(2);
@@ -106,9 +106,9 @@ QLayout* BuffersPanel::buildTitle() {
 
 void BuffersPanel::buildTable() {
     m_view->setItemDelegate(new BufferDelegate(m_view));
-    // Shapes are the longest, and two expressions in a row are no rarity.
+    // Shapes are the longest texts, and often consist of two expressions.
     m_view->stretch(BuffersModel::ShapeColumn, kWidestBufferColumn);
-    // What does not fit into a narrow dock is in the form beneath.
+    // The form below shows everything that does not fit in a narrow dock.
     m_view->setColumnHidden(BuffersModel::InitColumn, true);
     m_view->setColumnHidden(BuffersModel::ExpectColumn, true);
 }

@@ -21,14 +21,14 @@ class BuffersPanel : public QWidget {
     explicit BuffersPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
     BuffersModel& model() { return *m_model; }
-    /// Shows the buffer of that name, if there is one.
+    /// Selects the buffer of that name, if it exists.
     void select(const QString& name);
-    /// Selects a buffer of this name, if there is one, and if nobody works in this panel: what a
-    /// run shows elsewhere takes no form away from beneath somebody's hands.
+    /// The same, unless the user is working in this panel: a selection made elsewhere must not
+    /// replace the form being edited.
     void selectBuffer(const QString& name);
 
   signals:
-    /// Somebody went to another row.
+    /// The user selected another row.
     void chosen(const QString& name);
 
   private:
@@ -41,8 +41,8 @@ class BuffersPanel : public QWidget {
     NameTable* m_view;
     BufferForm* m_form;
     QLabel* m_shape;
-    int m_rowBefore = 0;      ///< that was current before the rows changed
-    bool m_selecting = false; ///< nobody chooses
+    int m_rowBefore = 0;      ///< the current row before the rows changed
+    bool m_selecting = false; ///< the panel itself changes the selection
 };
 
 } // namespace warpbench::ui

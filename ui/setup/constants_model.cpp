@@ -103,7 +103,7 @@ QVariant ConstantsModel::data(const QModelIndex& index, int role) const {
             return tr("What it holds after the launches becomes part of the report");
         if (row.evaluated != row.value)
             return tr("Comes to %1").arg(row.evaluated);
-        return data(index, Qt::DisplayRole); // a narrow column cuts it
+        return data(index, Qt::DisplayRole); // a narrow column cuts it off
     }
     return {};
 }

@@ -13,15 +13,15 @@ struct ConstantRow {
     QString type;
     QString value;
     bool read = false;
-    QString evaluated; ///< what the values come to
-    QString error;     ///< empty: they do
+    QString evaluated; ///< the evaluated values
+    QString error;     ///< why they cannot be evaluated; empty: they can
 
     const std::string& key() const { return name; }
     bool operator==(const ConstantRow&) const = default;
 };
 
-/// The __constant__ and __device__ variables of the source that the project sets before the first
-/// launch or reads after the check pass. Editing goes through the document's undo history.
+/// __constant__ and __device__ variables of the source that the project sets before the first
+/// launch or reads after the check pass. Edits use the document's undo history.
 class ConstantsModel final : public NameRowsModel<ConstantRow> {
     Q_OBJECT
 
@@ -30,9 +30,9 @@ class ConstantsModel final : public NameRowsModel<ConstantRow> {
 
     explicit ConstantsModel(ProjectDocument& document, QObject* parent = nullptr);
 
-    /// Variables that the source declares and that have no row yet.
+    /// Variables declared in the source without a row.
     std::vector<guess::DeviceVariable> missing() const;
-    /// Adds one of the source's, or where it is null one with a fresh name. \returns its row
+    /// Adds a variable of the source; null: one with a new name. \returns its row
     int add(const guess::DeviceVariable* variable);
     void remove(int row) override;
 

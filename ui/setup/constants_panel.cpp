@@ -26,7 +26,7 @@ namespace {
 constexpr int kWidestVariableColumn = 160; // pixels
 constexpr int kNarrowestValueColumn = 84;  // pixels; ten digits
 
-/// The values are numbers.
+/// Types whose values are numbers.
 QStringList numberTypes() {
     QStringList names = dtypeNames();
     names.removeAll(QStringLiteral("struct"));
@@ -113,11 +113,11 @@ void ConstantsPanel::giveValue(const QString& name) {
             m_view->setFocus();
             m_view->editAt(row, ConstantsModel::ValueColumn);
         }
-    inTurn(*m_view, [this] { bringIntoView(*m_view); }); // a new row is laid out by then
+    inTurn(*m_view, [this] { bringIntoView(*m_view); }); // the new row has a layout by then
 }
 
 void ConstantsPanel::showHeld(const session::RunReport* report) {
-    constexpr std::int64_t kMost = 32; // values of each
+    constexpr std::int64_t kMost = 32; // values per variable
     QStringList lines;
     for (const session::VariableReport& variable :
          report ? report->variables : std::vector<session::VariableReport>()) {
@@ -133,7 +133,7 @@ void ConstantsPanel::showHeld(const session::RunReport* report) {
     m_held->setVisible(!lines.isEmpty());
 }
 
-/// What the source declares comes first: its name and type are known.
+/// Declared variables come first, because their names and types are known.
 void ConstantsPanel::fillMenu() {
     m_menu->clear();
     for (const guess::DeviceVariable& variable : m_model->missing()) {

@@ -15,20 +15,20 @@ class ConstantsModel;
 class NameTable;
 struct Workbench;
 
-/// The source's own variables that the project sets or reads (`constants` of the project file).
+/// Variables of the source that the project sets or reads (`constants` in the project file).
 class ConstantsPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit ConstantsPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
-    /// One that also shows what the last run read.
+    /// A panel that also shows the values read by the last run.
     explicit ConstantsPanel(Workbench& bench);
 
     ConstantsModel& model() { return *m_model; }
-    /// Opens the value of a variable of the source, which gets a row where it has none.
+    /// Opens the value of a source variable for editing; adds a row if necessary.
     void giveValue(const QString& name);
-    /// What those that are read held after the launches. \param report  null: no run
+    /// Shows the values read after the launches. \param report  null: no run
     void showHeld(const session::RunReport* report);
 
   private:

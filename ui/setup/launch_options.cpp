@@ -160,7 +160,7 @@ void LaunchOptions::display(const project::Launch& launch, const Evaluation& eva
     m_cooperative->setChecked(launch.cooperative);
     m_programmatic->setChecked(launch.programmatic);
     m_programmatic->setVisible(!launch.step);
-    // A generated kernel asks for none of these.
+    // Generated kernels use none of these.
     m_form->setRowVisible(m_clusterBox, !launch.step);
     m_form->setRowVisible(m_maxShared, !launch.step);
     m_cooperative->setVisible(!launch.step);

@@ -18,8 +18,8 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// What a launch may have beyond grid, block and arguments: repeats, a stream, clusters, more
-/// shared memory than is usual, a cooperative launch.
+/// Options of a launch besides grid, block and arguments: repeats, a stream, clusters, more shared
+/// memory than by default, a cooperative launch.
 class LaunchOptions : public QWidget {
     Q_OBJECT
 
@@ -31,8 +31,8 @@ class LaunchOptions : public QWidget {
     void display(const project::Launch& launch, const Evaluation& evaluation);
 
   signals:
-    /// \param text  what the step is called in the Edit menu
-    /// \param field  steps in a row with the same one are one step
+    /// \param text  name of the step in the Edit menu
+    /// \param field  consecutive changes of the same field become one step
     void edited(const QString& text, const warpbench::ui::LaunchOptions::Change& change,
                 const QString& field);
 

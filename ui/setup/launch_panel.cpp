@@ -36,7 +36,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What is made of a step; empty where there is none, or it is wrong still.
+/// The kernel generated from a step; empty without a step, or if it is invalid.
 std::optional<project::GeneratedKernel> generatedKernel(const project::Project& project,
                                                         const project::Launch& launch) {
     try {
@@ -88,7 +88,7 @@ void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
         return;
     }
     m_kernels = std::move(kernels);
-    // Kernels of steps are compiled as well, and are nothing that a launch could name.
+    // Kernels of steps are compiled as well, but launches cannot refer to them.
     for (const project::Launch& launch : m_document.project().launches) {
         if (const auto made = generatedKernel(m_document.project(), launch)) {
             std::erase_if(m_kernels, [&](const auto& kernel) { return kernel.name == made->name; });
@@ -188,7 +188,7 @@ void LaunchPanel::setExtent(bool grid, int axis, const QString& text) {
                 extent.resize(at + 1, project::Expression{"1", {}});
             }
             extent[at].text = ss(text.trimmed());
-            // Trailing empty ones are left out: a missing one is 1.
+            // Drops empty extents at the end: a missing one is 1.
             while (!extent.empty() && extent.back().text.empty()) {
                 extent.pop_back();
             }
@@ -207,7 +207,7 @@ void LaunchPanel::chooseKernel(const QString& name) {
         const bool gone = !kernelOf(launch);
         launch.kernel = ss(name.trimmed());
         const auto* kernel = kernelOf(launch);
-        // One that was renamed in the source takes what its launch was set up with.
+        // A kernel renamed in the source keeps the settings of its launch.
         const bool renamed = gone && kernel && !launch.args.empty() &&
                              kernel->parameters.size() == launch.args.size();
         if (kernel && !renamed) {
@@ -218,7 +218,7 @@ void LaunchPanel::chooseKernel(const QString& name) {
 
 void LaunchPanel::addLaunch() {
     m_document.edit(tr("Add launch"), [&](project::Project& p) {
-        // The first kernel that nothing launches yet, else the first.
+        // The first kernel without a launch, else the first one.
         const auto unused = std::find_if(m_kernels.begin(), m_kernels.end(), [&](const auto& k) {
             return std::none_of(p.launches.begin(), p.launches.end(),
                                 [&](const auto& l) { return l.kernel == k.name; });
@@ -328,7 +328,7 @@ void LaunchPanel::refreshHeader() {
 void LaunchPanel::refreshRounds(const Evaluation& evaluation) {
     const auto& rounds = m_document.project().rounds;
     const bool any = !m_document.project().launches.empty();
-    // An emptied field stays while it is the one that is typed in.
+    // An emptied field stays visible while it is being edited.
     const bool typing = m_roundsRow->isVisible() && m_rounds->focusProxy()->hasFocus();
     m_roundsRow->setVisible(any && (rounds.has_value() || typing));
     m_rounds->setText(rounds ? qs(rounds->text) : QString());
@@ -337,7 +337,7 @@ void LaunchPanel::refreshRounds(const Evaluation& evaluation) {
 
 void LaunchPanel::refresh() {
     if (m_waits) {
-        return; // all of it follows
+        return; // refreshes everything
     }
     const project::Project& project = m_document.project();
     m_current = std::clamp(m_current, 0, std::max(0, int(project.launches.size()) - 1));
@@ -372,11 +372,11 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         for (int i = 0; i < m_kernel->count(); ++i) {
             shown << m_kernel->itemText(i);
         }
-        // A report may come while a name is typed.
+        // A report may arrive while the user types a name.
         QLineEdit* line = m_kernel->lineEdit();
         const bool typing = m_typingKernel && m_kernel->hasFocus();
         const QString typed = line->text();
-        const int selected = line->selectionStart(); // what was completed; -1: nothing
+        const int selected = line->selectionStart(); // the completed part; -1: none
         const int cursor = line->cursorPosition();
         if (names != shown) {
             m_kernel->clear();
@@ -391,7 +391,7 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
             }
         } else if (!typing && m_kernel->currentText() != name) {
             m_kernel->setEditText(name);
-            line->setCursorPosition(0); // the start of a long name says more
+            line->setCursorPosition(0); // shows the start of a long name
         }
         const bool unknown = !kernelOf(launch) && !m_kernels.empty();
         const QString problem =
@@ -476,7 +476,7 @@ void LaunchPanel::chooseKind(std::size_t index, ArgumentKind kind) {
     });
     if (index < m_rows.size()) {
         if (auto* choice = m_rows[index]->findChild<QComboBox*>(QStringLiteral("argumentKind"))) {
-            choice->setFocus(); // the row is another one now
+            choice->setFocus(); // the row has been recreated
         }
     }
 }
@@ -509,11 +509,11 @@ void LaunchPanel::rebuildArguments(const project::Launch& launch) {
     for (ArgumentRow* row : m_rows) {
         row->deleteLater();
         row->hide();
-        row->setObjectName({}); // the new one has its name
+        row->setObjectName({}); // frees the name for the new row
     }
     m_rows.clear();
     for (std::size_t i = 0; i < launch.args.size(); ++i) {
-        // Within the panel from the start: what gets another parent takes the style once more.
+        // Created inside the panel, because reparenting applies the style sheet again.
         auto* row = new ArgumentRow(int(i), parameterOf(launch, i), launch.args[i],
                                     m_arguments->parentWidget());
         m_arguments->addWidget(row);
@@ -566,8 +566,8 @@ void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluati
 LaunchPanel::LaunchPanel(Workbench& bench)
     : LaunchPanel(bench.document) {
     connect(&bench.kernels, &KnownKernels::scanned, this, [this, &bench] {
-        // Another source, mostly with another project, which takes a turn of the event loop
-        // already.
+        // A new source usually means a new project, which already takes a turn of the event
+        // loop.
         if (window()->isVisible()) {
             m_waits = true;
             inTurn(*this, [this] {

@@ -35,25 +35,25 @@ class LaunchPanel : public QWidget {
 
   public:
     explicit LaunchPanel(ProjectDocument& document, QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit LaunchPanel(Workbench& bench);
 
-    /// The kernels of the source, as scanned or as compiled. Arguments of launches that do not fit
-    /// are shown as wrong, with a button that makes them fit. What a compile told of structs, which
-    /// cannot be read from the source, is kept while the parameters are of the same types.
+    /// The kernels of the source, as scanned or compiled. Marks launch arguments that do not fit
+    /// and offers a button to fix them. Keeps the structs known from a compile, which a scan cannot
+    /// provide, while the parameter types stay the same.
     void setKernels(std::vector<compile::KernelInfo> kernels);
-    /// The source's kernels that are templates: a launch has to name an instance of them.
+    /// Kernel templates of the source: a launch must name an instance of them.
     void setTemplates(const QStringList& names);
-    /// Those in whose text a thread may go on after its first element.
+    /// Kernels whose threads may process more than one element.
     void setLoops(const QStringList& names);
     int currentLaunch() const { return m_current; }
     void setCurrentLaunch(int index);
-    /// Puts the focus where a question about a guessed set-up is answered.
+    /// Moves the focus to where a question about a guessed set-up can be answered.
     void showPlace(const guess::Question& question);
 
   signals:
     void currentLaunchChanged(int index);
-    /// Text belongs at the end of the source, where a step has become a kernel of it.
+    /// Append a text to the source, because a step was converted to a kernel.
     void sourceAppended(const QString& text);
 
   private:
@@ -92,13 +92,14 @@ class LaunchPanel : public QWidget {
     std::vector<compile::KernelInfo> m_kernels;
     std::vector<compile::KernelInfo> m_compiled;
     QStringList m_templates;
-    std::optional<QStringList> m_withLoops; ///< empty: not known
-    bool m_waits = false;                   ///< for its turn, in which all of it is refreshed
+    std::optional<QStringList> m_withLoops; ///< empty: unknown
+    bool m_waits = false;                   ///< for its turn of the event loop, which refreshes
+                                            ///< everything
     int m_current = 0;
 
     QWidget* m_body;
-    StepEditor* m_step;    ///< of a launch whose kernel is made of a line
-    QWidget* m_kernelPart; ///< of one that names a kernel
+    StepEditor* m_step;    ///< for a launch with a kernel generated from a line
+    QWidget* m_kernelPart; ///< for a launch of a named kernel
     QLabel* m_empty;
     QComboBox* m_launches;
     QAction* m_duplicate;
@@ -106,7 +107,7 @@ class LaunchPanel : public QWidget {
     QAction* m_up;
     QAction* m_down;
     QComboBox* m_kernel;
-    bool m_typingKernel = false; ///< its text is the user's until it is done
+    bool m_typingKernel = false; ///< the user is editing the text
     QLabel* m_kernelProblem;
     QWidget* m_roundsRow;
     ExpressionField* m_rounds;

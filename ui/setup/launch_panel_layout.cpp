@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the launch panel is made of; launch_panel.cpp says what it does.
+// Creates the widgets of the launch panel; launch_panel.cpp implements their behaviour.
 #include "core/project/words.h"
 #include "core/steps/step.h"
 #include "ui/documents/guess.h"
@@ -74,7 +74,7 @@ QWidget* LaunchPanel::buildHeader() {
     return header;
 }
 
-/// Of all launches; where the project has none, they are in Project alone.
+/// For all launches; if the project sets none, only the Project page shows the field.
 QWidget* LaunchPanel::buildRounds() {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);

@@ -33,7 +33,7 @@ std::vector<NameRow> NamesModel::rowsOf(const project::Project& project) {
             {name, qs(expression.text), evaluation.scalar(expression.text), false, false});
     }
     for (const auto& [name, value] : project.compile.defines) {
-        // A define may be any text; only where it is a number is there something to show.
+        // A define can be any text; only numbers have a value to show.
         Evaluated evaluated;
         evaluated.value = evaluation.nameValue(name);
         rows.push_back({name, value ? qs(*value) : QString(), evaluated, true, !value});
@@ -119,7 +119,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
     case ValueColumn:
         return tr("Value");
     case EvaluatedColumn:
-        return QStringLiteral("="); // the column has room for a number, not for words
+        return QStringLiteral("="); // the column is too narrow for words
     case KindColumn:
         return tr("Kind");
     }
@@ -163,7 +163,7 @@ bool NamesModel::rename(const NameRow& row, const QString& name) {
     return true;
 }
 
-/// A parameter becomes a define with the same text, or the other way round.
+/// Changes a parameter to a define with the same text, or vice versa.
 bool NamesModel::setKind(const NameRow& row, bool define) {
     if (define == row.define) {
         return true;

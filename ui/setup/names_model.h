@@ -13,7 +13,7 @@ struct NameRow {
     QString value;
     Evaluated evaluated;
     bool define = false;
-    bool bare = false; ///< a define without a value
+    bool bare = false; ///< a define without value
 
     std::pair<std::string, bool> key() const { return {name, define}; }
     bool operator==(const NameRow& o) const {
@@ -22,8 +22,8 @@ struct NameRow {
     }
 };
 
-/// Parameters and defines in one table, for they share one namespace: name, value as written, what
-/// it comes to, and which of the two it is. Editing goes through the document's undo history.
+/// Parameters and defines in one table, because they share a namespace: name, value as written,
+/// evaluated value, and which of the two it is. Edits use the document's undo history.
 class NamesModel final : public NameRowsModel<NameRow> {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ class NamesModel final : public NameRowsModel<NameRow> {
 
     explicit NamesModel(ProjectDocument& document, QObject* parent = nullptr);
 
-    /// Adds one with a fresh name. \returns its row
+    /// Adds one with a new name. \returns its row
     int add(bool define);
     void remove(int row) override;
 

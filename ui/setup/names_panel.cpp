@@ -22,8 +22,8 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kLeastColumn = 48;  // pixels
-constexpr int kLeastName = 70;    // that names of a few letters are told apart by
-constexpr int kFigureColumn = 88; // a figure of seven digits
+constexpr int kLeastName = 70;    // enough to distinguish short names
+constexpr int kFigureColumn = 88; // seven digits
 
 class NamesDelegate : public NameDelegate {
   public:
@@ -95,15 +95,15 @@ void NamesPanel::select(const QString& name) {
     }
 }
 
-/// A figure that is cut reads as another: where not all has room, the names are cut first, then
-/// what is longer than a figure. What values come to is shown where it is not what is there.
+/// A number that is cut off looks like another one, so names are shortened first, then texts longer
+/// than a number. The evaluated value is shown if it differs from the text.
 void NamesPanel::fitColumns() {
     bool differs = false;
     for (int row = 0; row < m_model->rowCount(); ++row)
         differs |= m_model->index(row, NamesModel::EvaluatedColumn).data().toString() !=
                    m_model->index(row, NamesModel::ValueColumn).data().toString();
     m_view->setColumnHidden(NamesModel::EvaluatedColumn, !differs);
-    const QAbstractItemView& view = *m_view; // where the hint is public
+    const QAbstractItemView& view = *m_view; // the hint is public here
     const auto wanted = [&](int column) {
         return std::max(view.sizeHintForColumn(column),
                         m_view->horizontalHeader()->sectionSizeHint(column));

@@ -18,7 +18,7 @@ class NamesPanel : public QWidget {
     explicit NamesPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
     NamesModel& model() { return *m_model; }
-    /// Has the value of the parameter or define of that name edited, if there is one.
+    /// Opens the value of that parameter or define for editing, if it exists.
     void select(const QString& name);
 
   protected:

@@ -25,7 +25,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Words with blanks between them; one that has blanks itself is in double quotes.
+/// Splits at spaces; double quotes enclose words with spaces.
 std::vector<std::string> words(const QString& text) {
     std::vector<std::string> all;
     for (const QString& word : QProcess::splitCommand(text)) {
@@ -40,7 +40,7 @@ QString joined(const std::vector<std::string>& all) {
         QString text = qs(word);
         if (text.isEmpty() || text.contains(QLatin1Char(' ')) || text.contains(QLatin1Char('"')) ||
             text.contains(QLatin1Char('\t'))) {
-            text.replace(QLatin1Char('"'), QStringLiteral("\"\"\"")); // as splitCommand reads it
+            text.replace(QLatin1Char('"'), QStringLiteral("\"\"\"")); // syntax of splitCommand
             text = QLatin1Char('"') + text + QLatin1Char('"');
         }
         list << text;
@@ -55,7 +55,7 @@ void showText(QLineEdit* field, const QString& text) {
     }
 }
 
-/// Leaves a field alone that says the same in another way.
+/// Leaves a field unchanged if it has the same meaning.
 void showWords(QLineEdit* field, const std::vector<std::string>& all) {
     if (words(field->text()) != all) {
         field->setText(joined(all));
@@ -204,7 +204,7 @@ QWidget* OptionsPanel::buildRun() {
     return box;
 }
 
-/// What only kernels need that recurse, allocate or print much.
+/// Limits for kernels that recurse, allocate memory or print much.
 QWidget* OptionsPanel::buildContext() {
     auto* box = new QWidget;
     auto* layout = new QVBoxLayout(box);
@@ -215,7 +215,7 @@ QWidget* OptionsPanel::buildContext() {
     m_context->setObjectName(QStringLiteral("contextKind"));
     m_context->setAccessibleName(tr("The CUDA context that the run uses"));
     m_context->addItems({tr("its own"), tr("the device's primary one")});
-    // The panel shall leave the code its room; the list has both whole.
+    // The panel must not take width from the code; the list shows all texts in full.
     m_context->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_context->setMinimumContentsLength(8);
     m_context->setToolTip(tr("The primary context is the one that the CUDA runtime uses"));
@@ -271,7 +271,7 @@ QWidget* OptionsPanel::buildTiming() {
     m_repeats->setAccessibleName(tr("Timed passes"));
     m_repeats->setToolTip(tr("0: nothing is timed. A simulated device does one pass."));
     m_timeout = new QDoubleSpinBox;
-    m_timeout->setLocale(QLocale::c()); // a point, as everywhere else
+    m_timeout->setLocale(QLocale::c()); // decimal point, as everywhere else
     m_timeout->setRange(0.1, 86'400);
     m_timeout->setDecimals(1);
     m_timeout->setSuffix(tr(" s"));

@@ -19,16 +19,16 @@ namespace warpbench::ui {
 class ExpressionField;
 struct Workbench;
 
-/// How the project is compiled, timed and measured.
+/// Options for compiling, timing and measuring the project.
 class OptionsPanel : public QWidget {
     Q_OBJECT
 
   public:
     explicit OptionsPanel(ProjectDocument& document, QWidget* parent = nullptr);
-    /// One that shows what the workbench holds.
+    /// A panel that shows the state of the workbench.
     explicit OptionsPanel(Workbench& bench);
 
-    /// The compiler's command line of the last compile, to be read and copied.
+    /// The command line of the last compile, to read and copy.
     void setCommandLine(const QString& commandLine);
 
   private:

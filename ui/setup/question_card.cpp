@@ -53,7 +53,7 @@ QuestionCard::QuestionCard(ProjectDocument& document, QWidget* parent)
     layout->addLayout(head);
     m_text->setObjectName(QStringLiteral("questionText"));
     m_text->setWordWrap(true);
-    m_text->setMinimumWidth(1); // a long name wraps, and does not keep the panel wide
+    m_text->setMinimumWidth(1); // a long name wraps instead of widening the panel
     layout->addWidget(m_text);
     auto* buttons = new QHBoxLayout;
     m_show->setObjectName(QStringLiteral("questionShow"));
@@ -78,7 +78,7 @@ void QuestionCard::step(int by) {
     refresh();
 }
 
-/// What has been given values is not said to hold zeros.
+/// Drops assumptions of zeros for variables that have values now.
 void QuestionCard::takeAnswers() {
     const auto& questions = m_document.questions();
     const auto& constants = m_document.project().constants;
@@ -93,7 +93,7 @@ void QuestionCard::takeAnswers() {
     if (answered != questions.end()) {
         m_document.answerQuestion(std::size_t(answered - questions.begin()));
     }
-    refresh(); // a field may have come or gone
+    refresh(); // fields may have appeared or disappeared
 }
 
 void QuestionCard::refresh() {
@@ -108,7 +108,7 @@ void QuestionCard::refresh() {
     m_title->setText(count == 1 ? tr("Please check")
                                 : tr("Please check (%1 of %2)").arg(m_current + 1).arg(count));
     m_text->setText(questionText(question));
-    // A number that only the host's code went by has no field.
+    // A number used only by host code has no field in the set-up.
     using Subject = guess::Question::Subject;
     m_show->setVisible(question.subject != Subject::program &&
                        (question.subject != Subject::parameter ||

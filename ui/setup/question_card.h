@@ -13,8 +13,8 @@ namespace warpbench::ui {
 
 class ProjectDocument;
 
-/// What a program's host code does not say, asked one after the other above the launch: each is
-/// shown where its answer belongs, or taken as it was assumed. Hidden where nothing is left to ask.
+/// Asks what a program's host code left open, one question at a time, above the launch. The user
+/// can go to the field for the answer or accept the assumption. Hidden without questions.
 class QuestionCard : public QFrame {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ class QuestionCard : public QFrame {
     explicit QuestionCard(ProjectDocument& document, QWidget* parent = nullptr);
 
   signals:
-    /// The field is wanted that answers the question.
+    /// The user wants to go to the field that answers the question.
     void placeWanted(const warpbench::guess::Question& question);
 
   private:

@@ -26,7 +26,7 @@ SetupPanel::SetupPanel(Workbench& bench) {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     auto* questions = new QuestionCard(bench.document);
-    m_names = new NamesPanel(bench.document); // what is changed most
+    m_names = new NamesPanel(bench.document); // changed most often
     m_launch = new LaunchPanel(bench);
     layout->addWidget(questions);
     layout->addWidget(new SourceCard(bench));
@@ -50,11 +50,11 @@ SetupPanel::SetupPanel(Workbench& bench) {
     rows->addStretch(1);
     addTab(makeScrolling(dataPage, tr("Data")), tr("Data"));
     addTab(makeScrolling(new OptionsPanel(bench), tr("Project")), tr("Project"));
-    // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
+    // Undo depends on the focus: here it affects the set-up, in the editor the text.
     QUndoStack* history = bench.document.undoStack();
     new QShortcut(QKeySequence::Undo, this, history, &QUndoStack::undo,
                   Qt::WidgetWithChildrenShortcut);
-    // Both, as platforms differ in which of them they call redo.
+    // Both, because platforms use different keys for redo.
     for (const QKeySequence& keys :
          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}) {
         new QShortcut(keys, this, history, &QUndoStack::redo, Qt::WidgetWithChildrenShortcut);

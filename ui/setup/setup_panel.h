@@ -14,8 +14,8 @@ class LaunchPanel;
 class NamesPanel;
 struct Workbench;
 
-/// What the project says beside its source, in pages: launches with parameters and defines,
-/// buffers, options.
+/// The set-up of the project in pages: launches with parameters and defines, buffers,
+/// options.
 class SetupPanel : public QTabWidget, public PanelParts {
     Q_OBJECT
 

@@ -25,7 +25,7 @@ SourceCard::SourceCard(Workbench& bench, QWidget* parent)
     layout->setSpacing(kSmallGap);
     m_text->setObjectName(QStringLiteral("sourceCardText"));
     m_text->setWordWrap(true);
-    m_text->setMinimumWidth(1); // a long name wraps, and does not keep the panel wide
+    m_text->setMinimumWidth(1); // a long name wraps instead of widening the panel
     layout->addWidget(m_text);
     auto* buttons = new QHBoxLayout;
     for (QPushButton* button : {m_take, m_keep}) {
@@ -33,7 +33,7 @@ SourceCard::SourceCard(Workbench& bench, QWidget* parent)
         button->setAutoDefault(false);
         buttons->addWidget(button);
     }
-    // Their texts come with what is asked; the names are there from the start.
+    // Texts depend on the question; accessible names are fixed.
     m_take->setAccessibleName(tr("Take the source's number"));
     m_keep->setAccessibleName(tr("Keep the set-up's number"));
     m_take->setObjectName(QStringLiteral("sourceCardTake"));

@@ -16,8 +16,8 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// Says that a number of the source, of which the set-up has a parameter, has been changed in the
-/// editor: host code is not run, so that nothing would come of it. Hidden where that is not so.
+/// Shown when the user edits a number in the source that is a parameter of the set-up: host code
+/// does not run, so the edit alone would have no effect. Hidden otherwise.
 class SourceCard : public QFrame {
     Q_OBJECT
 

@@ -83,7 +83,7 @@ QString lineTip(Step::Kind kind) {
     }
 }
 
-/// By whom a library's step is done. \throws Error (project) where it cannot be
+/// Which library performs a step. \throws Error (project) if it is impossible
 QString callSummary(const project::Project& project, const project::Launch& launch) {
     project::Project alone = project;
     alone.launches = {launch};

@@ -19,7 +19,8 @@ namespace warpbench::ui {
 
 class ExpressionField;
 
-/// A launch whose kernel is made of a line: the line, what goes with it, and the kernel as text.
+/// Edits a launch with a kernel generated from a line: the line, its options, and the kernel's
+/// text.
 class StepEditor : public QWidget {
     Q_OBJECT
 
@@ -28,7 +29,7 @@ class StepEditor : public QWidget {
 
     explicit StepEditor(QWidget* parent = nullptr);
 
-    /// \param launch  one with a step
+    /// \param launch  has a step
     void display(const project::Project& project, const project::Launch& launch,
                  const Evaluation& evaluation);
 
@@ -36,7 +37,7 @@ class StepEditor : public QWidget {
     /// As LaunchOptions::edited.
     void edited(const QString& text, const warpbench::ui::StepEditor::Change& change,
                 const QString& field);
-    void sourceWanted(); ///< the step is to become a kernel of the source
+    void sourceWanted(); ///< convert the step to a kernel of the source
 
   private:
     void build();
@@ -59,7 +60,7 @@ class StepEditor : public QWidget {
     QPushButton* m_take;
 };
 
-/// What the kinds of steps are called for people.
+/// The display name of a kind of step.
 QString stepName(project::Step::Kind kind);
 
 } // namespace warpbench::ui

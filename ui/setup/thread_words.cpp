@@ -13,22 +13,22 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A counter, a sum or a few bins are what many threads have in common.
+/// Counters, sums and small histograms are shared by many threads.
 constexpr std::int64_t kFewElements = 256;
 
 struct Extent {
     const project::Buffer* buffer = nullptr;
-    std::int64_t elements = 0; ///< of the type that the kernel sees
+    std::int64_t elements = 0; ///< of the kernel's type
 };
 
 std::int64_t productOf(const std::vector<std::int64_t>& extent) {
     double product = 1;
     for (const std::int64_t one : extent)
         product *= double(one);
-    return product < 9e15 ? std::int64_t(product) : 0; // 0: too many for a word about them
+    return product < 9e15 ? std::int64_t(product) : 0; // 0: too many to compare
 }
 
-/// How many of what the parameter points to the buffer holds; 0: not known.
+/// How many elements of the parameter's type fit in the buffer; 0: unknown.
 std::int64_t elementsOf(const project::Buffer& buffer, const Evaluation& evaluation,
                         const compile::Parameter* parameter) {
     const auto shape = evaluation.integers(buffer.shape, 0);
@@ -39,7 +39,7 @@ std::int64_t elementsOf(const project::Buffer& buffer, const Evaluation& evaluat
         return count;
     const auto type = dtypeOfType(parameter->pointee);
     if (!type)
-        return 0; // a struct: how large it is only the compiler knows
+        return 0; // only the compiler knows the size of a struct
     return count * std::int64_t(buffer.dtype.size()) / std::int64_t(type->size());
 }
 
@@ -60,7 +60,7 @@ QString threadsAgainstElements(const project::Project& project, const project::L
         const auto* argument = std::get_if<project::BufferArg>(&launch.args[i].value);
         if (!argument) {
             if (!std::holds_alternative<project::ScalarArg>(launch.args[i].value))
-                return {}; // a picture or a struct, whose elements are others
+                return {}; // an image or a struct has other elements
             continue;
         }
         const auto found =

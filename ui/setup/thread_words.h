@@ -10,12 +10,12 @@ namespace warpbench::ui {
 
 class Evaluation;
 
-/// A sentence where a launch has at least twice as many threads as its largest buffer has elements,
-/// or at most half as many as its largest written one and a kernel with no loop, in which a thread
-/// could go on: with how many blocks an element for each thread takes. Empty where that is not so,
-/// or cannot be determined.
-/// \param kernel  null: not known
-/// \param loops   the kernel's text has a loop, or is not known
+/// A sentence if a launch has at least twice as many threads as its largest buffer has elements.
+/// Also if it has at most half as many threads as its largest written buffer has elements and the
+/// kernel has no loop to process more than one. Tells how many blocks give one thread per element.
+/// Empty otherwise, or if unknown.
+/// \param kernel  null: unknown
+/// \param loops   the kernel has a loop, or its text is unknown
 QString threadsAgainstElements(const project::Project& project, const project::Launch& launch,
                                const Evaluation& evaluation, const compile::KernelInfo* kernel,
                                bool loops);

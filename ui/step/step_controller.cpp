@@ -46,7 +46,7 @@ void StepController::move(StepMove move) {
     StepCommand command;
     const bool over = m_state && m_state->ended && move != StepMove::back;
     const bool anew = m_phase == Phase::off || stale() || over;
-    // The first step leads to the first instruction; going on goes on from there at once.
+    // The first step stops at the first instruction; continuing does not.
     if (!anew || move == StepMove::go)
         command.move = move;
     if (command.move == StepMove::lane)
@@ -100,7 +100,7 @@ void StepController::setWatched(const QStringList& expressions) {
         emit changed();
 }
 
-/// What is to be looked at once the launch stands still.
+/// Requests everything to read at the next pause.
 void StepController::askForLooks(StepCommand& command) {
     for (const QString& expression : m_watched)
         command.prints.push_back(ss(expression));
@@ -126,8 +126,8 @@ void StepController::debug(const session::Fault& fault) {
         launch = int(found - launches.begin());
     StepCommand command;
     command.move = StepMove::fault;
-    // What the further checks find does not end a launch: there the place is what can be waited
-    // for.
+    // These faults do not end a launch, so it can run to the location
+    // itself.
     const bool ends = fault.kind != "uninitialized" && fault.kind != "shared_race" &&
                       fault.kind != "global_race" && fault.kind != "barrier_divergence" &&
                       fault.kind != "input_written";
@@ -152,7 +152,7 @@ void StepController::debug(const session::Fault& fault) {
     m_faultsThread = fault.thread;
 }
 
-/// The thread that goes wrong is the one to look at, if it is in the warp that has paused.
+/// Selects the faulting thread if the paused warp contains it.
 void StepController::chooseFaultsLane() {
     const auto thread = std::exchange(m_faultsThread, {});
     if (!thread || m_state->ended)
@@ -211,13 +211,13 @@ void StepController::send(StepCommand command) {
         if (round == m_round)
             take(state);
     };
-    // A command that makes no sense leaves the launch where it is.
+    // An invalid command leaves the launch unchanged.
     handlers.failed = [this, round](const Error& error) {
         if (round != m_round)
             return;
-        const bool mayLook = m_complaint.isEmpty(); // else looking itself makes no sense
+        const bool mayLook = m_complaint.isEmpty(); // else reading the state is invalid as well
         if (mayLook && (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)) {
-            // It may have moved before it met what makes no sense: where to?
+            // The launch may have moved before the error, so this requests its state.
             m_complaint = errorLine(error);
             StepCommand look;
             look.breakpoints.emplace();
@@ -239,7 +239,7 @@ void StepController::take(const session::StepState& state) {
     chooseFaultsLane();
     if (!m_complaint.isEmpty())
         emit failed(std::exchange(m_complaint, {}));
-    // It moved when they were asked for.
+    // The launch moved after the request.
     if (m_askedWatched != m_watched && m_phase == Phase::paused)
         send({});
     else if (!m_askedRegisters)
@@ -279,7 +279,7 @@ void StepController::stop() {
 void StepController::forget() {
     stop();
     m_note.clear();
-    m_selection.setLane({}); // of another project's launch
+    m_selection.setLane({}); // it belongs to another project's launch
 }
 
 } // namespace warpbench::ui

@@ -25,49 +25,49 @@ namespace warpbench::ui {
 class ProjectDocument;
 class RunController;
 
-/// Stepping through a launch as the window sees it: what was asked, where the launch stands, and
-/// the breakpoints. Nothing here waits: answers come as signals.
+/// The window's side of stepping through a launch: pending commands, the state of the launch, and
+/// breakpoints. Never blocks: answers arrive as signals.
 class StepController : public QObject {
     Q_OBJECT
 
   public:
-    /// Off: nothing is stepped through. Moving: an answer is waited for.
+    /// Off: no launch. Moving: waiting for an answer.
     enum class Phase { off, moving, paused };
 
     StepController(ProjectDocument& document, RunController& controller, Selection& selection,
                    QObject* parent = nullptr);
 
     Phase phase() const { return m_phase; }
-    /// Where the launch stands; null: nothing is stepped through, or it has not come to a pause.
+    /// The state of the launch; null: no launch, or no pause yet.
     const session::StepState* state() const { return m_state ? &*m_state : nullptr; }
-    /// Whether the source or a header was edited since the launch was begun.
+    /// Whether the source or a header has been edited since the launch started.
     bool stale() const;
-    /// What is to be said of the whole, such as that a real GPU cannot be stepped through.
+    /// A general message, such as that stepping through a launch on a real GPU is not possible.
     const QString& note() const { return m_note; }
 
-    /// Moves the launch. Where there is none, or it belongs to an older text, it is begun, and that
-    /// is the first move. A lane's move is of the one that is chosen; where none is, of the first
-    /// active one, which so is chosen.
+    /// Moves the launch. Without a launch, or if the text has changed, starts one as the
+    /// first move. To step a lane, uses the selected one or else selects the first active
+    /// one.
     void move(session::StepMove move);
-    /// \param file    as a breakpoint has it; empty: the source
-    /// \param launch  that comes there: another one is begun for it. Empty: not known
+    /// \param file    as in a breakpoint; empty: the source
+    /// \param launch  the one that gets there; starts it if it is another one. Empty: unknown
     void runTo(int line, const QString& file = {}, std::optional<int> launch = {});
-    /// Looks at another warp of the launch.
+    /// Selects another warp of the launch.
     void look(quint64 block, int warp);
-    /// Expressions that are evaluated at every pause, none of them twice.
+    /// Expressions to evaluate at every pause, without duplicates.
     const QStringList& watched() const { return m_watched; }
-    /// Takes these in place of those before, but for what is empty or there already.
+    /// Replaces these expressions; skips empty ones and duplicates.
     void setWatched(const QStringList& expressions);
-    /// Whether PTX registers are read at every pause; what stands still is looked at again.
+    /// Whether to read PTX registers at every pause; during a pause, reads them at once.
     void readRegisters(bool on);
-    /// Begins the fault's launch and goes to just before what is wrong.
+    /// Starts the launch of a fault and stops just before the fault.
     void debug(const session::Fault& fault);
     void pause();
     void stop();
-    /// Another project: nothing of the former one is left.
+    /// Clears everything for another project.
     void forget();
 
-    /// Asked for before each move: lines move while the text is edited.
+    /// Called before each move, because breakpoints follow their lines during editing.
     using BreakpointSource = std::function<std::vector<session::StepBreakpoint>()>;
     void setBreakpointSource(BreakpointSource source) { m_breakpoints = std::move(source); }
 
@@ -93,16 +93,16 @@ class StepController : public QObject {
     std::optional<session::StepState> m_state;
     QString m_note;
     QStringList m_watched;
-    QStringList m_askedWatched; ///< by the last command
+    QStringList m_askedWatched; ///< in the last command
     bool m_registers = false;
-    bool m_askedRegisters = false; ///< by the last command
-    QString m_complaint;           ///< about the last command, told with the state that it left
-    /// Of the fault that is debugged, until the launch has come there.
+    bool m_askedRegisters = false; ///< in the last command
+    QString m_complaint;           ///< the last command's error, shown with the resulting state
+    /// Thread of the fault being debugged, until the launch gets there.
     std::optional<std::array<std::uint32_t, 3>> m_faultsThread;
-    int m_launch = 0; ///< that was begun
+    int m_launch = 0; ///< the launch that was started
     Revision m_revision = 0;
-    QByteArray m_headers; ///< digest of what was begun with
-    quint64 m_round = 0;  ///< answers of earlier ones are dropped
+    QByteArray m_headers; ///< their hash when the launch started
+    quint64 m_round = 0;  ///< answers of earlier rounds are dropped
 };
 
 } // namespace warpbench::ui

@@ -17,7 +17,7 @@ QString lineText(int line) {
     return line > 0 ? QString::number(line) : QStringLiteral("–");
 }
 
-/// "3", "3,1", "3,1,2": as many axes as the block has.
+/// "3", "3,1", "3,1,2": with as many axes as the block.
 QString threadText(quint32 linear, const std::array<std::uint32_t, 3>& size) {
     const quint32 x = std::max(1u, size[0]), y = std::max(1u, size[1]);
     QString text = QString::number(linear % x);
@@ -39,7 +39,7 @@ bool has(quint32 mask, int lane) {
     return (mask >> lane & 1u) != 0;
 }
 
-/// What all lanes have that have something, if they are several; else empty.
+/// The common value of several lanes that have one; else empty.
 QString sharedValue(const QStringList& values) {
     QString shared;
     int lanes = 0;
@@ -139,7 +139,7 @@ QVariant StepLanesModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         if (value.isEmpty() && has(m_active, index.column()))
-            return QStringLiteral("–"); // of memory that was never written, say
+            return QStringLiteral("–"); // for example memory that was never written
         return changed ? QStringLiteral("• ") + value : value;
     case Qt::EditRole:
         return value;
@@ -191,7 +191,7 @@ void StepWarpsModel::setState(const session::StepState* state) {
         m_warp = int(state->warp);
         for (const session::StepWarp& warp : state->warps) {
             for (session::StepLanes group : warp.groups) {
-                // A step moves one warp: the others wait for their turn.
+                // A step moves one warp, while the others wait.
                 if (int(warp.warp) != m_warp && group.state == "next")
                     group.state = "ready";
                 m_rows.push_back(

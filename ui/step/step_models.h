@@ -7,18 +7,18 @@
 
 namespace warpbench::ui {
 
-/// Roles that the tables of a launch that is stepped through have in common.
+/// Common roles of the tables for stepping.
 enum StepRole {
-    ChangedRole = Qt::UserRole, ///< another value than when last looked at
+    ChangedRole = Qt::UserRole, ///< the value has changed since it was last shown
     InactiveRole,               ///< of a lane that does not execute the next instruction
     MaskRole,                   ///< lanes, as bits
-    WrongRole,                  ///< says what is wrong
-    SharedRole, ///< of a row: the value that all its lanes have; of a cell: that it is that one
+    WrongRole,                  ///< the error
+    SharedRole, ///< of a row: the common value of all lanes; of a cell: that it has this value
 };
 
-/// What the lanes of a warp hold: a row for each variable, or PTX register, a column for each lane.
-/// The first rows say which thread a lane is and at which line it is; behind variables the last
-/// ones are the watched expressions.
+/// The values in a warp's lanes: a row per variable or PTX register, a column per lane. The first
+/// rows give each lane's thread and line; after the variables, the last rows are the watched
+/// expressions.
 class StepLanesModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,9 +29,9 @@ class StepLanesModel final : public QAbstractTableModel {
         : QAbstractTableModel(parent)
         , m_holding(holding) {}
 
-    /// \param state  null: nothing to show
+    /// \param state  null: empty
     void setState(const session::StepState* state);
-    /// The first row that the next instruction names; -1: none.
+    /// The first row used by the next instruction; -1: none.
     int namedRow() const;
     /// Lanes that execute the next instruction.
     quint32 activeLanes() const { return m_active; }
@@ -48,8 +48,8 @@ class StepLanesModel final : public QAbstractTableModel {
         QString tip;
         QStringList values;
         quint32 changed = 0;
-        bool named = false;  ///< by the next instruction
-        QString shared = {}; ///< the value of all lanes that have one; empty: they differ
+        bool named = false;  ///< used by the next instruction
+        QString shared = {}; ///< the common value of all lanes that have one; empty: values differ
     };
     void addVariables(const session::StepState& state);
     void addRegisters(const session::StepState& state);
@@ -59,8 +59,8 @@ class StepLanesModel final : public QAbstractTableModel {
     quint32 m_active = 0;
 };
 
-/// The warps of a block: which lanes run next, where they are, and what they wait for. A row for
-/// each group of lanes at one place.
+/// The warps of a block: which lanes run next, where they are, and what they wait for. One row per
+/// group of lanes at the same position.
 class StepWarpsModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -71,7 +71,7 @@ class StepWarpsModel final : public QAbstractTableModel {
 
     void setState(const session::StepState* state);
     int warpOf(int row) const { return m_rows[std::size_t(row)].warp; }
-    /// The first row of the warp that is looked at; -1: none.
+    /// The first row of the selected warp; -1: none.
     int currentRow() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -91,7 +91,7 @@ class StepWarpsModel final : public QAbstractTableModel {
     int m_warp = -1;
 };
 
-/// Shared memory of the block, by variables: 16 elements a row.
+/// The block's shared memory by variable, 16 elements per row.
 class StepSharedModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -111,7 +111,7 @@ class StepSharedModel final : public QAbstractTableModel {
     struct Row {
         QString name; ///< "tile[16]"
         QStringList values;
-        quint32 changed = 0; ///< elements, as bits
+        quint32 changed = 0; ///< elements as bits
     };
 
     std::vector<Row> m_rows;

@@ -15,7 +15,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// What the lanes have together: one value, the least and the greatest, or how many there are.
+/// Summary over the lanes: one value, minimum and maximum, or the number of values.
 QString together(const session::StepValues& values) {
     QSet<QString> different;
     bool numbers = true;
@@ -26,7 +26,7 @@ QString together(const session::StepValues& values) {
         const QString text = qs(value);
         bool isNumber = false;
         const double number = text.toDouble(&isNumber);
-        numbers = numbers && isNumber; // NaN is none that could be the least
+        numbers = numbers && isNumber; // NaN has no order
         if (different.isEmpty() || number < least.first)
             least = {number, text};
         if (different.isEmpty() || number > greatest.first)
@@ -74,7 +74,7 @@ void StepWatchModel::set(const QStringList& expressions, const session::StepStat
     }
     if (m_lane != former)
         emit headerDataChanged(Qt::Horizontal, LaneColumn, LaneColumn);
-    if (expressions == m_expressions) { // a cell that is open stays so
+    if (expressions == m_expressions) { // keeps an open cell editor
         m_rows = std::move(rows);
         if (!m_rows.empty())
             emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));

@@ -10,9 +10,9 @@
 
 namespace warpbench::ui {
 
-/// The expressions that are watched while a launch is stepped through: a row for each, with its
-/// value in the lane that is looked at, and what the warp's lanes have of it together. Typing in
-/// the first column asks for another expression.
+/// The expressions watched during stepping: one row per expression, with its value in the
+/// selected lane and a summary over the warp's lanes. Typing in the first column changes the
+/// expression.
 class StepWatchModel final : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,8 +21,8 @@ class StepWatchModel final : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// \param state  null, or without some of the expressions: these have no value yet
-    /// \param lane   that is looked at; -1: none, the first active one is
+    /// \param state  null, or without some of the expressions, which then have no value yet
+    /// \param lane   the selected one; -1: none, uses the first active one
     void set(const QStringList& expressions, const session::StepState* state, int lane);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -33,14 +33,14 @@ class StepWatchModel final : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   signals:
-    /// What was typed in place of an expression; empty: it is to go.
+    /// The user replaced an expression; empty: remove it.
     void edited(int row, const QString& text);
 
   private:
     struct Row {
         QString value; ///< in the lane
-        QString warp;  ///< in a few words
-        QString error; ///< why there are none
+        QString warp;  ///< summary in a few words
+        QString error; ///< why there are no values
         bool changed = false;
         bool changedElsewhere = false; ///< in another lane
         friend bool operator==(const Row&, const Row&) = default;

@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Options that are worth trying, with their values.
+/// Options worth trying, with their values.
 struct OptionAxis {
     const char* name;
     const char* values;
@@ -29,7 +29,7 @@ bool isName(const project::Project& project, const std::string& name) {
     return project.parameters.contains(name) || project.compile.defines.contains(name);
 }
 
-/// Half of what a name is now, that, and twice of it; of a name without a number its value.
+/// Half, one and two times the current value of a name; without a number, just its value.
 std::vector<project::Expression> valuesAround(const project::Project& project,
                                               const std::string& name) {
     for (const OptionAxis& option : kOptions)

@@ -19,8 +19,8 @@ struct AxisRow {
     bool operator==(const AxisRow&) const = default;
 };
 
-/// What a sweep of the project goes over: names of parameters, defines and compiler options, and
-/// the values that each of them takes. Editing goes through the document's undo history.
+/// The axes of the project's sweep: names of parameters, defines and compiler options, and the
+/// values to try for each. Edits use the document's undo history.
 class AxesModel final : public NameRowsModel<AxisRow> {
     Q_OBJECT
 
@@ -29,12 +29,12 @@ class AxesModel final : public NameRowsModel<AxisRow> {
 
     explicit AxesModel(ProjectDocument& document, QObject* parent = nullptr);
 
-    /// Parameters, defines and common compiler options that it does not go over yet.
+    /// Parameters, defines and common compiler options that are not axes yet.
     std::vector<std::string> available() const;
-    /// Goes over a name as well, with values around its present one. \returns its row
+    /// Adds an axis with values around the current one. \returns its row
     int add(const std::string& name);
     void remove(int row) override;
-    /// Of the values of all axes.
+    /// The number of combinations of all axes.
     std::uint64_t combinations() const;
     bool hasErrors() const;
 
@@ -47,8 +47,8 @@ class AxesModel final : public NameRowsModel<AxisRow> {
     static std::vector<AxisRow> rowsOf(const project::Project& project);
 };
 
-/// Changes the project's sweep, as one step of the history. One that says nothing any more is taken
-/// out.
+/// Changes the project's sweep as one step of the history. Removes a sweep that has become
+/// empty.
 void editSweep(ProjectDocument& document, const QString& text,
                const std::function<void(project::Sweep&)>& change, const QString& mergeKey = {});
 

@@ -13,21 +13,21 @@
 
 namespace warpbench::ui {
 
-/// The values of one axis that were tried, in order: numbers by their size, words as they came.
+/// The values of an axis that were tried: numbers sorted by size, words in order of appearance.
 struct AxisValues {
     std::string name;
     std::vector<std::string> values;
     bool numeric = false;
 
-    /// Index of a trial's value; -1: it has none.
+    /// Index of a trial's value; -1: none.
     int indexIn(const sweep::Trial& trial) const;
-    /// Where a value lies along a chart's axis: itself, or of words its number from 1 on.
+    /// The position of a value on a chart's axis: the number itself, or for words its index from 1.
     double positionOf(std::size_t value) const;
 };
 
 std::vector<AxisValues> axesOf(const std::vector<sweep::Trial>& trials);
 
-/// Index of the best trial that counts among those for which `chosen` holds; empty: there is none.
+/// Index of the best valid trial among those accepted by `chosen`; empty: none.
 template <class Chosen>
 std::optional<std::size_t> bestOf(const session::SweepReport& report, Chosen chosen) {
     std::optional<std::size_t> best;
@@ -44,21 +44,21 @@ std::optional<std::size_t> bestOf(const session::SweepReport& report, Chosen cho
     return best;
 }
 
-/// Each axis' name with its share of the differences (sweep::importanceOf()), the largest first.
+/// Axis names with their share of the variation (sweep::importanceOf()), the largest first.
 std::vector<std::pair<std::string, double>> byImportance(const session::SweepReport& report,
                                                          const std::vector<AxisValues>& axes);
 
-/// How good each trial is: 1 the best, 0 the worst, by the logarithm of the objective where that is
-/// above 0 everywhere; below 0: it does not count.
+/// How good each trial is: from 0 (worst) to 1 (best), on a logarithmic scale if all objectives are
+/// above 0. Below 0: the trial is invalid.
 std::vector<double> goodnessOf(const session::SweepReport& report);
 
-/// The unit that a quantity is drawn in.
+/// The unit of a quantity in a drawing.
 struct DrawnUnit {
     double factor = 1;
     QString title;
 };
 /// \param key      of a figure or an objective
-/// \param largest  of what is drawn
+/// \param largest  largest value in the drawing
 DrawnUnit unitOf(const QString& title, std::string_view key, std::string_view unit, double largest);
 
 } // namespace warpbench::ui

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPad = 6; // pixels
 
-/// The better, the more of the colour of what is fine; text stays readable on all of it.
+/// The better, the more green; text stays readable on all shades.
 QColor goodnessColor(double goodness) {
     constexpr double kStrongest = 0.55;
     const QColor& from = themeColors().base;
@@ -81,7 +81,7 @@ std::optional<std::size_t> HeatMap::trialAt(int column, int row) const {
     return m_cells[std::size_t(row) * m_across.values.size() + std::size_t(column)];
 }
 
-/// How good a trial is among those that are shown: they may all be close to each other.
+/// The goodness relative to the trials shown, which may be close together.
 double HeatMap::shadeOf(std::size_t trial) const {
     return m_most > m_least ? (m_goodness[trial] - m_least) / (m_most - m_least) : 1;
 }
@@ -99,7 +99,7 @@ QSize HeatMap::minimumSizeHint() const {
     return {160, 100};
 }
 
-/// What the cells have: the rest is for the values of both axes.
+/// The area of the cells, without the axis labels.
 QRect HeatMap::grid() const {
     const QFontMetrics metrics(font());
     int left = metrics.horizontalAdvance(qs(m_down.name));
@@ -155,7 +155,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
                 tr("Strong colour: better, by %1").arg(objectiveTitle(m_report.objective))),
             Qt::ElideRight, area.width()));
     painter.setPen(colors.text);
-    int freeFrom = area.left(); // values that would run into each other are left out
+    int freeFrom = area.left(); // omits overlapping labels
     for (int column = 0; column < int(m_across.values.size()); ++column) {
         const QRect at = cell(column, 0);
         const QString text = qs(m_across.values[std::size_t(column)]);
@@ -237,7 +237,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
     if (!from || *from >= m_report.result.trials.size())
         return;
     auto [column, row] = cellOf(*from);
-    // Cells that hold nothing are stepped over.
+    // Skips empty cells.
     for (column += stepX, row += stepY; column >= 0 && column < columns && row >= 0 && row < rows;
          column += stepX, row += stepY)
         if (const auto trial = trialAt(column, row)) {

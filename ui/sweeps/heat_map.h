@@ -12,18 +12,18 @@
 
 namespace warpbench::ui {
 
-/// The best trial of each pair of values of two axes, the better the stronger its colour. A cell
-/// can be chosen by mouse and arrow keys.
+/// The best trial for each pair of values of two axes; stronger colour means better. Cells can be
+/// selected with the mouse or the arrow keys.
 class HeatMap : public QWidget {
     Q_OBJECT
 
   public:
     explicit HeatMap(QWidget* parent = nullptr);
 
-    /// \param report  outlives what is shown of it
+    /// \param report  must outlive the view's contents
     void show(const session::SweepReport& report, const AxisValues& across, const AxisValues& down);
     void clear();
-    /// The trial of a cell; empty: none there counts.
+    /// The trial of a cell; empty: no valid one.
     std::optional<std::size_t> trialAt(int column, int row) const;
     /// Marks the cell of a trial; empty: none.
     void setCurrent(std::optional<std::size_t> trial);
@@ -51,7 +51,7 @@ class HeatMap : public QWidget {
     AxisValues m_across, m_down;
     std::vector<double> m_goodness;
     std::vector<std::optional<std::size_t>> m_cells; ///< the best trial of each, row by row
-    double m_least = 0, m_most = 0;                  ///< goodness of those
+    double m_least = 0, m_most = 0;                  ///< range of their goodness
     std::optional<std::size_t> m_current;
 };
 

@@ -19,8 +19,8 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kSide = 6;                 // pixels
-constexpr double kNear = 8;              // pixels from a line that still mean it
-constexpr std::size_t kMostLines = 2000; // the best ones: more are no picture
+constexpr double kNear = 8;              // greatest distance from a line in pixels
+constexpr std::size_t kMostLines = 2000; // the best ones; more would be unreadable
 constexpr double kFaintest = 0.12;       // opacity of the worst line
 
 QColor between(const QColor& from, const QColor& to, double share) {
@@ -89,7 +89,7 @@ QRectF ParallelAxes::area() const {
     return QRectF(rect()).adjusted(side, line, -side, -line);
 }
 
-/// Through the value on each axis to the objective, the best on top.
+/// From the value on each axis to the objective, the best on top.
 QPolygonF ParallelAxes::lineOf(std::size_t trial) const {
     const QRectF space = area();
     const sweep::Trial& one = m_report.result.trials[trial];
@@ -111,7 +111,7 @@ std::optional<std::size_t> ParallelAxes::trialNear(QPointF position) const {
         const QPolygonF line = lineOf(trial);
         for (qsizetype i = 1; i < line.size(); ++i) {
             const double distance = distanceTo({line[i - 1], line[i]}, position);
-            if (distance <= least) { // of those that lie on each other, the best
+            if (distance <= least) { // the best of overlapping lines
                 least = distance;
                 nearest = trial;
             }
@@ -135,7 +135,7 @@ void ParallelAxes::paintAxes(QPainter& painter) const {
         const QString shown = metrics.elidedText(text, Qt::ElideMiddle, int(step / 2) - 2 * kSide);
         const double wide = metrics.horizontalAdvance(shown) + kSide;
         const QRectF place(x - kSide - wide, y - metrics.height() / 2.0, wide, metrics.height());
-        QColor behind = colors.base; // lines run below it
+        QColor behind = colors.base; // lines run below the text
         behind.setAlphaF(0.8F);
         painter.fillRect(place, behind);
         painter.setPen(colors.text);
@@ -219,7 +219,7 @@ void ParallelAxes::leaveEvent(QEvent* event) {
     update();
 }
 
-/// From trial to trial by how good they are.
+/// Moves through the trials in order of goodness.
 void ParallelAxes::keyPressEvent(QKeyEvent* event) {
     const int step = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
     if (step == 0 || m_order.empty())

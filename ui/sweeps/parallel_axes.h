@@ -11,8 +11,8 @@
 
 namespace warpbench::ui {
 
-/// A line for each trial through its values on all axes to what came of it; the better, the
-/// stronger its colour. The line under the mouse stands out, and a click chooses it.
+/// A line per trial through its values on all axes to its result; stronger colour means better.
+/// Highlights the line under the mouse; a click selects it.
 class ParallelAxes : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ class ParallelAxes : public QWidget {
     void show(const session::SweepReport& report);
     void clear();
     void setCurrent(std::optional<std::size_t> trial);
-    /// The trial whose line is nearest to a place, if one is near.
+    /// The trial whose line is closest to a position, if close enough.
     std::optional<std::size_t> trialNear(QPointF position) const;
 
     QSize sizeHint() const override;
@@ -46,7 +46,7 @@ class ParallelAxes : public QWidget {
     session::SweepReport m_report;
     std::vector<AxisValues> m_axes;
     std::vector<double> m_goodness;
-    std::vector<std::size_t> m_order; ///< those that count, the worst first
+    std::vector<std::size_t> m_order; ///< valid trials, worst first
     std::optional<std::size_t> m_current;
     std::optional<std::size_t> m_hovered;
 };

@@ -70,7 +70,7 @@ QComboBox* makeChoice(const char* name, const QString& title) {
     return box;
 }
 
-/// Shows what the project says, also where it is none of the choices.
+/// Selects the project's value, and adds it if it is not in the list.
 void choose(QComboBox& box, const std::string& value) {
     const QSignalBlocker quiet(box);
     if (box.findData(qs(value)) < 0)
@@ -101,7 +101,7 @@ SweepForm::SweepForm(ProjectDocument& document, QWidget* parent)
     setObjectName(QStringLiteral("sweepForm"));
     leaveUndoToHistory(*this);
     for (const sweep::Objective& objective : sweep::objectives())
-        if (objective.name != "estimated_time") // what time means on a simulated GPU
+        if (objective.name != "estimated_time") // the meaning of time on a simulated GPU
             m_objective->addItem(objective.largerIsBetter
                                      ? tr("Most: %1").arg(objectiveTitle(objective))
                                      : tr("Least: %1").arg(objectiveTitle(objective)),
@@ -163,7 +163,7 @@ QWidget* SweepForm::buildAxes() {
     title->addWidget(remove);
     layout->addLayout(title);
     m_view->setItemDelegate(new AxisDelegate(m_view));
-    m_view->setWordWrap(false); // which would break "-use_fast_math" behind its dash
+    m_view->setWordWrap(false); // would break "-use_fast_math" after its dash
     m_view->stretch(AxesModel::ValuesColumn, kWidestColumn, kNarrowestValues);
     layout->addWidget(m_view);
     auto* hint = makeHint(tr("None yet. Add a parameter, a define such as BLOCK, or a compiler "

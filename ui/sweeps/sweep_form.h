@@ -16,15 +16,15 @@ namespace warpbench::ui {
 class AxesModel;
 class NameTable;
 
-/// What a sweep is to try: its axes with their values, what rules a combination out, what the best
-/// is, in which order and for how long. All but the last are the project's.
+/// The settings of a sweep: axes with their values, constraints, the objective, the order and the
+/// budget. All except the budget belong to the project.
 class SweepForm : public QWidget {
     Q_OBJECT
 
   public:
     explicit SweepForm(ProjectDocument& document, QWidget* parent = nullptr);
 
-    /// Why a sweep cannot begin; empty: it can.
+    /// Why a sweep cannot start; empty: it can.
     QString problem() const;
     /// \pre problem() is empty
     sweep::Budget budget() const;

@@ -80,7 +80,7 @@ void SweepRunner::end() {
     }
 }
 
-/// Another project.
+/// For another project.
 void SweepRunner::forget() {
     m_sweeping = false;
     m_report.reset();
@@ -123,7 +123,7 @@ void SweepRunner::apply(std::size_t trial) {
                         for (const auto& name : set)
                             if (const auto parameter = project.parameters.find(name.first);
                                 parameter != project.parameters.end())
-                                parameter->second.place = {}; // no option of a command line
+                                parameter->second.place = {}; // not a command line option
                     });
 }
 

@@ -14,39 +14,39 @@
 
 namespace warpbench::ui {
 
-/// Sweeps the project aside, as `warpbench-cli sweep` does, and keeps what came of it. The last
-/// run's results stay what they are.
+/// Sweeps the project like `warpbench-cli sweep` and stores the results. Keeps the last run's
+/// results.
 class SweepRunner : public QObject {
     Q_OBJECT
 
   public:
     SweepRunner(ProjectDocument& document, RunController& controller, QObject* parent = nullptr);
 
-    /// Sweeps from the beginning. Nothing where something else runs.
+    /// Starts a new sweep. Does nothing while something else runs.
     void start(const sweep::Budget& budget);
-    /// Goes on after the trials that there are. \pre canContinue()
+    /// Continues after the existing trials. \pre canContinue()
     void goOn(const sweep::Budget& budget);
     void stop();
-    /// Shows a sweep's file, which can be gone on with. \throws Error
+    /// Shows the file of a sweep, which can be continued. \throws Error
     void open(const QString& path);
-    /// Writes the trials as `sweep --out` does, in the format of the ending. \throws Error
+    /// Writes the trials like `sweep --out`, in the format of the suffix. \throws Error
     void save(const QString& path) const;
-    /// Gives the project a trial's values. One step of the history.
+    /// Applies a trial's values to the project as one step of the history.
     void apply(std::size_t trial);
 
     bool sweeping() const { return m_sweeping; }
-    /// Whether there are trials of an unfinished sweep over the same names and values.
+    /// Whether there is an unfinished sweep over the same names and values.
     bool canContinue() const;
-    /// Source or set-up have changed since, other than by apply() and in the sweep itself.
+    /// Whether source or set-up have changed since then, except by apply() and in the sweep itself.
     bool isStale() const;
-    /// What there is; null: nothing yet.
+    /// The results; null: none yet.
     const session::SweepReport* report() const { return m_report.get(); }
-    /// Why the last one could not be done; empty: it could.
+    /// The error of the last sweep; empty: success.
     const QString& problem() const { return m_problem; }
 
   signals:
-    void changed(); ///< begun, trials came, ended, or none any more
-    void ended();   ///< in whatever way
+    void changed(); ///< started, new trials, ended, or cleared
+    void ended();   ///< successfully or not
 
   private:
     void begin(const sweep::Budget& budget, std::vector<sweep::Trial> earlier, std::string state);
@@ -57,15 +57,15 @@ class SweepRunner : public QObject {
     ProjectDocument& m_document;
     RunController& m_controller;
     std::shared_ptr<const session::SweepReport> m_report;
-    /// What the trials belong to; of an opened file nobody knows.
+    /// What the trials belong to; unknown for an opened file.
     struct Origin {
-        project::Project project; ///< without what the sweep itself gives values
+        project::Project project; ///< without the values that the sweep sets
         QString source;
         bool operator==(const Origin&) const = default;
     };
     Origin originOfNow() const;
     std::optional<Origin> m_origin;
-    std::optional<project::Sweep> m_swept; ///< what it went over; empty: not known
+    std::optional<project::Sweep> m_swept; ///< the sweep that ran; empty: unknown
     QString m_problem;
     bool m_sweeping = false;
 };

@@ -43,7 +43,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The best trial stands out; those that do not count step back.
+/// Highlights the best trial and dims invalid ones.
 class TrialDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -75,7 +75,7 @@ QPushButton* makeButton(const char* name, const QString& text, const QString& ti
     return button;
 }
 
-/// Figures to hold against each other, where there are any of them.
+/// Offers the figures that exist in the report.
 void offerFigures(QComboBox& box, const session::SweepReport& report, const char* usual) {
     const QSignalBlocker quiet(box);
     const QVariant before = box.currentData();
@@ -91,7 +91,7 @@ void offerFigures(QComboBox& box, const session::SweepReport& report, const char
     box.setCurrentIndex(std::max(0, chosen));
 }
 
-/// \param usual  shown until somebody chooses; empty: nothing
+/// \param usual  the default; empty: none
 void offerNames(QComboBox& box, const std::vector<AxisValues>& axes, const std::string& usual,
                 bool orNone, bool chosen) {
     const QSignalBlocker quiet(box);
@@ -161,7 +161,7 @@ SweepsPanel::SweepsPanel(Workbench& bench)
     auto* shown = new WhenSeen(*this, [this] { update(); });
     connect(m_runner, &SweepRunner::changed, shown, &WhenSeen::due);
     connect(m_runner, &SweepRunner::ended, this, &SweepsPanel::swept);
-    // Each key that is pressed in the editor says so: the trials stay what they are.
+    // Each key pressed in the editor triggers this, but the trials stay the same.
     auto* told = new WhenSeen(*this, [this] { tell(); });
     connect(&bench.document, &ProjectDocument::changed, told, &WhenSeen::due);
     connect(&bench.document, &ProjectDocument::sourceEdited, told, &WhenSeen::due);
@@ -297,7 +297,7 @@ void SweepsPanel::buildTable() {
     });
 }
 
-/// In a wide panel side by side, in a high one above each other.
+/// Arranges views side by side in a wide panel, else above each other.
 void SweepsPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_parts->setOrientation(width() > 1.4 * height() ? Qt::Horizontal : Qt::Vertical);
@@ -317,7 +317,7 @@ void SweepsPanel::update() {
     tell();
 }
 
-/// What can be done now, and how it stands.
+/// Updates buttons and status.
 void SweepsPanel::tell() {
     const session::SweepReport* report = m_runner->report();
     const bool sweeping = m_runner->sweeping();
@@ -367,7 +367,7 @@ void SweepsPanel::tell() {
     m_state->setVisible(!said.isEmpty());
 }
 
-/// The choices of the present view.
+/// Offers the choices for the current view.
 void SweepsPanel::offerAxes() {
     const session::SweepReport* report = m_runner->report();
     const bool overAxes = view() == kAlong || view() == kHeatMap;
@@ -441,7 +441,7 @@ void SweepsPanel::apply() {
         return;
     try {
         m_runner->apply(*trial);
-    } catch (const Error& error) { // a name that is gone
+    } catch (const Error& error) { // the name does not exist any more
         m_bench.log.append(LogEntry::Level::warning, errorLine(error));
     }
 }

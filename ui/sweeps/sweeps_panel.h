@@ -28,8 +28,9 @@ class SweepRunner;
 class TrialsModel;
 struct Workbench;
 
-/// Tries combinations of the project's values and shows what came of them: as a table, along one
-/// axis, over two, over all, one figure against another. Any trial can be applied to the project.
+/// Tries combinations of the project's values and shows the results: as a table, along one axis,
+/// over two axes, over all axes, or one figure against another. Any trial can be applied to the
+/// project.
 class SweepsPanel : public QWidget {
     Q_OBJECT
 
@@ -37,11 +38,11 @@ class SweepsPanel : public QWidget {
     explicit SweepsPanel(Workbench& bench);
     ~SweepsPanel() override;
 
-    /// Sweeps from the beginning. Nothing where something else runs, or nothing is to be tried.
+    /// Starts a new sweep. Does nothing while something else runs or without values to try.
     void sweep();
 
   signals:
-    void swept(); ///< to its end, or as far as it came
+    void swept(); ///< completed or stopped
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -71,7 +72,7 @@ class SweepsPanel : public QWidget {
     TrialsModel* m_trials;
     QSortFilterProxyModel* m_sorted;
     std::vector<AxisValues> m_axes; ///< of the trials
-    bool m_axesChosen = false;      ///< by hand
+    bool m_axesChosen = false;      ///< by the user
 
     QSplitter* m_parts;
     QPushButton* m_start;
@@ -85,7 +86,7 @@ class SweepsPanel : public QWidget {
     QLabel* m_firstTitle;
     QComboBox* m_first; ///< the first axis or figure of a view
     QLabel* m_secondTitle;
-    QComboBox* m_second;               ///< the second one
+    QComboBox* m_second;               ///< the second axis or figure
     QStackedLayout* m_stack = nullptr; ///< 0: empty state, 1: trials
     QStackedWidget* m_pages;
     QTreeView* m_table;

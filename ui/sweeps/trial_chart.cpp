@@ -16,9 +16,9 @@ namespace warpbench::ui {
 namespace {
 
 constexpr double kHeadroom = 1.1;
-constexpr double kManyTimes = 32; // from here on, small values need a logarithmic axis
+constexpr double kManyTimes = 32; // from this ratio on, small values need a logarithmic axis
 
-/// A title that tells what the numbers of words stand for.
+/// A title that explains the numbers used for words.
 QString titleOf(const AxisValues& axis) {
     if (axis.numeric)
         return qs(axis.name);

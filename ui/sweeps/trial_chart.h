@@ -10,14 +10,14 @@ namespace warpbench::ui {
 class Plot;
 struct AxisValues;
 
-/// The best of each value of an axis, a line for each value of a second one.
-/// \param by  null: one line, over all
+/// Draws the best trial for each value of an axis, with a line per value of a second axis.
+/// \param by  null: one line over all trials
 void drawAlong(Plot& plot, const session::SweepReport& report, const AxisValues& axis,
                const AxisValues* by);
-/// Two figures of each trial over each other, with the front that none is better than in both.
+/// Draws two figures of each trial against each other, with the Pareto front.
 /// \param x, y  indices of sweep::figures()
 void drawFigures(Plot& plot, const session::SweepReport& report, std::size_t x, std::size_t y);
-/// How much the objective hangs on each axis.
+/// Draws how much the objective depends on each axis.
 void drawImportance(Plot& plot, const session::SweepReport& report);
 
 } // namespace warpbench::ui

@@ -15,7 +15,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Names of figures and of what a sweep can make best, by key.
+/// Names of figures and objectives by key.
 QString known(std::string_view key) {
     if (key == "time" || key == "time_ms")
         return tr("Time");

@@ -7,20 +7,20 @@
 
 #include <QString>
 
-/// A sweep's figures in words.
+/// Text for the values of a sweep.
 namespace warpbench::ui {
 
 /// "Estimated time", "Registers", or a counter's key with spaces.
 QString objectiveTitle(const sweep::Objective& objective);
 QString objectiveText(const sweep::Objective& objective, double value);
-/// A word for a column's head: "Registers".
+/// A short title for a column: "Registers".
 QString figureTitle(const sweep::Figure& figure);
 QString figureText(const sweep::Figure& figure, double value);
 /// "BLOCK = 128, TILE = 16"
 QString valuesText(const sweep::Trial& trial);
-/// Why a trial does not count, in one line; empty: it does.
+/// Why a trial is invalid, in one line; empty: it is valid.
 QString whyNot(const sweep::Trial& trial);
-/// All there is to know of a trial, a line for each figure.
+/// Everything known about a trial, one line per figure.
 QString trialText(const sweep::Trial& trial, const sweep::Objective& objective);
 
 } // namespace warpbench::ui

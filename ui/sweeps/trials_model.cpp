@@ -14,7 +14,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Numbers by their size, and everything else by its letters after them.
+/// Numbers by size, followed by all other values in alphabetical order.
 QVariant sortable(const QString& text) {
     bool isNumber = false;
     const double number = text.toDouble(&isNumber);
@@ -76,7 +76,8 @@ void TrialsModel::show(const session::SweepReport* report) {
     } else {
         m_report = std::move(shown);
     }
-    emit dataChanged(index(0, 0), index(first - 1, columnCount() - 1)); // the best is another one
+    emit dataChanged(index(0, 0), index(first - 1, columnCount() - 1)); // the best trial has
+                                                                        // changed
 }
 
 int TrialsModel::objectiveColumn() const {

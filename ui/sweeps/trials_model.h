@@ -10,24 +10,24 @@
 
 namespace warpbench::ui {
 
-/// The trials of a sweep: what was tried, what came of it, and why some do not count. Only columns
-/// that say something are there.
+/// The trials of a sweep: the values tried, the results, and why some trials are invalid. Omits
+/// columns without information.
 class TrialsModel final : public QAbstractTableModel {
     Q_OBJECT
 
   public:
     enum Role {
-        SortRole = Qt::UserRole, ///< a number or a text; what is missing comes last
+        SortRole = Qt::UserRole, ///< a number or a text; missing values are last
         BestRole,                ///< the best trial
-        FailedRole,              ///< a trial that does not count
+        FailedRole,              ///< an invalid trial
     };
 
     explicit TrialsModel(QObject* parent = nullptr);
 
-    /// Shows a sweep; trials that were added since are inserted. \param report  null: nothing
+    /// Shows a sweep; inserts trials that are new. \param report  null: none
     void show(const session::SweepReport* report);
 
-    /// Where what is made best is; -1: nothing is shown.
+    /// The column of the objective; -1: none.
     int objectiveColumn() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -36,7 +36,7 @@ class TrialsModel final : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
-    /// A column is an axis, the objective, a figure, or words.
+    /// A column is an axis, the objective, a figure, or text.
     struct Column {
         enum class Kind { axis, objective, range, figure, limiters, why } kind;
         std::string axis = {};

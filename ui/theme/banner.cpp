@@ -54,9 +54,9 @@ QString wordOf(Banner::Kind kind) {
 }
 
 constexpr qsizetype kMostLines = 4;
-constexpr qsizetype kLongestLine = 400; ///< letters
+constexpr qsizetype kLongestLine = 400; ///< characters
 
-/// As much as leaves room for what the banner is above.
+/// Limits the text so that the view below stays visible.
 QString shortened(const QString& text) {
     QStringList lines = text.split(QLatin1Char('\n'));
     const qsizetype all = lines.size();
@@ -72,7 +72,7 @@ QString shortened(const QString& text) {
     return lines.join(QLatin1Char('\n'));
 }
 
-/// What a screen reader takes a banner for: it reads an alert aloud when it comes up.
+/// Makes the banner an alert for screen readers, which read it aloud.
 QAccessibleInterface* interfaceOf(const QString&, QObject* object) {
     auto* banner = qobject_cast<Banner*>(object);
     return banner ? new QAccessibleWidget(banner, QAccessible::AlertMessage) : nullptr;
@@ -143,7 +143,7 @@ void Banner::showMessage(Kind kind, const QString& text, const QStringList& acti
     }
     setAccessibleName(QStringLiteral("%1: %2").arg(wordOf(kind), text));
     show();
-    // Nobody's focus is here: who listens to the screen instead of looking is told.
+    // Banners do not take the focus, so screen readers need an explicit event.
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
 }

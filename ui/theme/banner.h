@@ -14,8 +14,8 @@ namespace warpbench::ui {
 
 class IconLabel;
 
-/// A strip above a view that says one thing and can be dismissed. Hidden while it has nothing to
-/// say.
+/// A strip above a view with one message, which the user can dismiss. Hidden without a
+/// message.
 class Banner : public QFrame {
     Q_OBJECT
 
@@ -25,15 +25,15 @@ class Banner : public QFrame {
     explicit Banner(QWidget* parent = nullptr);
 
     void showMessage(Kind kind, const QString& text);
-    /// The same with buttons; `actionTriggered` is sent when one is pressed.
+    /// The same with buttons; pressing one emits `actionTriggered`.
     void showMessage(Kind kind, const QString& text, const QStringList& actions);
-    /// The whole message; of a long one the banner shows the beginning, its tool tip the rest.
+    /// The whole message; the banner shows the beginning of a long one, the tool tip all of it.
     QString text() const;
     Kind kind() const { return m_kind; }
     void setDismissible(bool dismissible);
 
   signals:
-    void actionTriggered(int index); ///< of the message's actions
+    void actionTriggered(int index); ///< index in the message's actions
     void dismissed();
 
   private:
@@ -42,7 +42,7 @@ class Banner : public QFrame {
     IconLabel* m_icon;
     QLabel* m_text;
     QHBoxLayout* m_buttons;
-    QList<QPushButton*> m_actions; ///< as many as were ever needed
+    QList<QPushButton*> m_actions; ///< reused for later messages
     QToolButton* m_close;
 };
 

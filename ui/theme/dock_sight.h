@@ -9,8 +9,8 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Whether somebody can see a panel. A dock behind another one's tab counts as visible for the
-/// widgets in it; the dock alone knows. A panel outside of a dock is seen while it is visible.
+/// Whether the user can see a panel. Widgets in a dock behind another tab still count as visible,
+/// so this asks the dock. A panel outside a dock is seen while it is visible.
 class DockSight : public QObject {
     Q_OBJECT
 
@@ -34,14 +34,14 @@ class DockSight : public QObject {
     bool m_seen = false;
 };
 
-/// What a panel does to show the present state: at once while somebody can see the panel, else as
-/// soon as somebody does, and then once, in its own turn. What nobody looks at keeps nobody
-/// waiting. In a window that does not show at all it is done at once.
+/// Postpones a panel's update until the user can see the panel, then does it once in its own turn
+/// of the event loop. This way hidden panels cost no time. Updates a visible panel at once, and any
+/// panel if the window itself is hidden.
 class WhenSeen : public QObject {
     Q_OBJECT
 
   public:
-    /// \param refresh  takes all from the models, for it may be late
+    /// \param refresh  reads everything from the models, because it may run late
     WhenSeen(QWidget& panel, std::function<void()> refresh);
 
     /// The models have changed.

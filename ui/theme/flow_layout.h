@@ -6,8 +6,8 @@
 
 namespace warpbench::ui {
 
-/// Controls side by side, in as many rows as the width asks for: a bar of buttons that never keeps
-/// a panel wide.
+/// Arranges widgets side by side in as many rows as necessary: a button bar that never sets a
+/// panel's minimum width.
 class FlowLayout : public QLayout {
     Q_OBJECT
 
@@ -27,8 +27,8 @@ class FlowLayout : public QLayout {
     QSize minimumSize() const override;
 
   private:
-    /// Puts what is visible into rows; what expands takes the room that its row has left.
-    /// \returns the height that takes, in pixels, margins and all
+    /// Distributes visible widgets over rows; expanding widgets take the rest of their row.
+    /// \returns the height in pixels, including margins
     int arrange(const QRect& rect, bool place) const;
 
     QList<QLayoutItem*> m_items;

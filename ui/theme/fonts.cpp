@@ -27,8 +27,8 @@ QString firstFamily(const QStringList& wanted) {
 }
 
 struct CodeFont {
-    QString family;  ///< empty: the first good one
-    int points = 10; ///< at the usual size of text
+    QString family;  ///< empty: the first suitable one
+    int points = 10; ///< at 100 % text size
     friend bool operator==(const CodeFont&, const CodeFont&) = default;
 };
 
@@ -37,8 +37,8 @@ CodeFont& chosenCodeFont() {
     return font;
 }
 
-/// With a style sheet Qt keeps the first font that a widget was given, and gives it back each time
-/// that the widget takes the sheet.
+/// With a style sheet, Qt remembers a widget's first font and restores it whenever the style sheet
+/// is applied.
 class FontKeeper : public QObject {
   public:
     FontKeeper(QWidget& widget, std::function<QFont()> font)
@@ -76,7 +76,7 @@ void loadBundledFonts() {
 }
 
 QFont interfaceFont() {
-    // Asked for often, while cells are painted too; the list of all families is long.
+    // Cached, because painting cells calls this often and the list of families is long.
     static const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
     QFont font =
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont) : QFont(family);

@@ -9,23 +9,23 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Loads the fonts that are beside the program (../share/warpbench/fonts), if any.
+/// Loads the fonts bundled with the program (../share/warpbench/fonts), if any.
 void loadBundledFonts();
-/// The window's font: Inter where there is one, else the system's. Both have textScale()'s size.
+/// The window's font: Inter if available, else the system's; always in the size of textScale().
 QFont interfaceFont();
-/// Code and numbers: the first fixed-pitch font found of those without ligatures (`>>=` and `==`
-/// must stay readable), else DejaVu Sans Mono, else the system's.
+/// The font for code and numbers: the first available fixed-pitch font without ligatures (`>>=` and
+/// `==` must stay readable), else DejaVu Sans Mono, else the system's.
 QFont codeFont();
-/// Shows a widget's text in that font, also when it changes.
+/// Sets that font for a widget and follows its changes.
 void useCodeFont(QWidget& widget);
-/// The same for another font, which is asked for again whenever text has another size.
+/// The same for another font; calls `font` again when the text scale changes.
 void useFont(QWidget& widget, std::function<QFont()> font);
-/// What codeFont() gives from the next Theme::apply() on. \param family  empty, or one that is not
-/// there: as above \returns whether it is another one than before
+/// Changes codeFont() with the next Theme::apply(). \param family  if empty or not installed: as
+/// above \returns whether the font differs from the previous one
 bool setCodeFont(const QString& family, int points);
-/// For text with addresses: Inter's ligatures draw 0x7f as 0×7f. Loses kerning too.
+/// For text with addresses: Inter's ligatures draw 0x7f as 0×7f. Also disables kerning.
 QFont withoutLigatures(QFont font);
-/// Whether any font can draw Latin letters; without one every glyph is an empty box.
+/// Whether any font has Latin letters; without one, every glyph is an empty box.
 bool fontsAvailable();
 
 } // namespace warpbench::ui

@@ -7,11 +7,11 @@ class QTextDocument;
 
 namespace warpbench::ui {
 
-/// What links call a heading: "Bank conflicts, by line" is #bank-conflicts-by-line, as on the sites
-/// that show Markdown.
+/// The anchor of a heading: "Bank conflicts, by line" is #bank-conflicts-by-line, as on websites
+/// that render Markdown.
 QString anchorOf(const QString& heading);
-/// Names each heading of a document, which Qt's reader of Markdown does not, so that links lead
-/// there.
+/// Adds anchors to all headings of a document, so that links work. Qt's Markdown reader does not
+/// add them.
 void anchorHeadings(QTextDocument& document);
 
 } // namespace warpbench::ui

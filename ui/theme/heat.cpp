@@ -11,7 +11,7 @@ QColor heatColor(double heat) {
     if (heat <= 0) {
         return themeColors().editorMargin;
     }
-    // From a pale yellow to a red; on dark paper from a dark ochre to a red that text stands on.
+    // From pale yellow to red; in the dark theme from dark ochre to a red behind readable text.
     const double h = std::min(heat, 1.0);
     const bool dark = Theme::instance().dark();
     return QColor::fromHsvF(float(0.13 * (1 - h)), float(dark ? 0.55 + 0.2 * h : 0.14 + 0.44 * h),

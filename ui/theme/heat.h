@@ -5,9 +5,9 @@
 
 namespace warpbench::ui {
 
-/// The background that says how hot something is, in the theme that is shown, from 0 (the margin's
-/// own colour) to 1. Text in the theme's text colour is readable on all of them; what is told by
-/// it is beside it in figures too.
+/// The background colour for a heat from 0 (the margin's colour) to 1 in the current theme.
+/// The theme's text colour is readable on all of them. Always shown next to the value as a
+/// number.
 QColor heatColor(double heat);
 
 } // namespace warpbench::ui

@@ -7,7 +7,7 @@
 
 namespace warpbench::ui {
 
-/// A sign of 16 pixels in the colours of the theme, also after another one was chosen.
+/// A 16-pixel icon in theme colours, which follows changes of the theme.
 class IconLabel : public QLabel {
     Q_OBJECT
 

@@ -60,7 +60,7 @@ class TintedSvg : public QIconEngine {
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state,
                          qreal scale) override {
         if (size.isEmpty()) {
-            return {}; // asked for by a menu that has no room for it
+            return {}; // requested by a menu without space for icons
         }
         const QString key = QStringLiteral("wb-%1-%2-%3-%4-%5")
                                 .arg(m_name, colorOf(m_tint, mode).name())

@@ -6,11 +6,11 @@
 
 namespace warpbench::ui {
 
-/// What an icon's colour says.
+/// The meaning of an icon's colour.
 enum class IconTint { text, muted, accent, success, warning, error, onPrimary };
 
-/// An icon of resources/icons by its name ("run"). It is drawn from its SVG at the size and pixel
-/// ratio asked for, in the colours of the theme at the time of drawing.
+/// An icon from resources/icons by its name ("run"). Renders the SVG at the requested size and
+/// pixel ratio, in the theme colours at the time of drawing.
 QIcon icon(const QString& name, IconTint tint = IconTint::text);
 
 } // namespace warpbench::ui

@@ -30,25 +30,25 @@ bool leavesUndo(const QObject* field) {
     return false;
 }
 
-/// Whether the wheel changes a widget's value, as Qt has it.
+/// Whether Qt lets the wheel change a widget's value.
 bool isTurned(const QObject* widget) {
     return qobject_cast<const QComboBox*>(widget) ||
            qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QSlider*>(widget);
 }
 
-/// Sees every event of the program before its widget does.
+/// Filters all events of the program.
 class InputHabits : public QObject {
   public:
     using QObject::QObject;
 
     bool eventFilter(QObject* watched, QEvent* event) override {
-        // The field within a combo or spin box hands the wheel on to it.
+        // The field inside a combo or spin box passes the wheel on to it.
         if (event->type() == QEvent::Wheel && isTurned(watched)) {
-            event->ignore(); // QApplication then offers it to the parent
+            event->ignore(); // QApplication then sends it to the parent
             return true;
         }
         if (event->type() == QEvent::Polish && isTurned(watched)) {
-            // Nor does the wheel take the keyboard away from where somebody types.
+            // The wheel must not take the keyboard focus either.
             auto* input = static_cast<QWidget*>(watched);
             if (input->focusPolicy() == Qt::WheelFocus)
                 input->setFocusPolicy(Qt::StrongFocus);

@@ -5,17 +5,17 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Shows an input as wrong (its border, by the style sheet) or as right.
+/// Marks an input as invalid (border from the style sheet) or valid.
 void markInvalid(QWidget& input, bool invalid);
 
-/// In this panel's fields Undo and Redo are left to the panel's own shortcuts: what is typed there
-/// is in the project's history at once, and a field's own would know only itself. The open cell of
-/// a table, which is in no history yet, keeps its own.
+/// Disables a field's own Undo and Redo in this panel in favour of the panel's shortcuts. Typed
+/// text is in the project's history at once, and a field's own history would know only itself. An
+/// open table cell, which is not in that history yet, keeps its own.
 void leaveUndoToHistory(QWidget& panel);
 
-/// For the whole program: what leaveUndoToHistory says, and that the wheel over a combo box, spin
-/// box or slider scrolls the page that it stands on and changes nothing: nobody notices a value
-/// that the wheel changed on its way past. Nor does it take the keyboard there.
+/// For the whole program: applies leaveUndoToHistory(). The wheel over a combo box, spin box or
+/// slider scrolls the page instead of changing the value, which users would not notice. It does not
+/// move the keyboard focus either.
 void installInputHabits();
 
 } // namespace warpbench::ui

@@ -36,7 +36,7 @@ QString KeyNames::filledIn(const QString& text) const {
 
 void setTextWithKeys(QObject& object, const char* property, const QString& text) {
     KeyNames& names = KeyNames::instance();
-    // Kept at the object, so that a later text takes the place of this one.
+    // Stored in the object, so that a later text replaces this one.
     const QByteArray kept = QByteArray("keysOf_") + property;
     const bool isFollowed = object.property(kept).isValid();
     object.setProperty(kept, text);

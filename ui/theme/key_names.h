@@ -10,16 +10,16 @@ class QAction;
 
 namespace warpbench::ui {
 
-/// The keys of commands as they are now, for texts that name them: users can change keys.
+/// Current shortcuts of commands, for texts that mention them: users can change keys.
 class KeyNames : public QObject {
     Q_OBJECT
 
   public:
     static KeyNames& instance();
 
-    /// Follows an action's key, under the action's object name.
+    /// Tracks an action's key under its object name.
     void follow(const QAction& action);
-    /// "Press Run (F5)" from "Press Run ({run})". The brackets go too where the command has no key.
+    /// "Press Run (F5)" from "Press Run ({run})". Removes the parentheses if there is no key.
     QString filledIn(const QString& text) const;
 
   signals:
@@ -31,7 +31,7 @@ class KeyNames : public QObject {
     QHash<QString, QKeySequence> m_keys;
 };
 
-/// Sets a text of an object ("text", "toolTip") that names keys, and again whenever keys change.
+/// Sets a property with a text ("text", "toolTip") that mentions keys; updates it when keys change.
 void setTextWithKeys(QObject& object, const char* property, const QString& text);
 
 } // namespace warpbench::ui

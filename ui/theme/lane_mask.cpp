@@ -27,7 +27,7 @@ void paintLanes(QPainter& painter, const QRect& area, quint32 mask) {
                    area.top() + lane / columns * (height + 2), width, height);
         const bool on = (mask >> lane & 1u) != 0;
         if (!on)
-            cell.setTop(cell.bottom()); // a stroke: not told by its colour alone
+            cell.setTop(cell.bottom()); // a stroke, so that colour is not the only difference
         painter.fillRect(cell, on ? themeColors().accent : themeColors().borderStrong);
     }
     painter.restore();

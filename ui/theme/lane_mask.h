@@ -8,10 +8,10 @@ class QPainter;
 
 namespace warpbench::ui {
 
-/// Draws the 32 lanes of a warp, those of a mask as full cells and the others as short strokes: two
-/// rows of 16 in what is less than wide, else one.
+/// Draws the 32 lanes of a warp: full cells for lanes in a mask, short strokes for others. Uses two
+/// rows of 16 if the area is narrow.
 void paintLanes(QPainter& painter, const QRect& area, quint32 mask);
-/// The same as a picture. \param size  in pixels of the layout
+/// The same as a pixmap. \param size  in device-independent pixels
 QPixmap lanePixmap(quint32 mask, QSize size, qreal ratio);
 
 } // namespace warpbench::ui

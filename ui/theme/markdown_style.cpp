@@ -17,7 +17,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kLineHeight = 130;    // per cent; Markdown's own is tight for reading
+constexpr int kLineHeight = 130;    // per cent; Markdown's default is too tight
 constexpr qreal kCellPadding = 4;   // pixels
 constexpr qreal kAboveHeading = 12; // pixels
 
@@ -32,18 +32,18 @@ void styleHeadings(QTextDocument& document, int largest) {
         room.setTopMargin(block == document.begin() ? 0 : kAboveHeading);
         heading.mergeBlockFormat(room);
         heading.select(QTextCursor::BlockUnderCursor);
-        QTextCharFormat size; // in steps of Qt's own
+        QTextCharFormat size; // in Qt's steps
         size.setProperty(QTextFormat::FontSizeAdjustment, std::max(0, largest + 1 - level));
         heading.mergeCharFormat(size);
     }
 }
 
-/// Qt asks the system for "monospace", which need not be the font of the editor.
+/// Qt asks the system for "monospace", which may differ from the editor's font.
 void styleCode(QTextDocument& document) {
     QTextCharFormat code;
     code.setFontFamilies(codeFont().families());
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-        QList<QPair<int, int>> ranges; // applying a format would end an iterator over fragments
+        QList<QPair<int, int>> ranges; // applying a format invalidates iterators over fragments
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             if (it.fragment().charFormat().fontFixedPitch()) {
                 ranges.append({it.fragment().position(), it.fragment().length()});

@@ -5,14 +5,14 @@
 
 namespace warpbench::ui {
 
-/// A list of names that may be long and differ at their ends only: what does not fit is left out
-/// in the middle unless told otherwise, the tool tip has all of it, and the open list is as wide as
-/// its names.
+/// A list of names that may be long and differ only at the end. Elides text in the
+/// middle by default, shows all of it in the tool tip, and opens a list as wide as the
+/// names.
 class NameCombo : public QComboBox {
     Q_OBJECT
 
   public:
-    /// \param elide  where what does not fit is left out
+    /// \param elide  where to shorten text that does not fit
     explicit NameCombo(QWidget* parent = nullptr, Qt::TextElideMode elide = Qt::ElideMiddle);
 
     void showPopup() override;

@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Some kinds of widgets have their own font. Those that desktops' themes have fonts for.
+/// Whether any widget class has its own font, as set by some desktop themes.
 bool isAnyKindApart() {
     constexpr std::array kKinds{"QMenu",       "QMenuBar",        "QMessageBox",
                                 "QTipLabel",   "QStatusBar",      "QAbstractItemView",
@@ -30,7 +30,7 @@ OneFontStyle::OneFontStyle()
 
 void OneFontStyle::polish(QApplication* application) {
     QProxyStyle::polish(application);
-    if (isAnyKindApart()) // else every widget would be told of a font that has not changed
+    if (isAnyKindApart()) // avoids font change events for all widgets
         QApplication::setFont(QApplication::font());
 }
 

@@ -5,9 +5,9 @@
 
 namespace warpbench::ui {
 
-/// Fusion, with the program's font in all widgets. With each style that is set, a style sheet's
-/// too, Qt gives menus, status bars and item views the fonts that the desktop has for these
-/// (Windows has some), whatever QApplication::setFont() said. Icons and rows grow with the text.
+/// Fusion with the program's font in all widgets. With each new style or style sheet, Qt gives
+/// menus, status bars and item views the desktop's fonts for them (Windows has some), whatever
+/// QApplication::setFont() says. Icons and rows scale with the text.
 class OneFontStyle final : public QProxyStyle {
     Q_OBJECT
 

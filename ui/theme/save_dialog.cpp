@@ -16,7 +16,7 @@ QString& saveFolder() {
     return folder;
 }
 
-/// "NumPy array (*.npy)" → ".npy"; empty where the filter is for every file.
+/// "NumPy array (*.npy)" → ".npy"; empty for a filter for all files.
 QString endingOf(const QString& filter) {
     static const QRegularExpression pattern(QStringLiteral("\\(\\*((?:\\.\\w+)+)"));
     return pattern.match(filter).captured(1);
@@ -42,7 +42,7 @@ ChosenFile askWhereToSaveAs(QWidget* parent, const QString& title, const QString
     QFileDialog dialog(parent, title, saveFolder(), filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.selectFile(name);
-    // The dialog itself asks before a file is replaced, so it has to know the whole name.
+    // The dialog itself asks before overwriting, so it needs the full name.
     const auto complete = [&dialog](const QString& filter) {
         dialog.setDefaultSuffix(endingOf(filter));
     };

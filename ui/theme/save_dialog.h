@@ -7,22 +7,23 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Where the dialogs of askWhereToSave begin, until the user has chosen another folder: the
-/// project's. Empty: where the program was started.
+/// The initial folder of askWhereToSave() until the user has chosen another one: the project's.
+/// Empty: the current directory.
 void setSaveFolder(const QString& folder);
 
-/// Asks for a file to write.
-/// \param name     what is offered, with the ending of the first filter
-/// \param filters  as QFileDialog has them
-/// \returns a name that was typed without an ending has that of the filter that was chosen
+/// A file that the user chose to write.
 struct ChosenFile {
-    QString path;   ///< empty: none was chosen
-    int filter = 0; ///< of the filters, in their order
+    QString path;   ///< empty: cancelled
+    int filter = 0; ///< index of the selected filter
 };
+/// Asks for a file to write.
+/// \param name     suggested name, with the suffix of the first filter
+/// \param filters  as in QFileDialog
+/// \returns a name typed without suffix gets the suffix of the selected filter
 ChosenFile askWhereToSaveAs(QWidget* parent, const QString& title, const QString& name,
                             const QString& filters);
 
-/// The same where the ending says everything.
+/// Asks likewise, if the suffix says which format is wanted.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& name,
                        const QString& filters);
 

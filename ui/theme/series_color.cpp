@@ -15,15 +15,15 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Painted when it is seen: in the colour of the theme that is on the screen by then, and the same
-/// in a selected row, whose colour is not a part of it.
+/// Painted on demand, in the colour of the current theme, and unchanged in selected
+/// rows.
 class Swatch : public QIconEngine {
   public:
     explicit Swatch(int color)
         : m_color(color) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override {
-        const qreal side = 0.8 * std::min(rect.width(), rect.height()); // pixels of any scale
+        const qreal side = 0.8 * std::min(rect.width(), rect.height()); // in pixels of any scale
         QRectF square(0, 0, side, side);
         square.moveCenter(QRectF(rect).center());
         painter->save();

@@ -6,15 +6,15 @@
 
 namespace warpbench::ui {
 
-/// How many colours there are that can be told from each other.
+/// The number of colours that can be distinguished.
 inline constexpr int kSeriesColors = 6;
 
-/// The colour of a chart's curve, or of a pinned run, in the theme that is shown. From
-/// `kSeriesColors` on they come again.
+/// The colour of a chart's series or a pinned run in the current theme. Colours repeat after
+/// `kSeriesColors`.
 QColor seriesColor(int index);
-/// What it is called: "Blue".
+/// The name of the colour: "Blue".
 QString seriesColorName(int index);
-/// A small square of it, for lists.
+/// A small square in that colour, for lists.
 QIcon seriesSwatch(int index);
 
 } // namespace warpbench::ui

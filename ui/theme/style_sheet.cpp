@@ -155,9 +155,9 @@ QFrame[banner="success"] QLabel { color: @success; background: transparent; }
 QFrame[banner="info"] QLabel { color: @info; background: transparent; }
 )";
 
-constexpr int kThinLine = 3; // pixels; what is no wider stays as it is
+constexpr int kThinLine = 3; // pixels; lines up to this width are not scaled
 
-/// Lengths for text of another size.
+/// Scales lengths for another text size.
 QString resized(const QString& sheet, int textScale) {
     static const QRegularExpression length(QStringLiteral("\\b(\\d+)(px|pt)\\b"));
     QString out;

@@ -9,10 +9,10 @@ namespace warpbench::ui {
 
 struct ThemeColors;
 
-/// The style sheet over Fusion: flat controls, quiet borders, one accent. Widgets take part by
-/// class or by the dynamic properties `role` ("title", "muted", "value", "error", "badge",
-/// "simulated", "primary") and `invalid` (true: an input that is wrong).
-/// \param textScale  per cent: paddings and small pictures grow with the text, thin lines do not
+/// The style sheet on top of Fusion: flat controls, subtle borders, one accent colour. Selects
+/// widgets by class or by the dynamic properties `role` ("title", "muted", "value", "error",
+/// "badge", "simulated", "primary") and `invalid` (true: invalid input).
+/// \param textScale  per cent; scales padding and small images with the text, but not thin lines
 QString styleSheet(const ThemeColors& colors, bool dark, int textScale = kUsualTextScale);
 
 } // namespace warpbench::ui

@@ -9,26 +9,26 @@ class QObject;
 
 namespace warpbench::ui {
 
-/// The sizes that text can have, in per cent of the usual one.
+/// The range of text sizes, in per cent of the default.
 constexpr int kSmallestTextScale = 70;
 constexpr int kLargestTextScale = 500;
 constexpr int kUsualTextScale = 100;
 
-/// The next size up (1) or down (-1); the same one at either end.
+/// The next larger (1) or smaller (-1) size; the same one at the limit.
 int nextTextScale(int percent, int direction);
 
-/// How large all text is.
+/// The size of all text.
 int textScale();
-/// From the next Theme::apply() on. \returns whether it is another one than before
+/// Takes effect with the next Theme::apply(). \returns whether it has changed
 bool setTextScale(int percent);
 
-/// A length in pixels that is made for text of the usual size, for text of the size that it has.
+/// Scales a length in pixels with the text.
 int scaled(int pixels);
-/// Calls `place` now, and again whenever the text has another size, as long as `owner` lives.
+/// Calls `place` now and whenever the text scale changes, while `owner` exists.
 void withTextScale(QObject& owner, std::function<void()> place);
-/// The icon of a button, that many pixels wide and high at the usual size of text.
+/// Sets a button's icon size in pixels at 100 % and scales it with the text.
 void scaleIcon(QAbstractButton& button, int pixels);
-/// Makes rows that many pixels high, at the usual size of text.
+/// Sets the row height in pixels at 100 % and scales it with the text.
 void scaleRows(QHeaderView& rows, int pixels);
 
 } // namespace warpbench::ui

@@ -14,7 +14,7 @@
 #include <QStyleHints>
 #include <QWidget>
 
-// Has to be outside of any namespace.
+// Must be outside any namespace.
 static void initResources() {
     Q_INIT_RESOURCE(resources);
 }
@@ -126,7 +126,7 @@ QPalette paletteOf(const ThemeColors& c) {
     p.setColor(QPalette::LinkVisited, c.simulated);
     p.setColor(QPalette::ToolTipBase, c.panel);
     p.setColor(QPalette::ToolTipText, c.text);
-    // Readable on a projector, and still no value.
+    // Readable on a projector, but clearly not a value.
     const QColor& d = c.disabled;
     p.setColor(QPalette::PlaceholderText,
                QColor((d.red() + 3 * c.muted.red()) / 4, (d.green() + 3 * c.muted.green()) / 4,
@@ -140,13 +140,13 @@ QPalette paletteOf(const ThemeColors& c) {
     return p;
 }
 
-/// What a style sheet is made for.
+/// Everything a style sheet depends on.
 struct Look {
     bool dark = false;
     int textScale = 0;
     friend bool operator==(const Look&, const Look&) = default;
 };
-/// Of the sheet that was set last, and of the one before it.
+/// Of the current style sheet and the previous one.
 struct Looks {
     Look now, before;
 };
@@ -154,7 +154,7 @@ Looks looks;
 
 void polishWithChildren(QWidget& widget);
 
-/// In its own turn, unless it has the right sheet by then.
+/// In a separate turn, unless the style sheet is up to date by then.
 void polishInTurn(QWidget& widget, const Look& polishedFor) {
     inTurn(widget, [&widget, polishedFor] {
         if (looks.now != polishedFor)
@@ -162,8 +162,8 @@ void polishInTurn(QWidget& widget, const Look& polishedFor) {
     });
 }
 
-/// Has what nobody sees take the style sheet when somebody does: half of the window's widgets lie
-/// in docks behind tabs, in panels that are closed, in menus and on pages that do not show.
+/// Postpones applying the style sheet to invisible widgets until they are shown: half of the
+/// window's widgets are in tabs, closed panels, menus and hidden pages.
 class PolishWhenSeen : public QObject {
   public:
     static void waitFor(QWidget& widget) {
@@ -188,8 +188,8 @@ class PolishWhenSeen : public QObject {
     explicit PolishWhenSeen(QWidget& widget)
         : QObject(&widget)
         , m_widget(widget) {
-        // The dock alone knows whether it is behind another one's tab. A layout brings up several
-        // at once: each has its own turn.
+        // Only the dock knows whether it is behind another tab. A layout shows several docks at
+        // once, each in its own turn.
         if (auto* dock = qobject_cast<QDockWidget*>(&widget))
             connect(dock, &QDockWidget::visibilityChanged, this, &PolishWhenSeen::takeDock);
         else
@@ -215,11 +215,11 @@ class PolishWhenSeen : public QObject {
     bool m_due = true;
 };
 
-/// Has a widget that has been polished and all in it take the style sheet, each once; a part of a
-/// main window that shows in its own turn.
+/// Applies the style sheet once to a polished widget and its children. Visible parts of a main
+/// window get their own turn.
 void polishAgain(QWidget& widget) {
     if (!widget.testAttribute(Qt::WA_WState_Polished))
-        return; // it will before it shows
+        return; // applied before it is shown
     QWidget* parent = widget.parentWidget();
     const bool isDock = parent && qobject_cast<QDockWidget*>(&widget);
     if (isDock ? widget.visibleRegion().isEmpty() : parent && widget.isHidden())
@@ -240,9 +240,9 @@ void polishWithChildren(QWidget& widget) {
     }
 }
 
-/// Sets the program's style sheet. By itself Qt would polish each widget once for each of its
-/// ancestors (7 times in the mean): it goes through all that it has rules for, and from each
-/// through all below it. So it is made to forget them before.
+/// Sets the program's style sheet. By default, Qt would polish each widget once per ancestor (7
+/// times on average): it visits all widgets with rules, and from each one all of its children. So
+/// this makes Qt forget them first.
 void setProgramsStyleSheet(const QString& sheet) {
     QApplication::style()->unpolish(qApp);
     QApplication::style()->polish(qApp);
@@ -274,7 +274,7 @@ bool Theme::systemIsDark() {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     return QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark;
 #else
-    // Before the program has its own palette, it has the desktop's.
+    // The desktop's palette, because the program's is not set yet.
     static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
     return dark;
 #endif
@@ -285,7 +285,7 @@ void Theme::apply(bool dark) {
     m_dark = dark;
     looks = {{dark, textScale()}, looks.now};
     static bool styled = false;
-    if (!std::exchange(styled, true)) // each of the three has every widget polished again
+    if (!std::exchange(styled, true)) // each of the three polishes all widgets again
         QApplication::setStyle(new OneFontStyle);
     QApplication::setPalette(paletteOf(colors()));
     setProgramsStyleSheet(styleSheet(colors(), dark, textScale()));

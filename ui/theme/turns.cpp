@@ -16,17 +16,17 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A turn that has taken so long takes no more work, for so many turns at most.
+/// A turn that takes longer than this starts no more work, for a limited number of turns.
 constexpr qint64 kLongTurnNs = 1'000'000;
 constexpr int kMostPutOff = 8;
 
-/// By a timer: events that are posted while others are dealt with belong to the same turn.
+/// Uses a timer, because events posted during event handling belong to the same turn.
 class Turns : public QObject {
   public:
     explicit Turns(QObject* parent)
         : QObject(parent) {
-        // Set again for each: one that repeats is due several times in a turn in which other timers
-        // are late.
+        // Single-shot, because a repeating timer may fire several times in a turn in which other
+        // timers are late.
         m_timer.setSingleShot(true);
         connect(&m_timer, &QTimer::timeout, this, &Turns::next);
         if (const auto* events = QAbstractEventDispatcher::instance())
@@ -51,7 +51,7 @@ class Turns : public QObject {
 
   private:
     void next() {
-        // What was posted is dealt with before the timers are, in the same turn.
+        // In the same turn, posted events are handled before timers.
         if (m_turn.isValid() && m_turn.nsecsElapsed() > kLongTurnNs && m_putOff++ < kMostPutOff)
             return m_timer.start(0);
         m_putOff = 0;
@@ -64,16 +64,16 @@ class Turns : public QObject {
         if (!m_waiting.empty())
             m_timer.start(0);
         if (work)
-            work(); // last, as it may add to what waits
+            work(); // last, because it may add more work
     }
 
     std::vector<std::pair<QPointer<QObject>, std::function<void()>>> m_waiting;
     QTimer m_timer;
-    QElapsedTimer m_turn; ///< since it began
-    int m_putOff = 0;     ///< for how many turns
+    QElapsedTimer m_turn; ///< time since the turn began
+    int m_putOff = 0;     ///< number of turns postponed
 };
 
-/// Null where the program is about to end.
+/// Null while the program exits.
 Turns* turns() {
     static const QPointer<Turns> all = new Turns(QCoreApplication::instance());
     return all;
@@ -92,19 +92,20 @@ bool workWaits() {
 
 void paintInTurn(QWidget& widget) {
     if (!widget.updatesEnabled())
-        return; // it is seen to
+        return; // already pending
     widget.setUpdatesEnabled(false);
-    auto* turn = new QObject(&widget); // whose work nobody else's takes the place of
+    auto* turn = new QObject(&widget); // separate owner, so that other work does not replace this
     inTurn(*turn, [&widget, turn] {
         widget.setUpdatesEnabled(true);
-        // A panel that came to float meanwhile took that over, and as a window it is left out.
+        // A panel that floats by now is still disabled, because the call above omits windows.
         for (auto* child : widget.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
             if (child->isWindow() && !child->testAttribute(Qt::WA_ForceUpdatesDisabled)) {
                 child->setUpdatesEnabled(true);
             }
         }
-        // What was dirty before the window was mapped waits for the expose event, and Qt asks for
-        // no update of it; where that event came meanwhile (Windows) the window would stay black.
+        // Areas dirty before the window was mapped wait for the expose event, and Qt does not
+        // request an update. If that event has already arrived (Windows), the window would stay
+        // black.
         QCoreApplication::postEvent(&widget, new QEvent(QEvent::UpdateRequest),
                                     Qt::LowEventPriority);
         turn->deleteLater();

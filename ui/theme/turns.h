@@ -8,16 +8,16 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Does work that can wait in a turn of the event loop of its own, behind what waits already: keys
-/// and the mouse are answered in between. Dropped where `owner` goes before; who waits already
-/// keeps its place, with the newer work.
+/// Runs postponable work in its own turn of the event loop, after all pending work, so that key and
+/// mouse events are handled in between. Dropped if `owner` is destroyed first. If `owner` already
+/// has pending work, the new work replaces it and keeps its place.
 void inTurn(QObject& owner, std::function<void()> work);
 
-/// Whether anything waits for its turn: what is seen is not yet all.
+/// Whether work is pending, so that the window is not up to date.
 bool workWaits();
 
-/// Nothing of a widget is painted until what waits for a turn has had its turn: then once, and in a
-/// turn of its own. Before something that changes much of it.
+/// Suspends painting of a widget until all pending work is done, then paints it once in its own
+/// turn. Call it before large changes of the widget.
 void paintInTurn(QWidget& widget);
 
 } // namespace warpbench::ui

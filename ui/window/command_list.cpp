@@ -29,13 +29,13 @@ QList<Command> commandsOf(MainWindow& window) {
     }
     for (const QString& panel : window.docks().names()) {
         if (window.findChild<QAction*>(QStringLiteral("panel-") + panel)) {
-            continue; // one that has a key is among the actions
+            continue; // actions already include panels with a key
         }
         commands.append({MainWindow::tr("Panel: %1").arg(window.docks().titleOf(panel)),
                          window.docks().wordsOf(panel),
                          {},
                          [&window, panel] {
-                             window.showPanel(panel); // in the start page's place
+                             window.showPanel(panel); // replaces the start page
                              window.docks().focus(panel);
                          }});
     }

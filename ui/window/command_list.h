@@ -7,7 +7,7 @@ namespace warpbench::ui {
 
 class MainWindow;
 
-/// All that can be done in the window now: its actions, panels, devices and examples.
+/// All commands of the window at the moment: its actions, panels, devices and examples.
 QList<Command> commandsOf(MainWindow& window);
 
 } // namespace warpbench::ui

@@ -78,13 +78,13 @@ void DevicePicker::pick(int row) {
     setCurrentIndex(row);
     choose(row);
     if (const auto* device = m_devices.device(row)) {
-        m_preference.selector = qs(device->selector); // also when devices are looked for again
+        m_preference.selector = qs(device->selector); // also for later searches
         if (m_preference.remember)
             settings::setDevice(m_preference.selector);
     }
 }
 
-/// A laptop without an NVIDIA GPU is nothing unusual, and the log tells it once.
+/// Laptops without an NVIDIA GPU are common, so the log mentions it only once.
 void DevicePicker::sayWhereKernelsRun() {
     bool real = false;
     QStringList problems;

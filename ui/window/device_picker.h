@@ -11,28 +11,28 @@ class DevicesModel;
 class Log;
 class RunController;
 
-/// The list of devices in the toolbar. It chooses the first one by the rules (the command line's,
-/// the last session's, CUDA_DEVICE, the home folder's file) and tells the log what cannot be used.
+/// The list of devices in the toolbar. Selects the first device by the rules (command line, last
+/// session, CUDA_DEVICE, file in the home folder) and logs unusable choices.
 class DevicePicker : public QComboBox {
     Q_OBJECT
 
   public:
     struct Preference {
-        QString selector;      ///< of the command line; empty: the rules
-        bool remember = false; ///< take the last session's choice, and keep this one's
+        QString selector;      ///< from the command line; empty: use the rules
+        bool remember = false; ///< use the last session's choice, and save this session's
     };
 
     DevicePicker(DevicesModel& devices, RunController& controller, Log& log, Preference preference,
                  QWidget* parent = nullptr);
 
-    /// As if the user chose it.
+    /// Like a selection by the user.
     void pick(int row);
-    /// Whether a list has come.
+    /// Whether the list has been filled.
     bool ready() const { return m_ready; }
 
   signals:
-    void listed(); ///< and one of them was chosen, where one can be used
-    void failed(const QString& line, const QString& text); ///< no device is what was asked for
+    void listed(); ///< and a device is selected, if any is usable
+    void failed(const QString& line, const QString& text); ///< the requested device does not exist
 
   private:
     void showDevices(const std::vector<session::DeviceInfo>& devices);

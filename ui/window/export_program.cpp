@@ -24,15 +24,15 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Translations of this file belong to one context, as it has no class.
+/// Translation context for this file.
 struct ExportProgram {
     Q_DECLARE_TR_FUNCTIONS(ExportProgram)
 };
 
-/// How a script for Kernel Tuner ends.
+/// Suffix of the name of a script for Kernel Tuner.
 constexpr QLatin1String kTunes("_tune");
 
-/// All that is needed, so that another thread can do it.
+/// Everything necessary, so that another thread can do it.
 struct Order {
     project::Project project;
     std::string source;
@@ -41,7 +41,7 @@ struct Order {
     exporting::ProgramKind kind = exporting::ProgramKind::cuda;
 };
 
-/// What the dialog offers, in its order.
+/// The kinds in the order of the dialog's filters.
 constexpr std::array kKinds = {exporting::ProgramKind::cuda, exporting::ProgramKind::cupy,
                                exporting::ProgramKind::pycuda,
                                exporting::ProgramKind::kernel_tuner};
@@ -54,13 +54,13 @@ QString baseNameOf(const Order& order) {
     return name;
 }
 
-/// \returns what the program does not do
+/// \returns the features of the project that the program lacks
 std::vector<std::string> write(const Order& order) {
     const QFileInfo target(order.path);
     const project::LaunchPlan plan = project::makePlan(order.project);
     const exporting::ExportModel model = exporting::makeExportModel(
         order.project, plan, order.compiled, order.source, ss(baseNameOf(order)));
-    // The dialog has asked about the program itself.
+    // The dialog has already asked about overwriting the program.
     exporting::writeFiles(
         exporting::programFiles(model, order.project, order.kind), pathOf(target.absolutePath()),
         [&](const std::string& name) { return name == ss(target.fileName()); },
@@ -83,7 +83,7 @@ void writeAside(Order order, Workbench& bench, QWidget* window) {
         QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, &bench, notes, failure,
                                                                  path = order.path] {
             if (!alive)
-                return; // and the workbench with it
+                return; // the workbench no longer exists either
             if (failure)
                 return showError(alive, ExportProgram::tr("The program was not exported"),
                                  *failure);

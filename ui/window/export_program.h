@@ -7,9 +7,9 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// Asks where, and makes a program of the project that needs no Warpbench: CUDA C++, or Python with
-/// CuPy.
-/// What came of it is said in the log, in a dialog if it went wrong.
+/// Asks for a path and exports the project as a program that does not need Warpbench: CUDA C++, or
+/// Python with CuPy.
+/// Reports the result in the log, and errors in a dialog.
 void exportProgram(Workbench& bench, QWidget* window);
 
 } // namespace warpbench::ui

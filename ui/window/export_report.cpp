@@ -29,8 +29,8 @@ constexpr int kBarHeight = 34;
 constexpr int kAxisHeight = 80;
 constexpr int kRooflineHeight = 380;
 
-/// A bar for each launch: of a GPU its time, of a simulated one what it executed. One launch alone
-/// is read in its row.
+/// A bar per launch: time on a GPU, executed instructions on a simulated one. A single launch has
+/// no bar, because its row is enough.
 void addBars(const session::RunReport& report, QList<ReportPicture>& pictures) {
     const bool simulated = report.device && report.device->simulated;
     QList<PlotBar> bars;

@@ -9,16 +9,16 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Writes a run by the ending of the path: .json as the document that `warpbench-cli run --json`
-/// prints, anything else as a page.
+/// Writes a run by the path's suffix: .json as printed by `warpbench-cli run --json`, anything else
+/// as an HTML page.
 /// \param run    with a report
 /// \param notes  of the project, for the page
-/// \returns what went wrong; empty: nothing
+/// \returns the error; empty: success
 QString writeReport(const RunState& run, const QString& notes, const QString& path);
 
-/// Asks where, and writes it.
-/// \param run  a copy: another run may end while the dialog is open
-/// \param name  of the project's file, without an ending
+/// Asks for a path and writes a report there.
+/// \param run  a copy, because another run may finish while the dialog is open
+/// \param name  of the project's file, without suffix
 void exportReport(RunState run, const QString& notes, const QString& name, QWidget* window);
 
 } // namespace warpbench::ui

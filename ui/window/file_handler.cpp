@@ -30,10 +30,10 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kWritingMs = 100;    // between the steps in which a program writes a file
+constexpr int kWritingMs = 100;    // longest pause between a program's steps to write a file
 constexpr int kWidestFolder = 420; // pixels, of the list of recent files
 
-/// The project beside a source that is this source's; empty: there is none.
+/// The project next to a source that uses this source; empty: none.
 QString projectOf(const QString& source) {
     const QFileInfo info(source);
     const QString suffix = info.suffix().toLower();
@@ -48,12 +48,12 @@ QString projectOf(const QString& source) {
         const bool its = file && QFileInfo(info.absoluteDir().filePath(qs(file->path))) == info;
         return its ? path : QString();
     } catch (const std::exception&) {
-        return {}; // none there, or none that can be opened: the source can
+        return {}; // missing or unreadable; the source can still be opened
     }
 }
 
-/// A project's file ends in .warpbench, whatever was typed. \returns nothing where the file that
-/// this leads to is there already and shall stay
+/// Adds the suffix .warpbench if necessary. \returns nothing if the resulting file exists and the
+/// user does not want to overwrite it
 QString completed(const QString& path, QWidget* parent) {
     const QString ending = QStringLiteral(".warpbench");
     if (path.isEmpty() || path.endsWith(ending, Qt::CaseInsensitive)) {
@@ -92,7 +92,7 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
         if (dismiss) {
             dismiss();
         } else {
-            offerRecovered(); // still to be answered
+            offerRecovered(); // not answered yet
         }
     });
     connectDocument();
@@ -150,7 +150,7 @@ void FileHandler::follow(const QString& path) {
             readAgain();
         }
     } catch (const Error&) {
-        return sayChanged(path); // it may be written further
+        return sayChanged(path); // writing may continue
     }
     if (path == m_about) {
         withdraw();
@@ -266,7 +266,7 @@ void FileHandler::newFromTemplate(int index) {
     const ProjectTemplate& chosen = projectTemplates().at(std::size_t(index));
     withdraw();
     project::Project made = chosen.project;
-    made.name.clear(); // a template's name is none that somebody gave to the project
+    made.name.clear(); // the template's name is not the user's
     m_document.create(std::move(made), chosen.source);
     markOpen();
     emit opened();
@@ -287,8 +287,8 @@ void FileHandler::newWindow() {
     QProcess::startDetached(QCoreApplication::applicationFilePath(), {});
 }
 
-/// Beside the project that is open; else where something was opened or saved last; else the
-/// lessons, of which one may be open.
+/// The folder of the open project, or the last one used, or that of the lessons, from which the
+/// open project may come.
 QString FileHandler::folderToOpenIn() const {
     const QString open = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     if (!open.isEmpty() && !isExample(open)) {
@@ -315,7 +315,7 @@ bool FileHandler::openPath(const QString& path) {
     return openFile(path, false);
 }
 
-/// \param sourceAlone  a source whose project is beside it is opened without that
+/// \param sourceAlone  opens a source without the project next to it
 bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     if (!mayLeave()) {
         return false;
@@ -342,12 +342,12 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     markOpen();
     emit opened();
     if (m_banner.isHidden()) {
-        offerRecovered(); // still to be answered
+        offerRecovered(); // not answered yet
     }
     return true;
 }
 
-/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
+/// Asks about characters that a file's encoding lacks instead of replacing them.
 bool FileHandler::agreeOnEncoding() {
     for (TextDocument* text : m_document.unwritable()) {
         const TextFormat format = text->format();
@@ -371,7 +371,7 @@ bool FileHandler::agreeOnEncoding() {
     return true;
 }
 
-/// \param path  empty: where its files are
+/// \param path  empty: current files
 bool FileHandler::saveTo(const QString& path) {
     if (!agreeOnEncoding()) {
         return false;
@@ -388,14 +388,14 @@ bool FileHandler::saveTo(const QString& path) {
         }
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::cancelled) {
-            return false; // the user knows
+            return false; // already reported
         }
         return offerToSaveElsewhere(m_window, error) && saveAs();
     }
     withdraw();
     const QString file = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     if (!m_document.path().isEmpty()) {
-        // A source that was opened alone may read what lies around it, and goes on to when it is
+        // A source opened on its own can read files around it, and keeps this permission when
         // saved.
         settings::setTrusted(file, m_document.project().mayLeaveFolder);
     }
@@ -415,7 +415,7 @@ bool FileHandler::save() {
     if (m_window) {
         commitPending(*m_window);
     }
-    // An example is saved as the user's own project; the lesson stays as it is.
+    // An example is saved as the user's own project; the original stays unchanged.
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     if (!m_document.hasPlace() || m_document.isReadOnly() || isExample(known)) {
         return saveAs();
@@ -429,7 +429,7 @@ QString FileHandler::askForTarget() {
     QString folder =
         known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
     if (folder.isEmpty() || !QFileInfo(folder).isDir() || !QFileInfo(folder).isWritable()) {
-        folder = QDir::homePath(); // and not among the lessons, nor where nothing can be kept
+        folder = QDir::homePath(); // not among the lessons or in a read-only place
     }
     const QString name =
         known.isEmpty()
@@ -449,7 +449,7 @@ bool FileHandler::saveAs() {
     if (path.isEmpty()) {
         return false;
     }
-    // What stays where it is may have been changed there.
+    // Files that keep their path may have been changed there.
     const auto changes = m_document.changesOnDisk(path);
     return changes.empty() ? saveTo(path) : resolve(changes, path);
 }
@@ -479,7 +479,7 @@ void FileHandler::fillRecentMenu(QMenu* menu) {
         const QFileInfo info(file);
         const QString folder = menu->fontMetrics().elidedText(QDir::toNativeSeparators(info.path()),
                                                               Qt::ElideMiddle, kWidestFolder);
-        // "&" would underline the next letter.
+        // "&" would underline the next character.
         QAction* action = menu->addAction(QStringLiteral("%1   (%2)")
                                               .arg(info.fileName(), folder)
                                               .replace(QLatin1Char('&'), QStringLiteral("&&")));

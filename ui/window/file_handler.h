@@ -20,53 +20,53 @@ class QWidget;
 
 namespace warpbench::ui {
 
-/// Files and what the user is asked about them: new, open, save, recent ones, examples, changes by
-/// other programs, work left behind by a crash.
+/// File commands with their dialogs: new, open, save, recent files, examples, changes by other
+/// programs, work left behind by a crash.
 class FileHandler : public QObject {
     Q_OBJECT
 
   public:
-    /// \param banner  where things are said that need no dialog
+    /// \param banner  shows messages that need no dialog
     FileHandler(ProjectDocument& document, Banner& banner, QWidget* window);
 
     void newProject();
-    /// A project from a template, with no dialog. \param index  in projectTemplates()
+    /// Creates a project from a template without a dialog. \param index  in projectTemplates()
     void newFromTemplate(int index);
     void open();
-    /// \returns whether it is open now
+    /// \returns whether it is open
     bool openPath(const QString& path);
     bool save();
     bool saveAs();
-    /// Leaves the project for an empty one.
+    /// Replaces the project by an empty one.
     void closeProject();
-    /// Another window, with nothing opened yet, as its own program.
+    /// Starts another process with an empty window.
     static void newWindow();
-    /// Lets the project name files outside its folder, or no longer; kept for the next time.
+    /// Allows or forbids files outside the project's folder, and saves the choice.
     void allowOutside(bool allow);
-    /// Asks about unsaved changes. \returns false where the user wants to stay
+    /// Asks about unsaved changes. \returns false if the user cancels
     bool mayLeave();
     void fillRecentMenu(QMenu* menu);
     void fillExamplesMenu(QMenu* menu);
-    /// Starts keeping copies of unsaved work, and offers what a crash left behind.
+    /// Starts to back up unsaved work, and offers work from a crashed session.
     void startRecovery();
-    /// What a crash left behind and nobody has answered yet.
+    /// Work from crashed sessions that the user has not decided about yet.
     std::vector<UnsavedWork> unsavedWork() const;
-    /// Opens it as it was. \param file  UnsavedWork::file
+    /// Restores it. \param file  UnsavedWork::file
     void restoreUnsaved(const QString& file);
-    /// A message about a set-up that is no longer there goes.
+    /// Hides a message about a set-up that has been replaced.
     void forgetOpening();
-    /// How old the copies of unsaved work may be, as the settings say.
+    /// Applies the backup interval from the settings.
     void takeSettings();
 
   signals:
-    void opened(); ///< another project is on the screen
-    void closed(); ///< the user left the project for none; opened() came before
+    void opened(); ///< another project is shown
+    void closed(); ///< the user closed the project; opened() came first
     void saved(QString path);
-    void setUpWanted();          ///< the program is to be run for its set-up
-    void followed(QString path); ///< a file that another program has changed was read again
+    void setUpWanted();          ///< run the program for its set-up
+    void followed(QString path); ///< a file changed by another program was reloaded
 
   private:
-    /// What a message offers to do.
+    /// An action offered by a message.
     struct Offer {
         QString label;
         std::function<void()> action;
@@ -76,17 +76,17 @@ class FileHandler : public QObject {
     QString folderToOpenIn() const;
     bool openFile(const QString& path, bool sourceAlone);
     void sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings);
-    /// Asks where the project is saved. \returns a path; empty: nowhere
+    /// Asks for a path to save to. \returns the path; empty: cancelled
     QString askForTarget();
     bool saveTo(const QString& path);
     bool agreeOnEncoding();
-    /// Asks what to do about files that somebody else has changed.
-    /// \param target  what is being saved. \returns whether it is saved
+    /// Asks what to do about files changed by other programs.
+    /// \param target  the path to save to. \returns whether to save
     bool resolve(const std::vector<ProjectDocument::DiskChange>& changes, const QString& target);
     void readAgain();
     void reload();
     void offerRecovered();
-    /// Asks, as nothing brings it back. \returns whether it is deleted
+    /// Asks, because deleting is permanent. \returns whether it was deleted
     bool deleteWork(const Recovery::Entry& entry);
     void fileChanged(const QString& path);
     void lookAtChanges();
@@ -94,11 +94,11 @@ class FileHandler : public QObject {
     void sayChanged(const QString& path);
     void sayReadOnly();
     void takeTrust();
-    /// Asks whether files outside the project's folder may be read, where it names some.
-    /// \param lines  what else there is to say
+    /// Asks whether to read files outside the project's folder, if the project refers to any.
+    /// \param lines  more lines for the message
     bool askAboutOutside(const QStringList& lines);
-    /// Says something in the banner. What a former message offered is withdrawn.
-    /// \param about  the file that it is about, where it is of no interest once that is as it was
+    /// Shows a message in the banner, and drops the actions of the previous one.
+    /// \param about  a file; the message disappears when the file matches the known state again
     void say(Banner::Kind kind, const QString& text, std::vector<Offer> offers = {},
              std::function<void()> onDismiss = {}, const QString& about = {});
     void withdraw();
@@ -109,12 +109,12 @@ class FileHandler : public QObject {
     Banner& m_banner;
     QPointer<QWidget> m_window;
     std::unique_ptr<Recovery> m_recovery;
-    std::vector<Recovery::Entry> m_leftBehind; ///< not answered yet
-    std::vector<Offer> m_offers;               ///< of the message that the banner shows
-    std::function<void()> m_onDismiss;         ///< likewise
-    QString m_about;                           ///< likewise
-    QStringList m_changed;                     ///< by other programs, and not looked at yet
-    QTimer m_changePause;                      ///< a program may take several steps to write a file
+    std::vector<Recovery::Entry> m_leftBehind; ///< undecided
+    std::vector<Offer> m_offers;               ///< of the current message
+    std::function<void()> m_onDismiss;         ///< of the current message
+    QString m_about;                           ///< of the current message
+    QStringList m_changed;                     ///< by other programs, not checked yet
+    QTimer m_changePause;                      ///< a program may write a file in several steps
     OpenMark m_mark;
 };
 

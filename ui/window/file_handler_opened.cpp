@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said and asked of a file that was opened.
+// Messages and questions about a newly opened file.
 #include "core/base/error.h"
 #include "core/guess/neighbours.h"
 #include "core/project/project_files.h"
@@ -18,7 +18,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// A warning of the reader as a banner has it: the file is the one that was just opened.
+/// A reader's warning as banner text, without the file, which was just opened.
 QString warningText(const Error& warning) {
     const QString text = errorInWords(warning.what()) + QLatin1Char('.');
     return warning.place().line > 0
@@ -26,7 +26,7 @@ QString warningText(const Error& warning) {
                : text;
 }
 
-/// Whether the source is a whole program and nvcc is there to build it.
+/// Whether the source is a complete program and nvcc is available to build it.
 bool canBeRun(const QString& source) {
     return compile::definesMain(ss(source)) &&
            !compile::toolkitProgram("nvcc", compile::ToolkitSearch::ofThisMachine()).empty();
@@ -46,7 +46,7 @@ QString noKernelText(const QString& source) {
 
 } // namespace
 
-/// \param asked  what the user named, which may be the source of what was opened
+/// \param asked  the path the user chose, which may be the source of the opened project
 void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings) {
     QStringList lines;
     const bool bare = m_document.path().isEmpty();
@@ -116,7 +116,7 @@ bool FileHandler::askAboutOutside(const QStringList& lines) {
     return true;
 }
 
-/// What the user allowed this project before. A source that was opened alone needs no leave.
+/// Restores the user's permission for this project. A source opened on its own needs none.
 void FileHandler::takeTrust() {
     if (!m_document.path().isEmpty()) {
         m_document.setMayLeaveFolder(settings::isTrusted(m_document.path()));

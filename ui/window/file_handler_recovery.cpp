@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a crash left behind: it is offered, restored, or deleted.
+// Offers, restores or deletes work from crashed sessions.
 #include "core/base/error.h"
 #include "ui/dialogs/delete_work_dialog.h"
 #include "ui/dialogs/message.h"
@@ -51,7 +51,7 @@ void FileHandler::offerRecovered() {
         }
         offerRecovered();
     };
-    // Nothing is deleted but by the button that says so; the next start asks again.
+    // Only the delete button deletes; otherwise the next start asks again.
     const auto later = [this, answered] {
         answered();
         offerRecovered();
@@ -97,7 +97,7 @@ void FileHandler::restoreUnsaved(const QString& file) {
         return;
     }
     std::erase_if(m_leftBehind, [&](const auto& one) { return one.file == file; });
-    withdraw(); // it may offer just this
+    withdraw(); // its message may offer the same
     restoreWork(entry);
     offerRecovered();
 }
@@ -107,7 +107,7 @@ void FileHandler::restoreWork(const Recovery::Entry& entry) {
         Recovery::restore(entry, m_document);
         takeTrust();
         if (m_recovery->writeNow()) {
-            Recovery::discard(entry); // its contents are in this session's copy now
+            Recovery::discard(entry); // this session's copy contains it now
         }
         markOpen();
         emit opened();

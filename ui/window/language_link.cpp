@@ -21,7 +21,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Where the source lies, or would.
+/// The source's actual or future path.
 QString sourcePath(const ProjectDocument& document) {
     if (!document.sourcePath().isEmpty()) {
         return document.sourcePath();
@@ -32,7 +32,7 @@ QString sourcePath(const ProjectDocument& document) {
     return QDir(folder).filePath(QStringLiteral("source.cu"));
 }
 
-/// The project's options that say what a text means, and nothing that has a compiler do something.
+/// Options of the project that affect the meaning of a text, without any that cause side effects.
 QStringList flagsOf(const ProjectDocument& document) {
     const project::CompileSettings& compile = document.project().compile;
     const QString source = sourcePath(document);
@@ -71,7 +71,7 @@ void LanguageLink::add(CodeEditor* editor) {
     editor->completer().setServer(&m_server, [this, editor] { return prepare(*editor); });
 }
 
-/// \returns the path of the editor's text; empty: it is in no file that would be compiled
+/// \returns the path of the editor's text; empty: not a file that is compiled
 QString LanguageLink::prepare(const CodeEditor& editor) {
     const ProjectDocument& document = m_bench.document;
     const QString file = m_pane.fileOf(editor);

@@ -12,8 +12,8 @@ class EditorPane;
 class Navigator;
 struct Workbench;
 
-/// Between clangd and the editors of a window: tells it what the texts are and how the project
-/// compiles them. Switched off until setEnabled().
+/// Connects clangd with the editors of a window: passes on texts and the project's compiler flags.
+/// Disabled until setEnabled().
 class LanguageLink : public QObject {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ class LanguageLink : public QObject {
 
     void setEnabled(bool enabled) { m_server.setEnabled(enabled); }
     LanguageServer& server() { return m_server; }
-    /// Where the name at a place of an editor is defined. \param at  in UTF-16 units
+    /// Finds the definition of the name at an editor's position. \param at  in UTF-16 units
     void define(const CodeEditor& editor, qsizetype at, LanguageServer::Found done);
 
   private:

@@ -72,9 +72,9 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr QSize kLeastFrame(8, 40); // of a window manager, before it has told
+constexpr QSize kLeastFrame(8, 40); // estimate until the window manager reports it
 constexpr int kLookAroundAnywayMs = 300;
-constexpr int kPrepareChartsMs = 400; // who starts has looked around, and types nothing yet
+constexpr int kPrepareChartsMs = 400; // while the user looks at the window before typing
 
 } // namespace
 
@@ -98,7 +98,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
         restoreLastTime();
     m_pane->editor().setFocus();
     updateTitle();
-    QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // never shown, hidden
+    QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // for a hidden window
 }
 
 void MainWindow::prepareFrame() {
@@ -113,7 +113,7 @@ void MainWindow::prepareFrame() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
 }
 
-/// What does the window's work, and the menus.
+/// Creates the objects behind the window, and the menus.
 void MainWindow::buildParts() {
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     m_program = new ProgramPresenter(m_bench, *m_pane, *m_status, this);
@@ -145,7 +145,7 @@ void MainWindow::followWorkbench() {
             &MainWindow::updateActivity);
     connect(&m_bench.results, &Results::staleChanged, m_docks, &PanelDocks::markStale);
     connect(&m_bench.selection, &Selection::panelWanted, m_docks, [this](PanelId panel) {
-        // These come up with a step or a run: who gave all the room to something looks at that.
+        // These appear during steps or runs: a maximized panel stays.
         if (!m_docks->maximized() || (panel != panels::step && panel != panels::problems))
             m_docks->show(panel);
     });
@@ -173,13 +173,14 @@ void MainWindow::followFiles() {
     connect(m_navigator, &Navigator::saveWanted, m_files, &FileHandler::save);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
-        m_pane->editor().setFocus(); // what had it may have gone with the former project
+        m_pane->editor().setFocus(); // the previous focus widget may have been deleted
         showFirstKernel();
         for (auto* page : panel<SetupPanel>().findChildren<QScrollArea*>()) {
-            page->verticalScrollBar()->setValue(0); // where the former project was looked at
+            page->verticalScrollBar()->setValue(0); // the old scroll position belongs to the
+                                                    // previous project
         }
     });
-    // First, as what the others do is off while it is shown.
+    // First, because other connections do nothing while the start page is shown.
     connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
     connect(m_files, &FileHandler::opened, this, [this] {
         if (!m_options.remember || m_presentation->isOn()) {
@@ -193,15 +194,15 @@ void MainWindow::followFiles() {
         const bool toRead = hasTasks || isLesson;
         const Perspective now = m_docks->perspective();
         if (isLesson) {
-            // A lesson is read first: there is room for it.
+            // A lesson opens in the Teach layout, which has space for the text.
             if (now != Perspective::teach) {
                 m_beforeLesson = now;
             }
             show(Perspective::teach);
-            // Where there is nothing to check, its numbers are what one changes.
+            // Without tasks, the user changes numbers in the set-up.
             m_docks->show(hasTasks ? QStringLiteral("tasks") : QStringLiteral("setup"));
         } else if (!toRead && m_beforeLesson) {
-            // Of what is no lesson the set-up is looked for.
+            // Leaves the lesson's layout for any other project.
             const Perspective before = *std::exchange(m_beforeLesson, {});
             if (now == Perspective::teach) {
                 show(before);
@@ -209,7 +210,7 @@ void MainWindow::followFiles() {
         }
     });
     connect(m_files, &FileHandler::opened, this, [this] {
-        // Once, when there is something to look at.
+        // Once, when there is something to show.
         if (m_options.tour && !settings::tourSeen()) {
             QTimer::singleShot(0, m_actions->tour, &QAction::trigger);
         }
@@ -224,7 +225,7 @@ void MainWindow::followFiles() {
     });
 }
 
-/// A source of others begins with its licence and its headers: what one came for is further down.
+/// Skips the licence and the headers at the start of other people's sources.
 void MainWindow::showFirstKernel() {
     constexpr int kSeenAnyway = 15; // lines
     if (!m_bench.document.path().isEmpty()) {
@@ -240,7 +241,7 @@ void MainWindow::showFirstKernel() {
     }
 }
 
-/// As the user left it, with what was not saved.
+/// As the user left it, including unsaved changes.
 void MainWindow::restoreLastTime() {
     m_bench.baselines.keepIn(
         QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
@@ -261,8 +262,8 @@ void MainWindow::restoreLastTime() {
 #endif
 }
 
-/// A size that was kept for another screen may be larger than this one, as may a window that is
-/// moved to a projector. The frame that the window manager adds has to fit too.
+/// A saved size may exceed the current screen, and so may a window moved to a projector. The window
+/// manager's frame must fit as well.
 void MainWindow::fitScreen() {
     if (windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen)) {
         return;
@@ -278,14 +279,14 @@ void MainWindow::fitScreen() {
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (m_options.remember && !event->spontaneous()) {
-        fitScreen(); // whose frame is known by now
+        fitScreen(); // the frame is known by now
         connect(windowHandle(), &QWindow::screenChanged, this, &MainWindow::fitScreen,
                 Qt::ConnectionType(Qt::QueuedConnection | Qt::UniqueConnection));
     }
 }
 
-/// Looking for devices starts a process and looking for the compiler loads large libraries: both
-/// would only keep the first frame waiting.
+/// Searching for devices starts a process, and searching for the compiler loads large libraries:
+/// both would delay the first frame.
 void MainWindow::paintEvent(QPaintEvent* event) {
     QMainWindow::paintEvent(event);
     if (!m_lookedAround) {
@@ -301,7 +302,7 @@ void MainWindow::lookAround() {
     }
 }
 
-/// Panels, editor and what serves them look at the workbench: they go before it.
+/// Panels, editor and helpers refer to the workbench, so they are destroyed first.
 MainWindow::~MainWindow() {
     m_bench.document.disconnect(this);
     m_bench.controller.disconnect(this);
@@ -370,7 +371,7 @@ void MainWindow::showStartPage() {
     placeStartPage();
     m_start->open(hasProject() ? m_bench.document.displayName() : QString(),
                   m_options.tour && !settings::tourSeen(), m_files->unsavedWork());
-    // What lies beneath is out of reach of Tab as well.
+    // Tab must not reach widgets below the page.
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);
     m_actions->setProjectShown(false);
@@ -378,14 +379,14 @@ void MainWindow::showStartPage() {
     updateTitle();
 }
 
-/// Not so before the first one is opened, and after one was closed.
+/// False before the first project is opened, and after one was closed.
 bool MainWindow::hasProject() const {
     const ProjectDocument& document = m_bench.document;
     return !document.path().isEmpty() || !document.sourcePath().isEmpty() ||
            !document.source().isEmpty() || document.isDirty();
 }
 
-/// What it speaks of is to be there: the first lesson is opened, or what there is stays.
+/// The tour needs a project: opens the first lesson, or keeps the current project.
 void MainWindow::tourOfALesson() {
     if (const auto lessons = findExamples(); !lessons.empty()) {
         m_files->openPath(lessons.front().path);
@@ -421,7 +422,7 @@ void MainWindow::placeStartPage() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     placeStartPage();
-    // A panel that comes up with large text may need more than there is, until it is laid out.
+    // A newly shown panel with large text may need too much space until its layout is done.
     const QSize room = screen()->availableSize();
     if (m_options.remember && (width() > room.width() || height() > room.height())) {
         inTurn(*m_status, [this] { fitScreen(); });
@@ -455,11 +456,11 @@ bool MainWindow::showPanel(const QString& name) {
     if (!m_docks->show(name)) {
         return false;
     }
-    hideStartPage(); // the panel would lie on it, and be off
+    hideStartPage(); // it would cover the panel, and disable it
     return true;
 }
 
-/// At what is about the panel that has the focus.
+/// Opens the section about the focused panel.
 void MainWindow::showManual() {
     QString page = m_docks->manualPageOf(QApplication::focusWidget());
     if (m_pane->current().hasFocus()) {
@@ -490,7 +491,7 @@ bool MainWindow::showLineCosts(const QString& metric) {
     return true;
 }
 
-/// The file first, as it is what is saved, sent and looked for; then what the project calls itself.
+/// The file name first, because that is what users save, send and search; then the project's name.
 void MainWindow::updateTitle() {
     const ProjectDocument& document = m_bench.document;
     setWindowModified(document.isDirty());
@@ -520,7 +521,7 @@ void MainWindow::updateStop() {
                                 m_bench.stepper.phase() != StepController::Phase::off);
 }
 
-/// The status line says where the launch stands, and not what the last run came to.
+/// The status line shows the state of the stepped launch instead of the last run's result.
 void MainWindow::tellStepping() {
     const StepController& stepper = m_bench.stepper;
     const session::StepState* state = stepper.state();
@@ -550,7 +551,7 @@ void MainWindow::goToLine() {
     const int chosen =
         QInputDialog::getInt(this, tr("Go to Line"), tr("Line (1 to %1):").arg(editor->lines()),
                              line + 1, 1, editor->lines(), 1, &ok);
-    if (ok && editor) { // its tab may be closed meanwhile
+    if (ok && editor) { // its tab may have been closed
         editor->goTo(chosen);
     }
 }

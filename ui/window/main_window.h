@@ -27,18 +27,19 @@ class StepView;
 class StartPage;
 class ToolkitCheck;
 
-/// The window: editor in the middle, set-up at the left, results at the right, problems and output
-/// beneath.
+/// The main window: editor in the centre, set-up at the left, results at the right, problems and
+/// output at the bottom.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
   public:
     struct Options {
         session::WorkerHome home = session::WorkerHome::child_process;
-        QString device;             ///< selector of the command line; empty: the rules
-        bool remember = true;       ///< keep geometry and layout, offer recovered work
-        bool defaultLayout = false; ///< the window's size and layout that were kept are not used
-        bool tour = false;          ///< show who has not seen it the tour, with the first project
+        QString device;             ///< from the command line; empty: use the rules
+        bool remember = true;       ///< save geometry and layout, offer unsaved work
+        bool defaultLayout = false; ///< ignore the saved size and layout
+        bool tour = false;          ///< offer the tour with the first project to users who have not
+                                    ///< seen it
     };
 
     explicit MainWindow(Options options, QWidget* parent = nullptr);
@@ -55,7 +56,7 @@ class MainWindow : public QMainWindow {
     StepView& stepView() { return *m_stepView; }
     Presentation& presentation() { return *m_presentation; }
     LanguageLink& language() { return *m_language; }
-    /// A panel by its class.
+    /// Finds a panel by its class.
     template <class Panel>
     Panel& panel() const {
         return *findChild<Panel*>();
@@ -63,21 +64,21 @@ class MainWindow : public QMainWindow {
     const Actions& actionSet() const { return *m_actions; }
 
     void setDark(bool dark);
-    /// Whether the settings ask for dark: by themselves, or as the system has it.
+    /// Whether the settings or the system ask for a dark theme.
     static bool wantsDark();
-    /// Brings a panel to the front (PanelDocks::show), in the start page's place. False: none of
-    /// that name.
+    /// Shows a panel (PanelDocks::show) and hides the start page. \returns false if there is none
+    /// with that name
     bool showPanel(const QString& name);
-    /// Turns the costs of lines on. \param metric  one of lineCostNames(). \returns false for
-    /// another
+    /// Shows line costs. \param metric  one of lineCostNames(). \returns false for any
+    /// other
     bool showLineCosts(const QString& metric);
     static QStringList lineCostNames();
-    /// As if it was picked in the toolbar.
+    /// Like a selection in the toolbar.
     void pickDevice(int row);
     void restoreDefaultLayout();
-    /// Lessons, recent files and templates over the window, until one of them is opened.
+    /// Shows lessons, recent files and templates over the window until the user opens one.
     void showStartPage();
-    /// Whether the device list has come.
+    /// Whether the device list is complete.
     bool devicesReady() const;
 
   signals:
@@ -139,17 +140,17 @@ class MainWindow : public QMainWindow {
     StatusLine* m_status = nullptr;
     PanelDocks* m_docks = nullptr;
     Presentation* m_presentation = nullptr;
-    std::optional<Perspective> m_beforeLesson; ///< that a lesson took the place of
+    std::optional<Perspective> m_beforeLesson; ///< replaced by that of a lesson
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     ProgramPresenter* m_program = nullptr;
     Navigator* m_navigator = nullptr;
     StepView* m_stepView = nullptr;
-    bool m_steps = false; ///< something was stepped through when that was last told
+    bool m_steps = false; ///< whether a launch was being stepped at the last update
     LanguageLink* m_language = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
-    StartPage* m_start = nullptr; ///< made when it is first shown
-    HelpWindow* m_help = nullptr; ///< made when it is first asked for
+    StartPage* m_start = nullptr; ///< created on first use
+    HelpWindow* m_help = nullptr; ///< created on first use
     bool m_loadingText = false;
     bool m_lookedAround = false; ///< for devices and the compiler
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tool bar, and what the actions do.
+// The toolbar, and what the actions do.
 #include "ui/commands/actions.h"
 #include "ui/commands/commit_pending.h"
 #include "ui/commands/edit_actions.h"
@@ -49,8 +49,8 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Esc stops a run and pauses a launch that moves. What is stepped through and stands still is not
-/// ended by the reflex of closing something: the other keys of Stop do that.
+/// Esc stops a run and pauses a moving launch. It does not end a paused launch, because users press
+/// it by reflex to close things; the other keys of Stop do.
 class EscapeGuard : public QObject {
   public:
     EscapeGuard(Workbench& bench, QAction& stop)
@@ -120,7 +120,7 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::connectActions() {
     connectEditActions(*m_actions, *this);
-    // What is compiled and run is what the user sees, an open cell included.
+    // Commits open cells first, so that what runs is what the user sees.
     for (QAction* action : {m_actions->run, m_actions->runProgram, m_actions->setUpOfRun,
                             m_actions->compile, m_actions->checkTasks}) {
         connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
@@ -185,8 +185,8 @@ void MainWindow::connectRun() {
         updateStop();
     });
     connect(a.stop, &QAction::triggered, this, [this] {
-        // A run that is under way first: a launch that is stepped through does not keep one
-        // waiting.
+        // The run first: a stepped launch does not block
+        // anything.
         if (m_bench.program.isRunning()) {
             m_bench.program.stop();
         } else if (m_bench.controller.busy()) {
@@ -197,7 +197,7 @@ void MainWindow::connectRun() {
     });
     new EscapeGuard(m_bench, *a.stop);
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
-    // Pictures and tests compile when they say so.
+    // Screenshots and tests compile explicitly.
     a.compileOnPause->setChecked(m_options.remember && settings::compilesOnPause());
     m_presenter->setCompileOnPause(a.compileOnPause->isChecked());
     connect(a.compileOnPause, &QAction::toggled, this, [this](bool on) {
@@ -224,7 +224,7 @@ void MainWindow::connectRun() {
     });
 }
 
-/// The tasks of a lesson.
+/// Tasks of a lesson.
 void MainWindow::connectTasks() {
     const Actions& a = *m_actions;
     connect(a.checkTasks, &QAction::triggered, &m_bench.tasks, &TaskChecker::check);
@@ -253,11 +253,12 @@ void MainWindow::connectTasks() {
     });
 }
 
-/// What a run looks for and counts besides; all of it is kept.
+/// Checks and counts of a run; all settings are saved.
 void MainWindow::connectChecks() {
     const Actions& a = *m_actions;
     const auto takeOptions = [this] {
-        // Counting costs little beside the checks, and is what a simulated device is good for.
+        // Counting costs little compared to the checks, and it is the strength of a simulated
+        // device.
         m_bench.controller.setOptions(
             {m_actions->checkFaults->isChecked(), true, m_actions->guardZones->isChecked()});
     };
@@ -309,7 +310,7 @@ void MainWindow::connectView() {
     }
 }
 
-/// Who has how much of the window and of the screen.
+/// Actions that distribute the space of the window and the screen.
 void MainWindow::connectRoom() {
     const Actions& a = *m_actions;
     connect(findChild<DockTabs*>(), &DockTabs::maximizeWanted, this,
@@ -318,7 +319,7 @@ void MainWindow::connectRoom() {
             [this] { toggleMaximized(m_docks->panelOf(focusWidget())); });
     connect(m_docks, &PanelDocks::maximizedChanged, a.maximizePanel,
             [this] { m_actions->maximizePanel->setChecked(m_docks->maximized().has_value()); });
-    // A line that somebody is taken to is to be seen.
+    // Makes sure that the target line is visible.
     connect(m_pane, &EditorPane::placeShown, m_docks, [this] {
         if (m_docks->maximized()) {
             m_docks->maximize({});
@@ -339,7 +340,7 @@ void MainWindow::toggleMaximized(const QString& panel) {
     m_docks->maximized() ? m_docks->endMaximized() : m_docks->maximize(panel);
 }
 
-/// The panels that a lesson needs have keys; all have names in the list of commands.
+/// Panels needed by lessons have keys; the command palette lists all panels.
 void MainWindow::addPanelKeys(QMenu& menu) {
     for (const PanelRow& row : panelTable()) {
         if (row.key == 0) {
@@ -426,7 +427,7 @@ void MainWindow::connectLineCosts() {
             [](LineMetric metric) { settings::setLineMetric(int(metric)); });
 }
 
-/// The document follows what is typed, and the editor what the document is given.
+/// Passes text from the editor to the document and back.
 void MainWindow::connectTyping() {
     CodeEditor& editor = m_pane->editor();
     const auto followHistoryOfTyping = [this] {

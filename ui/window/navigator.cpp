@@ -31,7 +31,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::size_t kMostPlaces = 100; ///< to go back to
+constexpr std::size_t kMostPlaces = 100; ///< in the history
 
 } // namespace
 
@@ -48,7 +48,7 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
     connect(&pane.editor(), &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
     connect(&bench.selection, &Selection::placeWanted, this, &Navigator::show);
     connect(&bench.diagnostics, &QAbstractItemModel::modelReset, this, &Navigator::showProblems);
-    // The source's tab has the star of what is not saved as the headers' have.
+    // An asterisk marks unsaved changes, as in header tabs.
     const auto nameSource = [this] {
         const ProjectDocument& document = m_bench.document;
         const QString file = document.sourcePath();
@@ -63,7 +63,7 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
         nameSource();
         closeOldKernels();
     });
-    // Once what belonged to the project before is closed.
+    // After the previous project's tabs have been closed.
     connect(
         &bench.document, &ProjectDocument::sourceReplaced, this,
         [this] {
@@ -155,7 +155,7 @@ CodeEditor* Navigator::open(const QString& file) {
     return nullptr;
 }
 
-/// Tabs of kernels whose steps are others now.
+/// Closes the tabs of kernels whose steps have changed.
 void Navigator::closeOldKernels() {
     for (const QString& file : m_pane.files()) {
         if (!QFileInfo(file).isAbsolute() && !generatedSource(m_bench.document.project(), file)) {
@@ -198,7 +198,7 @@ CodeEditor& Navigator::showHeader(const Header& header) {
     return editor;
 }
 
-/// Editor and document have the same text from now on.
+/// Synchronises editor and document from now on.
 void Navigator::edit(const QString& file, CodeEditor& editor) {
     TextDocument& document = *m_bench.document.headers().find(file);
     editor.replaceText(document.text());
@@ -221,7 +221,7 @@ void Navigator::close(const QString& file) {
         switch (askToSave(m_pane.window(), QFileInfo(file).fileName())) {
         case SaveChoice::save:
             emit saveWanted();
-            // Saved elsewhere, it may have another name now.
+            // Saving elsewhere may have renamed it.
             if (!headers.modified().empty()) {
                 return;
             }
@@ -271,8 +271,8 @@ void Navigator::show(const SourcePlace& place, int column) {
     arrive({*file, file->isEmpty() ? lineNow(place) : place.line, std::max(1, column)});
 }
 
-/// What a run says of a line is said of the text that ran: lines that were added above it since
-/// then have moved it.
+/// Maps a line of the text that ran to the current text, as lines may have been added above it
+/// since then.
 int Navigator::lineNow(const SourcePlace& place) const {
     const ProjectDocument& document = m_bench.document;
     const auto then = m_bench.results.sourceOf(place.revision);
@@ -295,7 +295,7 @@ void Navigator::definitionOf(qsizetype at) {
         }
         files.push_back({header.path, header.text});
     }
-    if (here == 0 && !m_pane.currentFile().isEmpty()) { // it is included no more
+    if (here == 0 && !m_pane.currentFile().isEmpty()) { // it is not included any more
         here = files.size();
         files.push_back({m_pane.currentFile(), {}});
     }
@@ -318,7 +318,7 @@ void Navigator::definitionOf(qsizetype at) {
     askForDefinition(at, name);
 }
 
-/// What macros and templates make, only a compiler knows. The answer comes later.
+/// Only a compiler knows definitions from macros and templates. The answer arrives later.
 void Navigator::askForDefinition(qsizetype at, const QString& name) {
     CodeEditor& editor = m_pane.current();
     if (!m_language) {
@@ -327,7 +327,7 @@ void Navigator::askForDefinition(qsizetype at, const QString& name) {
     m_language->define(editor, at, [this, name, asked = here()](const auto& found) {
         const Place now = here();
         if (found.path.isEmpty() || now.file != asked.file || now.line != asked.line) {
-            return; // the user is elsewhere by now
+            return; // the user has moved on
         }
         const auto file = documentOf(found.path);
         CodeEditor* shown = file ? open(*file) : nullptr;
@@ -377,9 +377,9 @@ void Navigator::forget() {
     follow();
 }
 
-/// A header's problems are in its own lines.
+/// Shows a header's problems at its own lines.
 void Navigator::showProblems() {
-    // Boxes belong to the texts that were compiled.
+    // Boxes belong to the compiled texts.
     const bool ofThese = m_bench.results.headersOfRequested();
     for (const QString& file : m_pane.files()) {
         std::vector<Problem> problems;
@@ -397,10 +397,10 @@ void Navigator::proposeNamesSoon() {
     m_namesPause.start(kPauseInTyping);
 }
 
-/// Each text's list of completions has the names of the others.
+/// Each text's completions include names from the others.
 void Navigator::proposeNames() {
     constexpr qsizetype kMostLetters =
-        500'000; ///< of all headers: more takes too long to look through
+        500'000; ///< characters in all headers; more would take too long
     std::vector<std::pair<QString, SourceOutline>> outlines;
     std::vector<QString> paths;
     qsizetype letters = 0;
@@ -422,12 +422,12 @@ void Navigator::proposeNames() {
     }
 }
 
-/// Another program has written it.
+/// Another program has changed it.
 void Navigator::reload(const QString& path) {
     CodeEditor* editor = m_pane.fileEditor(path);
     QFile file(path);
     if (!editor || !file.open(QIODevice::ReadOnly)) {
-        return; // what was read is shown on
+        return; // keeps the last text
     }
     if (!m_watcher.files().contains(path)) {
         m_watcher.addPath(path); // it was replaced

@@ -20,9 +20,9 @@ class StatusLine;
 struct Actions;
 struct Workbench;
 
-/// Takes the user to places in the source and its headers: where a name is defined, where a problem
-/// lies, and back. A header is shown, and edited, in a tab beside the source; a kernel that was
-/// made of a step is shown in one.
+/// Navigates to positions in the source and its headers: definitions, problems, and
+/// back. Headers open as editable tabs next to the source; generated kernels open
+/// read-only.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -30,27 +30,27 @@ class Navigator : public QObject {
     Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, const Actions& actions,
               QObject* parent);
 
-    /// To where the name at the caret is defined.
+    /// Goes to the definition of the name at the caret.
     void goToDefinition();
     void goBack();
     void goForward();
-    /// Another project: its headers' tabs close, and there is nothing to go back to. Headers with
-    /// unsaved work that was restored get their tabs.
+    /// For another project: closes the tabs of headers and clears the history. Opens tabs for
+    /// headers with restored unsaved work.
     void forget();
 
-    /// What the pane calls a file that the compiler names: empty for the source, else a header's
-    /// path or the name of a kernel that was made of a step; nothing where it is none of them.
+    /// The pane's name for a file that the compiler names: empty for the source, else a header's
+    /// path or the name of a generated kernel; nullopt: none of these.
     std::optional<QString> documentOf(const QString& named) const;
-    /// The editor of what documentOf() says, in a new tab if need be, behind the one in front.
-    /// Null: it cannot be read.
+    /// The editor for a result of documentOf(), in a new background tab if necessary.
+    /// Null: the file cannot be read.
     CodeEditor* open(const QString& file);
-    /// Whom to ask for definitions that are not found here.
+    /// Finds definitions that are not found here.
     void setLanguage(LanguageLink& language) { m_language = &language; }
 
   signals:
-    /// A tab beside the source has its text.
+    /// A new tab has its text.
     void textShown(warpbench::ui::CodeEditor* editor);
-    /// The user wants what is not saved to be saved, before a tab closes.
+    /// The user wants to save unsaved changes before a tab closes.
     void saveWanted();
 
   private:
@@ -65,7 +65,7 @@ class Navigator : public QObject {
     void askForDefinition(qsizetype at, const QString& name);
     Place here() const;
     void leave();
-    /// \returns false where the file cannot be read any more
+    /// \returns false if the file is not readable any more
     bool arrive(const Place& place);
     CodeEditor& showHeader(const Header& header);
     CodeEditor& addTab(const QString& file, const QString& text, const QString& whyReadOnly);
@@ -87,7 +87,7 @@ class Navigator : public QObject {
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
     QFileSystemWatcher m_watcher;
-    QTimer m_namesPause; ///< the last change of a header is some time ago
+    QTimer m_namesPause; ///< runs after the last change of a header
 };
 
 } // namespace warpbench::ui

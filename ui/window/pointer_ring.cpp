@@ -15,7 +15,7 @@ namespace warpbench::ui {
 
 namespace {
 
-// Pixels at the usual size of text.
+// Pixels at 100 % text size.
 constexpr int kAcross = 44;
 constexpr int kLine = 3;
 
@@ -61,7 +61,7 @@ bool PointerRing::eventFilter(QObject* watched, QEvent* event) {
 
 void PointerRing::follow(QPoint global) {
     move(parentWidget()->mapFromGlobal(global) - rect().center());
-    raise(); // above panels that have come up meanwhile
+    raise(); // above panels shown meanwhile
 }
 
 void PointerRing::paintEvent(QPaintEvent*) {
@@ -72,7 +72,7 @@ void PointerRing::paintEvent(QPaintEvent*) {
     const QRectF ring = QRectF(rect()).adjusted(line, line, -line, -line);
     QColor inside = colors.accent;
     inside.setAlphaF(m_pressed ? 0.45F : 0.1F);
-    // A seam of the background, so that the ring stands out on anything.
+    // A border in the background colour, so that the ring is visible on anything.
     painter.setPen(QPen(colors.base, line + 2));
     painter.drawEllipse(ring);
     painter.setBrush(inside);

@@ -8,8 +8,8 @@ class QWindow;
 
 namespace warpbench::ui {
 
-/// A ring around the mouse pointer, which is hard to find from the last row. While a button is
-/// down the ring is full. It takes no mouse itself.
+/// A ring around the mouse pointer, which is hard to see from the back of a room. Filled while a
+/// button is down. Ignores the mouse itself.
 class PointerRing : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,8 @@ class PointerRing : public QWidget {
   private:
     void follow(QPoint global);
 
-    QPointer<QWindow> m_system; ///< which is told of every move, also over what tracks no mouse
+    QPointer<QWindow> m_system; ///< receives every mouse move, even over widgets without mouse
+                                ///< tracking
     bool m_pressed = false;
 };
 

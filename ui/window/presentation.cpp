@@ -29,7 +29,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kReadableLines = 30; // of code, on a screen
-/// After which a window that did not get its former size has its layout all the same.
+/// Restore the layout after this time, even if the window has not got its previous size.
 constexpr int kFormerSizeMs = 500;
 
 void showTextScale(int percent) {
@@ -77,7 +77,7 @@ void Presentation::start(const QString& part) {
     emit changed(true);
 }
 
-/// What a class need not see goes, and how to get at the rest is told.
+/// Hides what an audience need not see, and shows how to get it back.
 void Presentation::makeBar() {
     auto* usual = m_window.findChild<QToolBar*>(QStringLiteral("mainToolBar"));
     usual->hide();
@@ -95,7 +95,7 @@ void Presentation::makeBar() {
     auto* keys = new QLabel;
     keys->setProperty("role", "muted");
     keys->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    keys->setMinimumWidth(1); // gives way instead of widening the window
+    keys->setMinimumWidth(1); // shrinks instead of widening the window
     keys->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setTextWithKeys(
         *keys, "text",
@@ -119,11 +119,11 @@ void Presentation::end() {
     m_textScale = textScale();
     delete std::exchange(m_ring, nullptr);
     m_window.removeToolBar(m_bar);
-    std::exchange(m_bar, nullptr)->deleteLater(); // its button may be what ends the presentation
+    std::exchange(m_bar, nullptr)->deleteLater(); // the button in it may be the sender
     m_window.findChild<QToolBar*>(QStringLiteral("mainToolBar"))->show();
     m_pane.setPresenting(false);
     showTextScale(m_before->textScale);
-    // What needs the most room goes first: it would keep the window large.
+    // Hides the largest part first, because it would keep the window large.
     m_docks.setLayouts(m_before->layouts, m_before->perspective);
     m_window.setWindowState(m_before->state);
     if (m_window.size() == m_before->size) {
@@ -138,7 +138,7 @@ void Presentation::end() {
     emit changed(false);
 }
 
-/// Only in a window of its size is a layout exactly as it was.
+/// A layout is restored exactly only at its original window size.
 bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && m_before && m_window.size() == m_before->size)
         inTurn(*this, [this] { restoreLayout(); }); // once the window knows its size
@@ -148,7 +148,7 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
 void Presentation::restoreLayout() {
     if (m_on || !m_before)
         return;
-    // Panels that have not taken the smaller text yet would need more room than before.
+    // Panels that have not applied the smaller text yet would need too much space.
     if (workWaits())
         return inTurn(*this, [this] { restoreLayout(); });
     const Before before = *m_before;

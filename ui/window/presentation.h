@@ -20,9 +20,9 @@ class EditorPane;
 class PanelDocks;
 class PointerRing;
 
-/// The window in front of a class: full screen, with text that can be read from the last row, one
-/// panel or the editor at a time, a strong mark of the caret's line and a ring around the pointer.
-/// Nothing of it is kept: the next start is as usual, and who ends it finds the window as before.
+/// Presentation mode for classrooms: full screen, text readable from the back row, one panel or the
+/// editor at a time, a clear mark on the current line, and a ring around the pointer. Saves
+/// nothing: the next start is normal, and the end restores the window.
 class Presentation : public QObject {
     Q_OBJECT
 
@@ -30,11 +30,11 @@ class Presentation : public QObject {
     Presentation(QMainWindow& window, const Actions& actions, PanelDocks& docks, EditorPane& pane);
 
     bool isOn() const { return m_on; }
-    /// \param part  what is large at first: a panel, or empty for the editor
+    /// \param part  shown first: a panel, or empty for the editor
     void start(const QString& part);
     void end();
 
-    /// The window as it was.
+    /// The window's state before the presentation.
     struct Before {
         QByteArray geometry;
         QHash<QString, QByteArray> layouts;
@@ -44,10 +44,10 @@ class Presentation : public QObject {
         QSize size;
         int textScale = 0;
     };
-    /// Until it is so again, which takes a window manager a while; then nothing.
+    /// Kept until the window is restored, which takes a window manager a while; then empty.
     const std::optional<Before>& before() const { return m_before; }
 
-    /// The text size that lets about thirty lines of code fill a screen of that height.
+    /// The text scale that shows about thirty lines of code on a screen of that height.
     static int readableTextScale(int screenHeight);
 
   signals:
@@ -68,7 +68,7 @@ class Presentation : public QObject {
     std::optional<Before> m_before;
     QToolBar* m_bar = nullptr;
     PointerRing* m_ring = nullptr;
-    int m_textScale = 0; ///< of the last presentation of this session; 0: there was none
+    int m_textScale = 0; ///< of the last presentation in this session; 0: none
 };
 
 } // namespace warpbench::ui

@@ -25,7 +25,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The project's defines and folders, as nvcc takes them.
+/// The project's defines and include folders as nvcc options.
 QStringList compilerOptions(const ProjectDocument& document) {
     const project::CompileSettings& compile = document.project().compile;
     QStringList options{QStringLiteral("-std=") + qs(compile.std)};
@@ -39,7 +39,7 @@ QStringList compilerOptions(const ProjectDocument& document) {
     return options;
 }
 
-/// The chosen device if it is simulated: a real one is not used for programs.
+/// The chosen device if simulated, because programs do not run on real ones.
 QString simulatedDevice(const Workbench& bench) {
     const session::DeviceInfo* device = bench.devices.current();
     return device && device->simulated ? qs(device->selector) : QString();
@@ -125,7 +125,7 @@ void ProgramPresenter::askForLaunch() {
                 .arg(QDir::toNativeSeparators(folder)));
         return;
     }
-    // As it was run: only that program has the launch.
+    // With the same inputs, because only that program has the launch.
     ProgramRequest request = m_bench.program.request();
     request.purpose = ProgramRequest::Purpose::capture;
     request.captured = dialog.chosen();
@@ -143,7 +143,7 @@ void ProgramPresenter::start(const ProgramRequest& request, const QString& what)
     m_bench.program.start(request);
 }
 
-/// The project may be another one by now, or its source another text.
+/// The project or its source may have changed meanwhile.
 void ProgramPresenter::takeMade(const QString& project, const QStringList& notes) {
     const ProgramRequest& request = m_bench.program.request();
     if (m_bench.document.sourcePath() != request.file ||

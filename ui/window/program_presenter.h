@@ -12,8 +12,8 @@ namespace warpbench::ui {
 class EditorPane;
 class StatusLine;
 
-/// Runs the source as a whole program and says in the log, the list of problems, the editor and the
-/// status bar what came of it.
+/// Runs the source as a complete program and shows the result in the log, the problem list, the
+/// editor and the status bar.
 class ProgramPresenter : public QObject {
     Q_OBJECT
 
@@ -23,20 +23,20 @@ class ProgramPresenter : public QObject {
     /// Asks for arguments and input, then runs.
     void askAndRun();
     void run();
-    /// Runs it for its set-up, which replaces that of the project as one step of the history.
+    /// Runs the program for its set-up, which replaces the project's as one step of the history.
     void takeSetUp();
-    /// Asks which launch of the last run becomes a project, and where it lies.
+    /// Asks for a launch of the last run to turn into a project, and for the project's path.
     void askForLaunch();
-    /// Another project is on the screen: its program has other arguments, and a program that still
-    /// runs is stopped and leaves no problems behind.
+    /// For another project: forgets arguments, and stops a running program without reporting its
+    /// problems.
     void reset();
 
   signals:
-    /// The set-up is that of a run: what was said of the former one is no longer true.
+    /// The set-up was taken from a run, so messages about the previous one are out of date.
     void setUpTaken();
-    /// A launch has become a project.
+    /// A launch was turned into a project.
     void projectMade(const QString& path);
-    /// There are launches to choose from, or none any more.
+    /// Whether there are launches to choose from has changed.
     void launchesChanged(bool any);
 
   private:
@@ -51,10 +51,10 @@ class ProgramPresenter : public QObject {
     StatusLine& m_status;
     QWidget* m_window;
     ProgramInput m_input;
-    bool m_isOfEarlierProject = false; ///< the program that still runs
+    bool m_isOfEarlierProject = false; ///< the running program
 };
 
-/// What a message of nvcc or a simulated GPU is in the list of problems.
+/// Converts a message of nvcc or a simulated GPU to a problem.
 Problem problemOf(const ProgramMessage& message);
 
 } // namespace warpbench::ui

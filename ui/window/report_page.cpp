@@ -31,7 +31,7 @@ struct ReportPage {
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::ReportPage)
 };
 
-/// Readable on a screen, light or dark, and on paper.
+/// Readable on a light or dark screen and on paper.
 constexpr const char* kStyle = R"css(
 :root { color-scheme: light dark; --text: #1c2230; --muted: #5a6376; --line: #d9dde6;
   --soft: #f4f6fa; --good: #1a7f4b; --bad: #b3261e; --note: #fff4d6; }
@@ -78,7 +78,7 @@ QString listOf(const QStringList& items) {
     return html + QStringLiteral("</ul>\n");
 }
 
-/// A column that has nothing in any row is left out.
+/// Omits columns that are empty in all rows.
 struct Table {
     QStringList titles;
     QList<QStringList> rows;
@@ -136,7 +136,7 @@ QString head(const RunState& run) {
     return html;
 }
 
-/// What is wrong, and what is worth a look.
+/// Errors and inefficiencies.
 QString findings(const session::RunReport& report) {
     QStringList wrong;
     for (const Problem& problem : problemsOf(report))
@@ -162,7 +162,7 @@ QString findings(const session::RunReport& report) {
     return html;
 }
 
-/// The figures of ptxas for the kernel of a launch; null: there are none.
+/// Resource usage of a launch's kernel from ptxas; null: unknown.
 const compile::KernelInfo* kernelOf(const session::RunReport& report,
                                     const session::LaunchReport& launch) {
     if (!report.compile)
@@ -209,7 +209,7 @@ QString launches(const session::RunReport& report) {
     return element("h2", ReportPage::tr("Launches")) + table.html();
 }
 
-/// The figures of a model as its table shows them, by sections.
+/// A model's values in sections, as in its table.
 template <class Model>
 QString figures(const session::RunReport& report, const QString& title) {
     Model model;
@@ -272,7 +272,7 @@ QString buffers(const session::RunReport& report) {
 QString drawings(const QList<ReportPicture>& pictures) {
     QString html;
     for (const ReportPicture& picture : pictures) {
-        // What is before the drawing itself belongs to its own file.
+        // Anything before the <svg> element belongs only in a separate file.
         const qsizetype start = std::max<qsizetype>(0, picture.svg.indexOf("<svg"));
         html += QStringLiteral("<figure>\n") + QString::fromUtf8(picture.svg.mid(start)) +
                 element("figcaption", picture.title) + QStringLiteral("</figure>\n");
@@ -280,13 +280,13 @@ QString drawings(const QList<ReportPicture>& pictures) {
     return html;
 }
 
-/// What is long, and can be folded away.
+/// Long content that can be folded.
 QString foldable(const QString& title, const QString& html) {
     return QStringLiteral("<details open=\"open\">\n<summary>%1</summary>\n%2</details>\n")
         .arg(escaped(title), html);
 }
 
-/// As it is, but for control characters, which no page may have.
+/// Unchanged except for control characters, which are invalid in HTML.
 QString preformatted(QString text) {
     text.removeIf([](QChar c) { return c.unicode() < 0x20 && c != u'\n' && c != u'\t'; });
     return QStringLiteral("<pre>%1</pre>\n").arg(text.toHtmlEscaped());

@@ -9,15 +9,15 @@
 
 namespace warpbench::ui {
 
-/// A chart of a report: a drawing (SVG) in the page itself.
+/// A chart of a report as an SVG drawing inside the page.
 struct ReportPicture {
     QString title;
     QByteArray svg;
 };
 
-/// A run as a page to be handed round (HTML, in the window's language), with nothing that lies
-/// elsewhere: outcome, device, launches with their times and figures, what was checked, faults,
-/// what a kernel printed, and the source. What was simulated is said to be.
+/// A run as a self-contained HTML page to share, in the window's language: outcome, device,
+/// launches with times and figures, checks, faults, kernel output and the source. Marks simulated
+/// results as such.
 /// \param run       with a report
 /// \param notes     of the project, in Markdown; may be empty
 /// \param pictures  may be empty

@@ -54,7 +54,7 @@ QString wrongResults(const session::RunReport& report) {
     return RunPresenter::tr("Not as expected: %1.").arg(shown);
 }
 
-/// Whether a run that was stopped says in which line.
+/// Whether to report the line at which a run was stopped.
 bool saysLine(const session::RunReport& report) {
     return report.message.find(" in line ") != std::string::npos;
 }
@@ -75,7 +75,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     m_changeTimer.setInterval(kRunOnChangeDelayMs);
     m_pane.lineCosts().setHint(runToCount());
     connect(&m_bench.controller, &RunController::activityChanged, this, [this] {
-        // What the run gave is shown first, and where it was stopped nothing follows.
+        // First shows the result of the run. After a stop, nothing follows.
         QTimer::singleShot(0, this, [this] {
             if (m_bench.controller.busy())
                 return;
@@ -105,7 +105,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     });
     connect(&MemoryNow::of(bench.controller), &MemoryNow::changed, this, &RunPresenter::showMemory);
     showMemory();
-    // After the panels, which have subscribed to the results before.
+    // After the panels, which subscribed earlier.
     connect(&bench.controller, &RunController::compiled, this, &RunPresenter::showCompiled);
     connect(&bench.controller, &RunController::failed, this, &RunPresenter::showFailure);
     connect(&bench.results, &Results::runChanged, this, [this] {
@@ -120,7 +120,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
         m_status.showDone(tr("%1 of %2 tasks are done")
                               .arg(m_bench.tasks.done())
                               .arg(m_bench.tasks.tasks().size()));
-        // "Passed" beside tasks that are not done would contradict them.
+        // "Passed" would contradict tasks that are not done.
         Banner& banner = m_pane.resultBanner();
         if (m_bench.tasks.done() < int(m_bench.tasks.tasks().size()) &&
             banner.kind() == Banner::Kind::success) {
@@ -141,8 +141,8 @@ void RunPresenter::showMemory() {
                        memoryInWords(memory, m_bench.devices.devices(), m_bench.devices.current()));
 }
 
-/// What went wrong last time is not said of the run that begins; where one follows the other as
-/// fast as the user types, it would only flicker.
+/// Hides errors of the last run, unless runs follow each other as fast as the user types, which
+/// would flicker.
 void RunPresenter::begin() {
     m_quiet = false;
     m_bench.document.headers().settle();
@@ -158,8 +158,8 @@ void RunPresenter::begin() {
     m_status.showProgress(tr("Compiling"), -1);
 }
 
-/// While a run is under way one more is kept for what has changed since; with Run on Change it
-/// takes the place of the former one at once.
+/// During a run, remembers one more for later changes; with Run on Change, the new run replaces the
+/// running one at once.
 void RunPresenter::run() {
     m_changeTimer.stop();
     m_pauseTimer.stop();
@@ -197,10 +197,10 @@ void RunPresenter::edited() {
     }
 }
 
-/// As somebody types on: what is there stays until the answer is there.
+/// For changes while typing: keeps the current results until the answer arrives.
 void RunPresenter::compileQuietly() {
     if (m_bench.controller.busy()) {
-        return; // what was asked for comes first
+        return; // explicit requests come first
     }
     m_bench.document.headers().settle();
     m_bench.results.begin();
@@ -231,20 +231,20 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
         });
     m_bench.diagnostics.setProblems(std::move(problems));
     m_status.setProblems(m_bench.diagnostics.errorCount(), m_bench.diagnostics.warningCount());
-    // Boxes belong to the text that was compiled; where it has changed since they would lie.
+    // Boxes belong to the compiled text and would be wrong after changes.
     if (m_bench.results.ofRequested()) {
         m_pane.editor().setProblems(here);
         const auto first = std::find_if(here.begin(), here.end(), [](const Problem& p) {
             return p.severity == compile::Severity::error && p.line > 0;
         });
-        // With Run on Change, or in a pause, nobody asked: the text stays where it is while it is
-        // being typed.
+        // Automatic compiles (Run on Change, pauses in typing) must not scroll the text during
+        // editing.
         const bool typing = m_quiet || (m_runOnChange && m_pane.editor().hasFocus());
         if (first != here.end() && !typing) {
             m_pane.editor().ensureLineVisible(first->line - 1);
         }
     }
-    // A check that failed is seen where its buffer is; what has a line has to be read.
+    // A failed check is shown at its buffer; problems with a line need reading.
     const auto& all = m_bench.diagnostics.problems();
     if (!m_quiet && std::any_of(all.begin(), all.end(), [](const Problem& p) {
             return p.severity == compile::Severity::error && p.origin != ProblemOrigin::check;
@@ -265,7 +265,7 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
     const session::RunReport* report = m_bench.results.report();
     if (result.succeeded && report && !m_bench.results.stale() &&
         report->status != session::RunStatus::compile_error) {
-        showProblems(problemsOf(*report)); // nothing has changed since: what it found still holds
+        showProblems(problemsOf(*report)); // still valid, because nothing has changed
     } else {
         std::vector<Problem> problems = problemsOf(result.diagnostics);
         for (Problem& spill : spillProblems(result))
@@ -285,7 +285,7 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
         }
     }
     if (std::exchange(m_quiet, false)) {
-        return; // the log is for what was asked for
+        return; // the log is for explicit requests
     }
     for (const auto& option : result.droppedOptions) {
         m_bench.log.append(
@@ -301,10 +301,10 @@ QString RunPresenter::compileFailure() const {
 
 void RunPresenter::showReport(const session::RunReport& report) {
     if (report.status == session::RunStatus::cancelled) {
-        m_runAgain = false; // Stop means both
+        m_runAgain = false; // Stop cancels both
     }
     showProblems(problemsOf(report));
-    // A fault is seen where it happened. Not while somebody types.
+    // Shows the location of a fault, but not while the user types.
     if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
         report.faults.front().line) {
         m_bench.selection.goTo({qs(report.faults.front().file), *report.faults.front().line}, 1);
@@ -343,7 +343,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         const auto checks = std::count_if(report.buffers.begin(), report.buffers.end(),
                                           [](const auto& b) { return b.expect.has_value(); });
         if (checks > 0) {
-            const bool stale = m_bench.results.stale(); // edited while it ran
+            const bool stale = m_bench.results.stale(); // edited during the run
             text = checks == 1   ? tr("Passed: the result is as expected.")
                    : checks == 2 ? tr("Passed: both results are as expected.")
                                  : tr("Passed: all %1 results are as expected.").arg(checks);
@@ -361,7 +361,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         if (!report.faults.empty()) {
             text = firstFault(report.faults.front());
         }
-        // On a real GPU too: the same happens on the simulated one, which can be looked at.
+        // Also for a real GPU: the same fault occurs on the simulated one, which can be inspected.
         banner.showMessage(Banner::Kind::error, text,
                            report.faults.empty() ? QStringList() : QStringList{tr("Debug here")});
         break;
@@ -371,13 +371,13 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     case RunStatus::cancelled:
     case RunStatus::timeout:
     case RunStatus::device_error:
-        // Who pressed Stop knows that, but not where an endless kernel was.
+        // After Stop, users still do not know where an endless kernel was.
         if ((report.status != RunStatus::cancelled || saysLine(report)) &&
             !report.message.empty()) {
             text += QStringLiteral(": ") + errorInWords(report.message);
         }
         if (!report.compile && !m_pane.toolkitBanner().isHidden()) {
-            banner.hide(); // the banner above it says what is missing, and has the way out
+            banner.hide(); // the banner above names the problem and offers a remedy
             break;
         }
         banner.showMessage(report.status == RunStatus::device_error ? Banner::Kind::error
@@ -386,7 +386,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         break;
     }
     const QString where = report.device ? qs(report.device->name) : tr("no device");
-    // A simulated one has a badge in the same line.
+    // A simulated device has a badge on the same line.
     m_status.showDone(simulated ? describeOutcome(report)
                                 : tr("%1 on %2").arg(describeOutcome(report), where));
     m_status.setSimulated(simulated);
@@ -405,7 +405,7 @@ void RunPresenter::debugFault() {
 
 void RunPresenter::showFailure(const Error& error) {
     if (std::exchange(m_quiet, false)) {
-        return; // nobody asked, and whoever does is told
+        return; // automatic; explicit compiles are reported
     }
     showProblems({problemOf(error)});
     QString text = errorText(error);

@@ -11,8 +11,8 @@ namespace warpbench::ui {
 class EditorPane;
 class StatusLine;
 
-/// Sends compiles and runs off, and says at the editor, in the status bar and in the log how they
-/// ended. Panels learn of results by themselves (Results).
+/// Starts compiles and runs, and reports how they ended in the editor, the status bar and the log.
+/// Panels get results from Results.
 class RunPresenter : public QObject {
     Q_OBJECT
 
@@ -22,17 +22,17 @@ class RunPresenter : public QObject {
     void run();
     void compile();
     void setRunOnChange(bool on);
-    /// Whether the source is compiled a second after it was typed in: its problems show, and
-    /// nothing else moves.
+    /// Whether to compile the source one second after the last edit. Such a compile only updates
+    /// problems.
     void setCompileOnPause(bool on);
-    /// Whether the costs of lines are beside them.
+    /// Whether to show costs beside lines.
     void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
-    /// Another project is on the screen: all results are gone.
+    /// Clears all results for another project.
     void reset();
 
   signals:
-    void reportShown(); ///< all views have the last report
+    void reportShown(); ///< all views show the last report
 
   private:
     void begin();
@@ -46,7 +46,7 @@ class RunPresenter : public QObject {
     void showBanner(const session::RunReport& report);
     void debugFault();
     QString compileFailure() const;
-    /// For the list of compiles: of those that nobody asked for, too.
+    /// Lists the compile in the log, including automatic ones.
     void logCompile(const compile::CompileResult& result);
     void showLineCosts(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);
@@ -60,8 +60,8 @@ class RunPresenter : public QObject {
     QTimer m_pauseTimer;
     bool m_runOnChange = false;
     bool m_compileOnPause = false;
-    bool m_quiet = false;    ///< what is compiled now was not asked for
-    bool m_runAgain = false; ///< F5 was pressed for what has changed since the run began
+    bool m_quiet = false;    ///< the running compile is automatic
+    bool m_runAgain = false; ///< the user pressed F5 after changes made during the run
 };
 
 } // namespace warpbench::ui

@@ -41,7 +41,7 @@ void Screenshot::fail(const QString& why) {
 
 void Screenshot::start() {
     if (!m_options.project.isEmpty()) {
-        // A wrong file is told on standard error: there is nobody to close a dialog.
+        // Reports a bad file on standard error, because nobody can close a dialog.
         try {
             ProjectDocument probe;
             probe.open(m_options.project);
@@ -109,7 +109,7 @@ void Screenshot::run() {
             for (const auto& buffer : m_window.workbench().results.report()->buffers)
                 buffers.push_back(buffer.ref);
             const auto wait = [this, buffers] { waitForBuffers(buffers); };
-            // These are empty until somebody asks.
+            // These stay empty until requested.
             if (auto* gpus = dock() ? dock()->findChild<GpusPanel*>() : nullptr) {
                 connect(gpus, &GpusPanel::estimated, this, wait, Qt::SingleShotConnection);
                 gpus->estimate();
@@ -124,7 +124,7 @@ void Screenshot::run() {
     m_window.presenter().run();
 }
 
-/// Runs another source and pins it, then the project's own. False where there is none.
+/// Runs another source, pins it, then runs the project's own. \returns false if there is none
 bool Screenshot::runAgainst() {
     if (m_options.against.isEmpty())
         return false;
@@ -165,12 +165,12 @@ void Screenshot::stepAndGrab() {
 }
 
 void Screenshot::waitForBuffers(const std::vector<session::BufferRef>& buffers) {
-    if (workWaits()) { // views that will ask for what they show
+    if (workWaits()) { // views have not requested their data yet
         QTimer::singleShot(0, this, [this, buffers] { waitForBuffers(buffers); });
         return;
     }
     if (!m_options.panel.isEmpty()) {
-        m_window.docks().show(m_options.panel); // problems of the run may have come to the front
+        m_window.docks().show(m_options.panel); // problems of the run may have raised another panel
     }
     const auto readable =
         std::find_if(buffers.begin(), buffers.end(), [](const session::BufferRef& ref) {
@@ -180,8 +180,8 @@ void Screenshot::waitForBuffers(const std::vector<session::BufferRef>& buffers) 
         grab();
         return;
     }
-    // Views have asked for what they show as soon as they are laid out; reads are answered in
-    // order, so the answer to this one comes after theirs.
+    // Views have requested their data once their layout is done. Reads are answered in order, so
+    // the answer to this one arrives after theirs.
     QApplication::sendPostedEvents();
     m_window.grab();
     session::Handlers<memory::HostArray> handlers;
@@ -198,7 +198,7 @@ void Screenshot::sizePanel() {
     if (!m_options.panelOnly || !m_options.panelSize.isValid())
         return;
     if (QDockWidget* panel = dock()) {
-        panel->setFloating(true); // in the window its neighbours would have to give way
+        panel->setFloating(true); // in the window, its neighbours would have to shrink
         panel->widget()->setFixedSize(m_options.panelSize);
         panel->adjustSize();
     }
@@ -211,9 +211,9 @@ QPixmap Screenshot::picture() const {
 }
 
 void Screenshot::grab() {
-    // After everything that is already posted: layouts, repaints.
+    // After all posted events: layouts, repaints.
     QTimer::singleShot(0, this, [this] {
-        QThreadPool::globalInstance()->waitForDone(); // pictures of buffers are drawn there
+        QThreadPool::globalInstance()->waitForDone(); // images of buffers are drawn there
         QApplication::sendPostedEvents();
         if (m_failed) {
             return;

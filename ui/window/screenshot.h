@@ -16,8 +16,8 @@ namespace warpbench::ui {
 
 class MainWindow;
 
-/// Renders the window into a picture and ends the program: opens a project, runs it if asked, and
-/// waits for what was asked for to be on the screen, by signals.
+/// Saves an image of the window and exits: opens a project, runs it if requested, and waits by
+/// signals until everything requested is shown.
 class Screenshot : public QObject {
     Q_OBJECT
 
@@ -26,16 +26,16 @@ class Screenshot : public QObject {
         QString output;
         QString project;
         QString panel;
-        bool panelOnly = false; ///< the panel's picture in place of the window's
-        QSize panelSize{};      ///< of the panel's picture; invalid: as large as it is in its dock
-        QString against;        ///< a source that is run first and pinned; empty: none
+        bool panelOnly = false; ///< only the panel, not the window
+        QSize panelSize{};      ///< of the panel's image; invalid: its size in the dock
+        QString against;        ///< a source to run and pin first; empty: none
         bool run = false;
-        int stepTo = 0; ///< a line of the source to step to; 0: none
+        int stepTo = 0; ///< a source line to step to; 0: none
     };
 
     Screenshot(MainWindow& window, Options options);
 
-    /// Starts; the program's exit code tells how it ended. A message has then been printed.
+    /// Starts; the program's exit code is the result. Prints a message on failure.
     void start();
 
   private:
@@ -46,7 +46,7 @@ class Screenshot : public QObject {
     void waitForBuffers(const std::vector<session::BufferRef>& buffers);
     void grab();
     QDockWidget* dock() const;
-    /// The panel by itself is as large as was asked for.
+    /// Gives a single panel the requested size.
     void sizePanel();
     QPixmap picture() const;
     void fail(const QString& why);

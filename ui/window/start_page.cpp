@@ -65,8 +65,8 @@ void StartPage::keyPressEvent(QKeyEvent* event) {
     QScrollArea::keyPressEvent(event);
 }
 
-/// From the outside in: whatever gets another parent has Qt tell each widget within that its style
-/// may be another.
+/// From the outside in, because reparenting a widget makes Qt send style changes to all of its
+/// children.
 void StartPage::build(bool offersTour) {
     m_complete = false;
     auto* page = new QWidget;
@@ -115,7 +115,7 @@ void StartPage::build(bool offersTour) {
     addLessons(lessons);
 }
 
-/// \param mark  is before it, such as a lesson's number
+/// \param mark  precedes the title, such as a lesson's number
 QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const QString& text,
                                  const QString& mark) {
     auto* entry = new QPushButton(column->parentWidget());
@@ -140,7 +140,7 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     for (auto* part : entry->findChildren<QLabel*>()) {
         part->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
-    // A button asks its style for its size, and that knows nothing of what is in it.
+    // A button asks its style for its size, which ignores its children.
     withTextScale(*entry, [entry, row] { entry->setMinimumHeight(row->sizeHint().height()); });
     entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(entry);
@@ -154,7 +154,7 @@ void StartPage::addBack(QBoxLayout* column) {
     column->addSpacing(12);
 }
 
-/// The banner that offers it as well lies beneath the page.
+/// The page covers the banner with the same offer.
 void StartPage::addUnsaved(QBoxLayout* column) {
     if (m_unsaved.empty()) {
         return;
@@ -206,10 +206,10 @@ void StartPage::addRecent(QBoxLayout* column) {
 
 void StartPage::addLessons(QBoxLayout* column) {
     column->addWidget(label(tr("Lessons"), "section"));
-    if (!window()->isVisible()) { // the first frame has them
+    if (!window()->isVisible()) { // included in the first frame
         return takeLessons(column, findExamples());
     }
-    // Gone with the page, should it be made again before they are there.
+    // Cancelled if the page is rebuilt before the examples arrive.
     inBackground(widget(), findExamples, [this, column](const std::vector<Example>& lessons) {
         takeLessons(column, lessons);
     });
@@ -226,7 +226,7 @@ void StartPage::takeLessons(QBoxLayout* column, const std::vector<Example>& less
             column->addWidget(label(level, "muted"));
         }
         auto* entry = addEntry(column, lesson.name, lesson.teaches, QString::number(++number));
-        setTabOrder(before, entry); // other parts of the window may have been made meanwhile
+        setTabOrder(before, entry); // other parts of the window may have been created meanwhile
         before = entry;
         if (const auto tasks = settings::tasksDone(lesson.id); tasks.all > 0) {
             auto* done = label(tr("%1 of %2 done").arg(tasks.done).arg(tasks.all),
@@ -244,7 +244,7 @@ void StartPage::takeLessons(QBoxLayout* column, const std::vector<Example>& less
         column->addWidget(label(tr("No lessons are installed."), "muted"));
     }
     column->addStretch(1);
-    // Behind the events by which Qt shows what has been added to a window that shows.
+    // After the events with which Qt shows new widgets in a visible window.
     QMetaObject::invokeMethod(
         widget(), [this] { m_complete = true; }, Qt::QueuedConnection);
 }

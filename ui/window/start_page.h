@@ -14,31 +14,31 @@ namespace warpbench::ui {
 
 struct Example;
 
-/// What a window without a project shows: the lessons as a course, what was open lately, new
-/// projects. It lies over the whole window but for menus, toolbar and status bar.
+/// The page shown without a project: lessons as a course, recent files, and new projects. Covers
+/// the whole window except menus, toolbar and status bar.
 class StartPage : public QScrollArea {
     Q_OBJECT
 
   public:
     explicit StartPage(QWidget* parent = nullptr);
 
-    /// Shows what there is now, and gives its first entry the focus.
-    /// \param backTo      the project beneath, which Esc and an entry lead back to; empty: none is
-    ///                    there, and Esc does nothing
-    /// \param offersTour  whether the tour is among it
-    /// \param unsaved     work that a crash left behind
+    /// Updates the contents and focuses the first entry.
+    /// \param backTo      the open project, to which Esc and an entry return; empty: none, and Esc
+    /// does nothing
+    /// \param offersTour  whether to offer the tour
+    /// \param unsaved     work from crashed sessions
     void open(const QString& backTo = {}, bool offersTour = false,
               std::vector<UnsavedWork> unsaved = {});
-    /// Whether the lessons are on it: where the window shows, their files are read meanwhile.
+    /// Whether the lessons are loaded: their files are read while the window already shows.
     bool complete() const { return m_complete; }
 
   signals:
     void openWanted(QString path);
-    void newWanted(int index); ///< one of projectTemplates()
+    void newWanted(int index); ///< index in projectTemplates()
     void fileDialogWanted();
     void tourWanted();
     void restoreWanted(QString file); ///< UnsavedWork::file
-    void left();                      ///< back to what was there
+    void left();                      ///< return to the project
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

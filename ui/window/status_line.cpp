@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-// A busy sign that flashes by at every short run only disturbs (reference: RenderDoc).
+// A busy indicator that flashes at every short run is distracting (reference: RenderDoc).
 constexpr int kBusyAfterMs = 1500;
 
 } // namespace
@@ -29,7 +29,7 @@ StatusLine::StatusLine(QWidget* parent)
     setSizeGripEnabled(false);
     setContentsMargins(8, 0, 8, 0);
     m_text->setObjectName(QStringLiteral("statusText"));
-    m_text->setMinimumWidth(1); // gives way instead of widening the window
+    m_text->setMinimumWidth(1); // shrinks instead of widening the window
     m_bar->setTextVisible(false);
     m_bar->setFixedWidth(140);
     m_bar->hide();
@@ -100,7 +100,7 @@ void StatusLine::setSimulated(bool simulated) {
 
 void StatusLine::setMemory(const QString& inShort, const QString& inWords) {
     m_memory->setText(inShort);
-    QString tip; // as rich text it wraps, and is not as wide as the window
+    QString tip; // rich text wraps instead of being as wide as the window
     for (const QString& line : inWords.split(u'\n')) {
         tip += QStringLiteral("<p style=\"margin: 0 0 4px 0\">%1</p>").arg(line.toHtmlEscaped());
     }

@@ -10,25 +10,25 @@ class QToolButton;
 
 namespace warpbench::ui {
 
-/// The status bar: what is going on at the left; problems, device and cursor at the right.
+/// The status bar: progress at the left; problems, device and cursor at the right.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
   public:
     explicit StatusLine(QWidget* parent = nullptr);
 
-    /// A step that is under way. The bar itself comes up only when it takes long.
+    /// Shows the current step. The progress bar appears only if it takes long.
     void showProgress(const QString& phase, double fraction);
-    /// Nothing is under way; `text` says how it ended.
-    /// Nothing is under way any more, and nobody said what came of it.
+    /// Ends the progress display for a step without a result. Otherwise call showDone(), which
+    /// shows `text` as the result.
     void endProgress();
     void showDone(const QString& text);
     void setProblems(int errors, int warnings);
     void setSimulated(bool simulated);
-    /// What is held of devices' memory; `inWords` is shown where one points at it or clicks it.
+    /// Shows device memory in use; a tool tip or click shows `inWords`.
     void setMemory(const QString& inShort, const QString& inWords);
     void setCursor(int line, int column);
-    /// Problems and the cursor are of a project.
+    /// Whether to show problems and cursor, which belong to a project.
     void setProjectShown(bool shown);
     QString text() const;
 

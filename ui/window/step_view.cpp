@@ -93,7 +93,7 @@ int StepView::caretLine() const {
     return line + 1;
 }
 
-/// The launch of the kernel that the caret is in: the chosen one, where it is one of these.
+/// The launch of the kernel at the caret, preferring the selected one.
 std::optional<int> StepView::launchAtCaret() const {
     if (!m_pane.currentFile().isEmpty())
         return {};
@@ -129,7 +129,7 @@ void StepView::editCondition() {
         QInputDialog::getText(m_pane.window(), tr("Breakpoint Condition"),
                               tr("Pause in line %1 only if a lane has (empty: always):").arg(line),
                               QLineEdit::Normal, marks->conditionOf(line), &ok);
-    if (ok && marks) // its tab may be closed meanwhile
+    if (ok && marks) // its tab may have been closed
         marks->setCondition(line, condition);
 }
 
@@ -210,7 +210,7 @@ QString StepView::pathOfProject() const {
     return project.isEmpty() ? m_bench.document.sourcePath() : project;
 }
 
-/// Files of closed tabs go where the project goes.
+/// Moves files of closed tabs along with the project.
 void StepView::projectSaved() {
     const QString now = pathOfProject();
     const QString from = QFileInfo(std::exchange(m_path, now)).absolutePath();
@@ -243,7 +243,7 @@ void StepView::storeBreakpoints() const {
     settings::setBreakpoints(pathOfProject(), texts);
 }
 
-/// Into the source's marks, and for other files until they are opened.
+/// Restores them in the source's marks, and for other files when they are opened.
 void StepView::recallBreakpoints() {
     if (!m_remembers)
         return;
@@ -271,7 +271,7 @@ std::optional<QString> StepView::documentOf(const std::string& file,
         return std::nullopt;
     if (file == state.sourceFile)
         return QString();
-    // Reading what the source includes takes too long for each step.
+    // Reading the includes takes too long for each step.
     const QString named = qs(file);
     if (!m_documents.contains(named))
         m_documents[named] = m_navigator.documentOf(named);
@@ -282,7 +282,7 @@ void StepView::show() {
     const StepController& stepper = m_bench.stepper;
     const session::StepState* state = stepper.state();
     if (stepper.phase() == StepController::Phase::moving && state)
-        return; // what was last known stays until there is something newer
+        return; // keeps the last known state until there is a newer one
     const Place before = std::exchange(m_current, {});
     if (!state || state->ended || stepper.stale()) {
         m_documents.clear();
@@ -304,8 +304,8 @@ void StepView::show() {
     }
 }
 
-/// To the innermost place that is in a text of the project: what CUDA's own headers do is a step
-/// deeper. \returns the editor that has it; null: none has
+/// Goes to the innermost location in a text of the project, because CUDA's own headers may be
+/// deeper. \returns the editor with it; null: none
 CodeEditor* StepView::arrive(const session::StepState& state, const Place& before) {
     for (const session::StepFrame& frame : state.frames) {
         const auto file = documentOf(frame.file, state);

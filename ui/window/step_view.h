@@ -21,9 +21,9 @@ class StepMarks;
 struct Actions;
 struct Workbench;
 
-/// Stepping in the editors: a pause is shown in whichever text of the project it lies, the source,
-/// a header, or a kernel that was made of a step, and breakpoints may be in all of them. Files
-/// are called as Navigator::documentOf() does, lines count from 1.
+/// Stepping in the editors: shows a pause in the text that contains it (the source, a header or a
+/// generated kernel), and breakpoints in all of them. Files are named as by
+/// Navigator::documentOf(), lines count from 1.
 class StepView : public QObject {
     Q_OBJECT
 
@@ -31,17 +31,17 @@ class StepView : public QObject {
     StepView(Workbench& bench, EditorPane& pane, Navigator& navigator, const Actions& actions,
              QObject* parent);
 
-    /// The line that is marked as next; 0: none.
+    /// The line marked as next; 0: none.
     int currentLine() const { return m_current.line; }
     const QString& currentFile() const { return m_current.file; }
     bool hasBreakpoint(int line, const QString& file = {}) const;
-    /// Empty: none, or no breakpoint there.
+    /// Empty: no condition, or no breakpoint.
     QString conditionOf(int line, const QString& file = {}) const;
-    /// Another project: nothing of the former one is left.
+    /// Clears everything for another project.
     void forget();
-    /// Keeps breakpoints from one session to the next, by the project's file.
+    /// Saves breakpoints for the next session by the project's path.
     void remember();
-    /// The project is in another file, or its files do.
+    /// The path of the project or of its files has changed.
     void projectSaved();
 
   private:
@@ -72,11 +72,12 @@ class StepView : public QObject {
     EditorPane& m_pane;
     Navigator& m_navigator;
     bool m_remembers = false;
-    QString m_path;                           ///< of the project, as breakpoints were last stored
-    std::vector<QPointer<StepMarks>> m_marks; ///< of the source and the open tabs
-    /// Of tabs that were closed: they count all the same.
+    QString m_path;                           ///< of the project when breakpoints were last saved
+    std::vector<QPointer<StepMarks>> m_marks; ///< for the source and open tabs
+    /// Breakpoints in closed tabs, which are still active.
     std::map<QString, std::vector<session::StepBreakpoint>> m_kept;
-    QHash<QString, std::optional<QString>> m_documents; ///< of this launch, by the compiler's names
+    QHash<QString, std::optional<QString>> m_documents; ///< cache for this launch, by the
+                                                        ///< compiler's names
     Place m_current;
 };
 

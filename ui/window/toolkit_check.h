@@ -14,21 +14,21 @@ namespace warpbench::ui {
 
 class Banner;
 
-/// Looks for NVIDIA's compiler, away from the window's thread, and says in a banner with a button
-/// where there is none: everything but compiling works without it.
+/// Searches for NVIDIA's compiler on another thread. If it is missing, shows a banner with a button
+/// to install it: everything except compiling works without it.
 class ToolkitCheck : public QObject {
     Q_OBJECT
 
   public:
     using Probe = std::function<compile::CompilerInfo()>;
 
-    /// \param probe  how it is looked for; for tests
+    /// \param probe  the search function; replaced by tests
     ToolkitCheck(Banner& banner, QWidget* window, Probe probe = compile::compilerInfo);
 
     void check();
-    /// What was found last; empty while it is looked for the first time.
+    /// The last result; empty during the first search.
     const std::optional<compile::CompilerInfo>& found() const { return m_found; }
-    /// Offers to fetch it; looks again afterwards.
+    /// Offers to install it and searches again.
     void getCompiler();
 
   signals:

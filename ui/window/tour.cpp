@@ -22,7 +22,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kCardWidth = 380; // pixels, at the usual size of text
+constexpr int kCardWidth = 380; // pixels at 100 % text size
 constexpr int kGapToTarget = 14;
 constexpr int kGapToEdge = 12;
 constexpr int kRim = 3;
@@ -32,8 +32,8 @@ int cardWidth() {
     return scaled(kCardWidth);
 }
 
-/// Where a card of such a height covers nothing of what it speaks of, or little: at its side, else
-/// below or above it, else over its middle.
+/// The position where a card covers little of its target: beside it, else below or above it, else
+/// over its middle.
 QPoint placeBeside(const QRect& target, const QRect& window, int height) {
     const bool tall = target.height() > window.height() / 3;
     const bool low = target.top() > window.height() / 2;
@@ -55,7 +55,7 @@ QPoint placeBeside(const QRect& target, const QRect& window, int height) {
 
 } // namespace
 
-/// Darkens the window but for one part of it, and takes no mouse.
+/// Darkens the window except for one part. Ignores the mouse.
 class TourShade : public QWidget {
   public:
     explicit TourShade(QWidget& window)
@@ -110,7 +110,7 @@ Tour::Tour(QMainWindow& window, std::vector<Step> steps)
     layout->addWidget(m_text);
     layout->addLayout(makeButtons());
     window.installEventFilter(this);
-    // Once its labels have the size, too.
+    // After its labels have been resized.
     connect(&Theme::instance(), &Theme::changed, this,
             [this] { inTurn(*this, [this] { place(); }); });
     m_shade->show();
@@ -164,10 +164,10 @@ void Tour::go(int step) {
     m_next->setFocus();
     tell();
     place();
-    QTimer::singleShot(0, this, &Tour::place); // a panel that has come up is laid out by then
+    QTimer::singleShot(0, this, &Tour::place); // a newly shown panel has its layout by then
 }
 
-/// To who hears the window: the focus stays on the same button, so nothing else would be read out.
+/// For screen readers: the focus stays on the same button, so nothing else would be read.
 void Tour::tell() {
     const Step& now = m_steps[std::size_t(m_step)];
     setAccessibleName(tr("Tour of the window") + QStringLiteral(", ") + m_count->text());
@@ -191,7 +191,7 @@ QRect Tour::targetRect() const {
                : QRect();
 }
 
-/// Beside what it speaks of, where there is most room; above everything that has come up meanwhile.
+/// Places the card beside the target, above everything shown meanwhile.
 void Tour::place() {
     const QRect window = parentWidget()->rect();
     const QRect target = targetRect();
@@ -199,7 +199,7 @@ void Tour::place() {
     m_shade->setBright(target);
     m_shade->raise();
     raise();
-    layout()->invalidate(); // it would tell the height of the text before
+    layout()->invalidate(); // else it reports the height of the previous text
     setFixedSize(cardWidth(), layout()->totalHeightForWidth(cardWidth()));
     const QPoint at = placeBeside(target, window, height());
     const QRect room = window.adjusted(kGapToEdge, kGapToEdge, -kGapToEdge, -kGapToEdge);
@@ -207,7 +207,7 @@ void Tour::place() {
          std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - height())));
 }
 
-/// Esc is the window's for Stop; here it ends the tour.
+/// Esc usually means Stop; here it ends the tour.
 bool Tour::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
@@ -245,7 +245,7 @@ void Tour::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (auto* button = qobject_cast<QPushButton*>(focusWidget())) {
-            button->click(); // a button does so by itself in a dialog only
+            button->click(); // buttons do this by themselves only in dialogs
         }
         break;
     default:

@@ -16,18 +16,18 @@ namespace warpbench::ui {
 
 class TourShade;
 
-/// A walk through the window in a few steps: a card beside the part that a step is about, and the
-/// rest in the shade. The window can be used meanwhile as before. Skip and Esc end the walk at
-/// once.
+/// A tour of the window in a few steps: a card beside the part that it explains, with
+/// everything else dimmed. You can use the window meanwhile. Skip and Esc end the
+/// tour.
 class Tour : public QFrame {
     Q_OBJECT
 
   public:
     struct Step {
-        QPointer<QWidget> target; ///< what is spoken of; a step without one is left out
+        QPointer<QWidget> target; ///< the part to explain; steps without one are skipped
         QString title;
         QString text;
-        std::function<void()> show; ///< brings the target to the front; empty: it is always there
+        std::function<void()> show; ///< brings the target to the front; empty: always visible
     };
 
     Tour(QMainWindow& window, std::vector<Step> steps);
@@ -35,11 +35,11 @@ class Tour : public QFrame {
 
     int step() const { return m_step; }
     int steps() const { return int(m_steps.size()); }
-    /// Of what is spoken of, in the window.
+    /// The rectangle of the target in the window.
     QRect targetRect() const;
 
   signals:
-    void finished(); ///< it was seen to its end or skipped; it deletes itself
+    void finished(); ///< completed or skipped; deletes itself
 
   protected:
     bool event(QEvent* event) override;
@@ -55,7 +55,7 @@ class Tour : public QFrame {
 
     std::vector<Step> m_steps;
     int m_step = -1;
-    QPointer<TourShade> m_shade; ///< the window's too: a window that is closed takes it along first
+    QPointer<TourShade> m_shade; ///< child of the window, so a closing window deletes it first
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_count;

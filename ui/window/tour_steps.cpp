@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// As it is now: keys can be changed.
+/// The current key, because users can change keys.
 QString keyOf(const QAction* action) {
     return action->shortcut().isEmpty() ? action->text().remove(QLatin1Char('&'))
                                         : action->shortcut().toString(QKeySequence::NativeText);

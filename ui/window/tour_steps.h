@@ -6,7 +6,7 @@ namespace warpbench::ui {
 class MainWindow;
 class Tour;
 
-/// The tour of the main window, six steps. One that is under way is given back.
+/// Starts the tour of the main window, or returns the running one. It has six steps.
 Tour* startTour(MainWindow& window);
 
 } // namespace warpbench::ui

@@ -5,7 +5,7 @@
 
 namespace warpbench::ui {
 
-/// Work that a crash left behind, in short: "Saxpy", "26.11.26 13:02".
+/// Summary of work from a crashed session: "Saxpy", "26.11.26 13:02".
 struct UnsavedWork {
     QString file; ///< the copy
     QString name;

@@ -35,7 +35,7 @@ QString unknown(const std::string& name, const std::vector<std::string>& known) 
         .arg(qs(name), remedyInWords(project::suggestion(name, known)));
 }
 
-/// All that an expression over elements may name.
+/// All names that an element expression can use.
 std::vector<std::string> namesFor(const project::Project& project, ElementsUse use) {
     std::vector<std::string> names = buffersOf(project);
     for (const auto& [name, value] : project.parameters) {
@@ -92,7 +92,7 @@ QString filePathProblem(const project::Project& project, const std::string& path
         return tr("Copy the file into the project's folder: files from elsewhere are not allowed");
     }
     if (project.file.empty()) {
-        return {}; // it has no folder yet
+        return {}; // the project has not been saved yet
     }
     const QDir folder(qs(project.folder()));
     return QFileInfo(folder.filePath(relative)).isFile()

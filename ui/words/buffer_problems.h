@@ -5,23 +5,23 @@
 
 #include <QString>
 
-/// What is wrong with a buffer's first contents or check, as far as it can be known without making
-/// them. All return an empty text where nothing is.
+/// Errors in a buffer's initialiser or check, as far as they can be found without running them. All
+/// functions return an empty text if there is no error.
 namespace warpbench::ui {
 
-/// Where an expression over elements stands, which decides what it may name.
+/// Where an element expression is used, which determines the names it can use.
 enum class ElementsUse {
     initialiser, ///< i, j, k and other buffers
-    expected,    ///< after(y) too
+    expected,    ///< also after(y)
     reference,   ///< whole arrays and their functions
 };
 
-/// A mistake in the expression, or a name in it that is no parameter, define or buffer.
+/// A syntax error, or a name that is not a parameter, define or buffer.
 QString elementsProblem(const project::Project& project, const std::string& expression,
                         ElementsUse use);
-/// A file that is not named, not in the project's folder or not there.
+/// A file name that is empty, outside the project's folder, or does not exist.
 QString filePathProblem(const project::Project& project, const std::string& path);
-/// A buffer that the project has not got.
+/// A buffer that does not exist in the project.
 QString bufferNameProblem(const project::Project& project, const std::string& name);
 
 } // namespace warpbench::ui

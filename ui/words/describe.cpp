@@ -20,7 +20,7 @@ QString threeDigits(double value) {
     return QString::number(value, 'f', decimals);
 }
 
-/// Digits that may have a sign and decimals, in threes with thin spaces between them.
+/// Groups digits in threes with thin spaces; a sign and decimals are allowed.
 QString inThrees(QString number) {
     const qsizetype point = number.indexOf(u'.');
     const qsizetype first = number.startsWith(u'-') ? 1 : 0;
@@ -66,7 +66,7 @@ QString describeCount(std::uint64_t count) {
 
 QString describeFigure(double value, int decimals) {
     const QString number = QString::number(value, 'f', decimals);
-    return std::abs(value) < 10'000 ? number : inThrees(number); // four digits are read at a glance
+    return std::abs(value) < 10'000 ? number : inThrees(number); // four digits are easy to read
 }
 
 QString describeCompactly(std::uint64_t count) {

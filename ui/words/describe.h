@@ -7,7 +7,7 @@
 
 #include <array>
 
-/// Values in words and units, the same wherever the window shows them.
+/// Values with units in a uniform format for the whole window.
 namespace warpbench::ui {
 
 QString describeBytes(std::uint64_t bytes);                  ///< "1.50 KiB", "48 KiB", "0 B"
@@ -17,7 +17,7 @@ QString describeCount(std::uint64_t count);         ///< "1 048 576", thin space
 QString describeFigure(double value, int decimals); ///< "0.25", "1024", "12 500": along an axis
 QString describeCompactly(std::uint64_t count);     ///< "9999", "1048k", "12M": for narrow places
 QString describeExtent(const std::array<std::uint32_t, 3>& extent); ///< "256 × 1 × 1" → "256"
-/// 0 where there is no whole.
+/// part / whole; 0 if `whole` is 0.
 inline double ratio(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : double(part) / double(whole);
 }

@@ -296,12 +296,12 @@ std::optional<QString> knownError(std::span<const char* const> sentences, const 
     return knownSentence(sentences, kAnyWords, &inErrorWords, said);
 }
 
-/// Where an error is; empty: that is not what is said. Of an expression in the project: `in "n +"`,
-/// or `"matmul(a, a)"` alone.
+/// The translated location of an error; empty: not a location. For an expression in the project:
+/// `in "n +"`, or only `"matmul(a, a)"`.
 QString errorPlace(const QString& said) {
     static const QRegularExpression expression(QStringLiteral("^in \"(.*)\"$"));
     static const QRegularExpression alone(QStringLiteral("^\"[^\"]*\"$"));
-    // A path in the project's JSON, or of a file.
+    // A JSON path in the project, or the path of a file.
     if (said.startsWith(QLatin1Char('/')) || alone.match(said).hasMatch())
         return said;
     if (const auto match = expression.match(said); match.hasMatch())
@@ -357,7 +357,7 @@ QString errorRemedy(const Error& error) {
 QString errorInWords(const std::string& what) {
     const QString said = qs(what);
     static const QString seam = QStringLiteral("; ");
-    // Either of the two may have its own semicolon; a driver's text is known to nobody.
+    // Either part may contain a semicolon; a driver's text is not known.
     for (const bool wanted : {true, false}) {
         for (qsizetype at = said.indexOf(seam); at >= 0; at = said.indexOf(seam, at + 1)) {
             const auto text = knownText(said.left(at));

@@ -9,20 +9,20 @@
 
 namespace warpbench::ui {
 
-/// What is wrong, in the window's language where it is one of the errors that are met most; else as
-/// core says it. A sentence without a full stop at its end, as core's.
+/// The description of an error, translated if it is a common one, else in core's words. No full
+/// stop at the end, as in core.
 QString errorText(const Error& error);
 
-/// A remedy, or a suggestion, of core's.
+/// Translates a remedy or suggestion from core.
 QString remedyInWords(const std::string& remedy);
 
-/// What the user can do, in the same way; empty where core knows nothing.
+/// The remedy, translated in the same way; empty if core has none.
 QString errorRemedy(const Error& error);
 
-/// The same for an error that is at hand as one text, `what()` of it: cause, "; ", remedy.
+/// The same for an error given as the text of its `what()`: cause, "; ", remedy.
 QString errorInWords(const std::string& what);
 
-/// The same with its place before it, as `line()` of it.
+/// The same preceded by the location, like `line()`.
 QString errorLine(const Error& error);
 
 } // namespace warpbench::ui

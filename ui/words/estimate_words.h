@@ -9,13 +9,13 @@ namespace warpbench::ui {
 
 /// "DRAM", "latency"
 QString boundName(estimate::Bound bound);
-/// What it means and what usually helps, in two sentences.
+/// The meaning and the usual remedy, in two sentences.
 QString boundAdvice(estimate::Bound bound);
 /// "Without the bank conflicts of line 25: about 1.6 times as fast"
 QString describeGain(const estimate::Gain& gain, const estimate::TimeEstimate& now);
 /// "9.5 µs to 16 µs"
 QString describeRange(const estimate::TimeEstimate& estimate);
-/// "DRAM 81 %, latency 12 %": bounds with at least a tenth of the time.
+/// "DRAM 81 %, latency 12 %": bounds that take at least a tenth of the time.
 QString describeBounds(const estimate::TimeEstimate& estimate);
 
 } // namespace warpbench::ui

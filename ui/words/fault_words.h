@@ -7,12 +7,12 @@
 
 namespace warpbench::ui {
 
-/// What the simulated GPU says of a fault beyond its kind and its figures, in the window's
-/// language; nothing where it is not known, as what a driver says.
+/// Translates the simulated GPU's details of a fault beyond its kind and numbers; nullopt if
+/// unknown, such as a driver's text.
 std::optional<QString> faultDetailInWords(const QString& detail);
 
-/// The name of what an address is in: a variable's own, and in the window's language that of what
-/// has none.
+/// The name of what an address belongs to: a variable's own name, or a translated description for
+/// memory without a name.
 QString variableInWords(const QString& name);
 
 } // namespace warpbench::ui

@@ -10,15 +10,15 @@
 
 namespace warpbench::ui {
 
-/// What a compile left out because it is the host's.
+/// Describes the host code that a compile has left out.
 struct HostCodeNote {
-    QString text; ///< in a sentence; empty: nothing was
-    QString file; ///< of the first function; empty: none was
-    int line = 0; ///< where that begins
+    QString text; ///< a sentence; empty: nothing was left out
+    QString file; ///< of the first function; empty: none
+    int line = 0; ///< its first line
 };
 
-/// What the editor shows in grey: host code, and headers that are the host's for certain; one that
-/// is not known may be the user's own.
+/// The parts that the editor greys out: host code, and headers that are certainly for the host.
+/// Unknown headers may be the user's own.
 std::vector<compile::SetAside> hostPartsOf(const std::string& source);
 
 HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts);

@@ -8,11 +8,11 @@
 
 namespace warpbench::ui {
 
-/// Finds which of the sentences that core is known to write a text is, and says it in the window's
-/// language, with what stood at its %1, %2, ….
-/// \param known      as core words them, marked for the catalogue
-/// \param place      a regular expression of what may be at a %1, with one group
-/// \param translate  asks for a sentence in the language
+/// Recognises a text as one of the sentences that core can write and translates it, including the
+/// values of its %1, %2, ….
+/// \param known      core's sentences, marked for translation
+/// \param place      regular expression with one group for the values of %1, %2, …
+/// \param translate  translates a sentence
 std::optional<QString> knownSentence(std::span<const char* const> known, const QString& place,
                                      QString (*translate)(const char*), const QString& said);
 

@@ -7,7 +7,7 @@
 
 namespace warpbench::ui {
 
-/// session::titleOf() in the window's language: a library's call says who computed it.
+/// session::titleOf() in the window's language: a library's call names what computed it.
 QString launchTitle(const session::LaunchReport& launch);
 
 } // namespace warpbench::ui

@@ -6,7 +6,7 @@
 namespace warpbench::ui {
 
 QString lessonText(const QString& english) {
-    // The catalogue's own header is filed under the empty text.
+    // An empty text would return the catalogue's header.
     return english.isEmpty() ? english
                              : QCoreApplication::translate("Lesson", english.toUtf8().constData());
 }

@@ -5,9 +5,9 @@
 
 namespace warpbench::ui {
 
-/// What a lesson of the course says (title, level, notes, a task, a hint) in the user's language,
-/// by translations/lessons_*.ts; a text that is in no catalogue as it is. A lesson that was copied
-/// speaks the language too, as long as its text is the course's.
+/// Translates a text of a lesson (title, level, notes, a task, a hint) with
+/// translations/lessons_*.ts. Returns a text unchanged if it is in no catalogue. Copied lessons are
+/// also translated while their text equals the course's.
 QString lessonText(const QString& english);
 
 } // namespace warpbench::ui

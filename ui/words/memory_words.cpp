@@ -12,7 +12,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// Devices of one model have one name, and further simulated ones are not listed.
+/// Devices of the same model share a name, and additional simulated ones are not listed.
 QString heldDeviceName(const session::DeviceMemory& memory,
                        const std::vector<session::DeviceInfo>& devices) {
     for (const session::DeviceInfo& device : devices) {

@@ -9,12 +9,12 @@
 
 namespace warpbench::ui {
 
-/// What the worker of runs has of devices' memory now, in a few words: all devices together.
+/// Total device memory in use by the worker that runs kernels, in a few words.
 QString memoryInShort(const std::vector<session::DeviceMemory>& memory);
 
-/// The same in sentences, a line for each device that something is held of.
-/// \param devices  those that are listed, for their names
-/// \param current  that runs are for; null: none
+/// The same in sentences, a line per device with memory in use.
+/// \param devices  the device list, for names
+/// \param current  the device for runs; null: none
 QString memoryInWords(const std::vector<session::DeviceMemory>& memory,
                       const std::vector<session::DeviceInfo>& devices,
                       const session::DeviceInfo* current);

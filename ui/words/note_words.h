@@ -7,12 +7,12 @@
 
 namespace warpbench::ui {
 
-/// A note of a run's report (session::RunReport::notes) in the window's language; one that is not
-/// known, as what a driver says, stays as it is.
+/// Translates a note of a run's report (session::RunReport::notes). Unknown notes, such as a
+/// driver's text, stay unchanged.
 QString noteInWords(const std::string& note);
 
-/// What a compile says, with the advice that core adds to it in the window's language; the
-/// compiler's own words stay as they are.
+/// A compiler message with core's advice translated; the compiler's own words stay
+/// unchanged.
 QString adviceInWords(const std::string& text);
 
 } // namespace warpbench::ui

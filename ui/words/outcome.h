@@ -7,9 +7,9 @@
 
 namespace warpbench::ui {
 
-/// How a run ended, in words. What failed before anything was compiled was not a fault of the
-/// device's, whatever its status is called: the compiler is missing, say. Who has no launch yet
-/// should not think that the kernel has run.
+/// How a run ended, in words. A failure before compiling, such as a missing compiler, is not a
+/// device fault, whatever its status is called. Without launches, the text must not suggest that a
+/// kernel has run.
 inline QString describeOutcome(const session::RunReport& report) {
     if (report.status == session::RunStatus::ok && report.launches.empty())
         return QCoreApplication::translate("describe", "Nothing was launched");

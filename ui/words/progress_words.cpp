@@ -10,12 +10,12 @@ namespace warpbench::ui {
 
 namespace {
 
-/// For lupdate and for translating: its own context.
+/// Translation context for this file.
 struct ProgressWords {
     Q_DECLARE_TR_FUNCTIONS(ProgressWords)
 };
 
-/// Those of core; %1 and %2 are what the phase counts.
+/// Phases of core; %1 and %2 are the counts.
 constexpr const char* kPhases[] = {
     QT_TRANSLATE_NOOP("ProgressWords", "Compiling"),
     QT_TRANSLATE_NOOP("ProgressWords", "Compiling with nvcc"),

@@ -7,8 +7,8 @@
 
 namespace warpbench::ui {
 
-/// What a run is doing, as session::Progress names it, in the window's language: "Timing 3 of 50".
-/// A name that is not known stays as it is.
+/// Translates the phase of a run from session::Progress: "Timing 3 of 50".
+/// Unknown phases stay unchanged.
 QString progressInWords(const std::string& phase);
 
 } // namespace warpbench::ui

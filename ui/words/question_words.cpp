@@ -19,7 +19,7 @@ struct QuestionWords {
 
 using Kind = guess::Question::Kind;
 
-/// As core words them (core/guess/question.cpp), for the catalogue.
+/// Sentences of core (core/guess/question.cpp) for translation.
 struct Sentence {
     Kind kind;
     const char* text;

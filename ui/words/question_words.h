@@ -9,9 +9,9 @@
 
 namespace warpbench::ui {
 
-/// What is to be checked of a guessed set-up, in the user's language.
+/// What to check in a guessed set-up, in the user's language.
 QString questionText(const guess::Question& question);
-/// The notes of a project whose set-up was guessed: all of it, as a list.
+/// The notes for a project with a guessed set-up: all questions as a list.
 QString questionNotes(const std::vector<guess::Question>& questions);
 
 } // namespace warpbench::ui

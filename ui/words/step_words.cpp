@@ -13,7 +13,7 @@ namespace warpbench::ui {
 
 namespace {
 
-/// From here on a barrier represents the others of four warps at a matrix product (wbsim.h).
+/// Barriers from this number on stand for the other warps of a matrix product (wbsim.h).
 constexpr int kMatrixProduct = 16;
 
 } // namespace

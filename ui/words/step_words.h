@@ -9,7 +9,7 @@ namespace warpbench::ui {
 
 /// "lanes 0-15, 31"; "no lane".
 QString lanesInWords(quint32 mask);
-/// What a group of lanes does: "waits at barrier 0 for warps 1, 2".
+/// The state of a group of lanes: "waits at barrier 0 for warps 1, 2".
 QString stateInWords(const session::StepLanes& lanes);
 
 } // namespace warpbench::ui

@@ -14,7 +14,7 @@ struct SystemWords {
     Q_DECLARE_TR_FUNCTIONS(SystemWords)
 };
 
-/// As the C library words them where no locale was set: the programs set none.
+/// The C library's texts without a locale, because the programs do not set one.
 constexpr const char* kReasons[] = {
     QT_TRANSLATE_NOOP("SystemWords", "Permission denied"),
     QT_TRANSLATE_NOOP("SystemWords", "Operation not permitted"),

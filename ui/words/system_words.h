@@ -7,9 +7,9 @@
 
 namespace warpbench::ui {
 
-/// Why the system refuses a file, in the window's language; nothing where that is none of the
-/// reasons that are met most. Windows words its own in the user's language.
-/// \param said  as `strerror` has it
+/// Translates the system's reason for refusing a file; nullopt if it is not a common one. Windows
+/// already uses the user's language.
+/// \param said  text from `strerror`
 std::optional<QString> systemReason(const QString& said);
 
 } // namespace warpbench::ui

@@ -6,9 +6,9 @@
 
 namespace warpbench::ui {
 
-/// A text in the user's language, for functions that belong to no QObject. `lupdate` files it under
-/// the namespace that the call is in, which therefore has to be this one.
-/// \param n  the number that a text with %n is about
+/// Translates a text for functions outside QObjects. `lupdate` files it under the namespace of the
+/// call, so that must be this namespace.
+/// \param n  the number for a text with %n
 inline QString tr(const char* text, const char* what = nullptr, int n = -1) {
     return QCoreApplication::translate("warpbench::ui", text, what, n);
 }

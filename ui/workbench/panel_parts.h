@@ -5,15 +5,15 @@
 
 namespace warpbench::ui {
 
-/// What a panel is that has parts which can be shown by name: the pages of the set-up, a buffer.
+/// A panel with parts that can be shown by name: pages of the set-up, a buffer.
 class PanelParts {
   public:
     virtual ~PanelParts() = default;
 
-    /// The parts that are always there; they can be shown without the panel's name too.
+    /// Parts that always exist; they can also be shown without the panel's name.
     virtual QStringList parts() const { return {}; }
     virtual QString titleOf(const QString& part) const { return part; }
-    /// \returns false where there is no such part and never will be
+    /// \returns false if the part does not exist and never will
     virtual bool showPart(const QString& part) = 0;
 };
 

@@ -19,8 +19,8 @@
 
 namespace warpbench::ui {
 
-/// What the window knows, without a widget. A panel is given this, takes what concerns it and
-/// subscribes to that: nothing names the panels that are shown.
+/// The state behind the window, without widgets. A panel gets this, picks what it needs and
+/// subscribes to it, so that no code has to know which panels exist.
 struct Workbench {
     explicit Workbench(session::WorkerHome home = session::WorkerHome::child_process)
         : controller(home) {

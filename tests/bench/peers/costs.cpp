@@ -60,7 +60,7 @@ struct Mode {
     const char* name;
     bool metrics, profiles;
     std::uint32_t checks;
-    double target; ///< at most so many times the plain run; 0: the plain run itself
+    double target; ///< maximum, in multiples of the plain run; 0: the plain run itself
 };
 constexpr double kNoTarget = -1;
 constexpr Mode kModes[] = {
@@ -90,7 +90,7 @@ void printModes(SimulatedGpu& gpu) {
                 gpu.setMetrics(kModes[m].metrics);
                 gpu.setProfiling(kModes[m].profiles);
                 gpu.setChecks(kModes[m].checks);
-                gpu.clearOutput(); // a store of what is there already cannot race
+                gpu.clearOutput(); // storing the present value cannot race
                 const double start = processorSeconds();
                 gpu.run();
                 seconds[m].push_back(processorSeconds() - start);
@@ -136,7 +136,7 @@ void printScaling(SimulatedGpu& gpu) {
     for (const Workload& workload : workloads(1))
         printScalingOf(gpu, workload, workload.kernel.c_str());
     printScalingOf(gpu, cached, (cached.kernel + ", in cache").c_str());
-    // What goes to memory on ways of its own: one lock for all, once.
+    // Accesses that bypass the usual path to memory: they once shared one lock.
     constexpr std::size_t kThreads = 1 << 18;
     printScalingOf(gpu,
                    {"copy_async",

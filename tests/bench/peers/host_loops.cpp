@@ -45,7 +45,7 @@ double scalingOf(const std::function<void(double begin, double end)>& share) {
     return one[kRounds / 2] / all[kRounds / 2];
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Keeps the compiler from removing unused results.
 std::atomic<float> seen;
 
 void add(const float* a, const float* b, float* c, std::size_t begin, std::size_t end) {

@@ -5,9 +5,9 @@ namespace warpbench::bench {
 
 class SimulatedGpu;
 
-/// What has no peer to be compared with: halves and tensor products (against the simulated GPU's
-/// own floats), approximate functions, scattered loads, barriers of the whole grid, small launches.
-/// The figures that the project holds itself to stand in parentheses.
+/// Rates without a peer to compare with: half precision and tensor products (relative to the
+/// simulated GPU's own float rate), approximate functions, scattered loads, grid-wide barriers,
+/// small launches. Target values are in parentheses.
 void printOwnRates(SimulatedGpu& gpu);
 
 } // namespace warpbench::bench

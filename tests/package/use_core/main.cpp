@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program of somebody else's over warpbench::core: compiles a kernel and one that is made of a
-// line, launches both on the first device there is, real or simulated, and reads back.
+// A third-party program that uses warpbench::core: compiles a kernel and one generated from a line,
+// launches both on the first device, real or simulated, and reads the results.
 #include <warpbench/compile.h>
 #include <warpbench/cuda.h>
 #include <warpbench/launch.h>
@@ -49,7 +49,7 @@ int main(int argc, char** argv) try {
     void* arguments[] = {&pointer, &by};
     kernel.launch({.grid = {2, 1, 1}, .block = {128, 1, 1}}, stream, arguments);
     long long count = 256;
-    void* ofLine[] = {&pointer, &count}; // as minus.launch.args tells
+    void* ofLine[] = {&pointer, &count}; // as described by minus.launch.args
     module.kernel(minus.name).launch({.grid = {1, 1, 1}, .block = {256, 1, 1}}, stream, ofLine);
     stream.synchronize();
     cuda::copyToHost(context, x.data(), memory.pointer(), memory.size());
