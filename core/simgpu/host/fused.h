@@ -56,8 +56,7 @@ inline double fusedByIntegers(double x, double y, double z) noexcept {
     const int mode = std::fegetround();
     if (sum == 0 && !lost)
         return mode == FE_DOWNWARD ? -0.0 : 0.0;
-    const bool away =
-        mode == (negative ? FE_DOWNWARD : FE_UPWARD); // away from zero for any remainder
+    const bool away = mode == (negative ? FE_DOWNWARD : FE_UPWARD); // from zero, for any remainder
     const Wide sticky = sum | (lost ? 1 : 0);
 
     const int top = sticky >> 64 != 0 ? 127 - std::countl_zero(std::uint64_t(sticky >> 64))
