@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device is: its properties, most of which are attributes of the driver's.
+// Device properties, most of which are attributes of the driver.
 #include "core/cudart/runtime.h"
 
 #include <cstring>

@@ -30,7 +30,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
     if (pointer)
         return call(cuMemFree, address(pointer));
-    // Nothing to free, but an error that has ended the context is told here too.
+    // Nothing to free, but an error that broke the context must be reported here as well.
     const CUresult ready = useContext();
     const CUresult state = ready == CUDA_SUCCESS ? cuMemFree(0) : ready;
     return keep(state == CUDA_ERROR_INVALID_VALUE ? CUDA_SUCCESS : state);

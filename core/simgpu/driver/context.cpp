@@ -38,9 +38,9 @@ std::size_t roundedUp(std::size_t value, std::size_t unit) {
     return unit ? (value + unit - 1) / unit * unit : value;
 }
 
-/// What a limit is set to that a program asks for: nearest to it, as driver 580.159 does on an
-/// H100. More stack than a thread can have, larger fetches than there are and a larger part of the
-/// L2 cache than may be set aside are refused.
+/// The value that a limit gets when a program requests `value`: the nearest possible one, as in
+/// driver 580.159 on an H100. It rejects more stack than a thread can have, larger fetches than
+/// supported, and a larger part of the L2 cache than can be set aside.
 std::size_t takenFor(CUlimit limit, std::size_t value, const Device& device) {
     constexpr std::size_t kStackUnit = 16, kFifoUnit = 256;
     constexpr std::size_t kLeastFifo = 512u << 10, kMostFifo = std::size_t{2} << 30;

@@ -59,7 +59,7 @@ void applyArchitecture(Model& model) {
     }
 }
 
-/// What the simulator does not do is not promised, whatever the real part says.
+/// Features that the simulator lacks are not reported, even if the real GPU has them.
 void applySimulator(Model& model) {
     auto& a = model.attributes;
     a[CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED] = 0;

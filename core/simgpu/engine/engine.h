@@ -206,7 +206,7 @@ struct Checks {
 struct Tracing {
     std::uint32_t blocks = 0; ///< spread over the grid, including the first and the last; 0: none
     std::uint32_t executions = 0; ///< maximum per instruction and warp
-    std::uint32_t accesses = 0;   ///< per launch: limits the executions so that there are no more
+    std::uint32_t accesses = 0;   ///< maximum per launch: limits the number of executions
 };
 
 enum class TracedSpace : std::uint8_t { global, shared, local };

@@ -222,7 +222,7 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
         for (std::size_t i = 1; i < threads; ++i)
             others.push_back(std::async(std::launch::async, work));
     } catch (const std::system_error&) {
-        // The system has no thread to spare: those that there are do it.
+        // The system cannot start a thread: the existing ones do the work.
     }
     work();
     for (std::future<void>& other : others)

@@ -11,8 +11,8 @@ namespace warpbench::simgpu::host {
 
 std::uint32_t usableCores() {
     const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-    // The mask speaks of one processor group, which is all that a process may use unless its
-    // threads are told otherwise.
+    // The mask covers one processor group, which is all that a process uses unless its threads are
+    // assigned to others.
     DWORD_PTR allowed = 0, present = 0;
     if (GetProcessAffinityMask(GetCurrentProcess(), &allowed, &present) && allowed)
         return std::clamp(static_cast<std::uint32_t>(std::popcount(std::uint64_t{allowed})), 1u,

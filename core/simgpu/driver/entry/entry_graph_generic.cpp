@@ -13,7 +13,7 @@ namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-/// Memory nodes and conditional ones keep what they are.
+/// Memory nodes and conditional nodes cannot be changed.
 void requireSettable(const CUgraphNodeParams* params) {
     require(params != nullptr);
     require(params->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC &&

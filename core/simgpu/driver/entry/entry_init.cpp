@@ -123,7 +123,7 @@ CUresult CUDAAPI cuGetProcAddress_v2(const char* symbol, void** pfn, int cudaVer
     });
 }
 
-// The first form had no status: it told by its return value.
+// The first version had no status parameter: it reported errors in its return value.
 CUresult CUDAAPI cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion,
                                   cuuint64_t flags) {
     const CUresult result = cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Managed memory: advice, prefetching, and what was said of a range.
+// Managed memory: advice, prefetching, and attributes of a range.
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>

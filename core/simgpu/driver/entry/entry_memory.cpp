@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: device, page-locked, managed, registered; what an address is.
+// Memory: device, page-locked, managed, registered; pointer attributes.
 #include "core/simgpu/driver/graph/graph_memory.h"
 #include "core/simgpu/driver/memory/address.h"
 #include "core/simgpu/driver/memory/memory_pool.h"
@@ -230,7 +230,7 @@ CUresult CUDAAPI cuMemHostRegister_v2(void* p, size_t bytesize, unsigned int Fla
         require(bytesize <= UINT64_MAX - addressOf(p));
         const ContextPtr context = currentContext();
         MemoryRegistry& memory = Runtime::get().memory();
-        // Of two threads that register the same memory at once, one is told so.
+        // If two threads register the same memory at once, one of them gets an error.
         static std::mutex registering;
         const std::lock_guard lock(registering);
         // As driver 580.159 answers, wherever it begins. The memory of devices is not the

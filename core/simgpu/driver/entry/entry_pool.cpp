@@ -28,7 +28,7 @@ CUdeviceptr captureAllocation(const MemoryPool& pool, std::size_t bytes, Stream&
     return params.dptr;
 }
 
-/// \returns false where the address is no memory of a graph
+/// \returns false if the address is not memory of a graph
 bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
     const auto memory = GraphMemory::at(address);
     if (!memory)
@@ -48,7 +48,7 @@ bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
 CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t bytes,
                          CUstream hStream) {
     const auto stream = Runtime::get().stream(hStream);
-    bytes = std::max<std::size_t>(bytes, 1); // nothing has an address of its own, too
+    bytes = std::max<std::size_t>(bytes, 1); // zero bytes also get an address
     if (stream->capturing())
         return captureAllocation(*pool, bytes, *stream);
     const std::uint64_t base = pool->allocate(bytes);
@@ -74,8 +74,8 @@ void requireOwnAccess(CUmemAccess_flags flags) {
     require(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_ERROR_NOT_SUPPORTED);
 }
 
-/// Where memory of a pool lies best. What the types come to was asked of driver 580 on an H200;
-/// pools of page-locked memory of the host, which that has, are none of what is simulated.
+/// The preferred location of a pool's memory. The meaning of each type was tested with driver 580
+/// on an H200. It also has pools of page-locked host memory, which are not simulated.
 void requirePlace(const CUmemLocation& place, CUmemAllocationType type) {
     require(type == CU_MEM_ALLOCATION_TYPE_PINNED || isManaged(type));
     if (place.type == CU_MEM_LOCATION_TYPE_DEVICE)

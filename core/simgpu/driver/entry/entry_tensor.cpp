@@ -133,7 +133,7 @@ TensorMap commonPart(const TensorArguments& a) {
         map.strides[d] = a.strides[d];
     }
     checkInterleave(a);
-    map.steps[0] = 1; // has no meaning without interleaving
+    map.steps[0] = 1; // meaningless without interleaving
     map.swizzleBytes = swizzleBytes(a.swizzle);
     setElement(map, a.type);
     map.fillNan = a.fill == CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA;

@@ -21,7 +21,7 @@ struct Pair {
     Ours ours;
     Theirs theirs;
 };
-/// \param count  what the header says how many there are; 0: it does not say
+/// \param count  the count that the header declares; 0: it does not declare any
 template <typename Ours, typename Theirs, std::size_t kCount>
 constexpr bool areAlike(const Pair<Ours, Theirs> (&pairs)[kCount], int count = 0) {
     if (count != 0 && count != static_cast<int>(kCount))

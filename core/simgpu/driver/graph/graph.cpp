@@ -393,8 +393,8 @@ void GraphExec::capture(Stream& stream) const {
     stream.submit(ChildGraph{std::move(child)});
 }
 
-// What the last launch left behind must be gone, or goes now; what this one frees is not owed any
-// more, what it leaves is.
+// Memory left by the last launch must be freed, or is freed now. Then, what this launch frees is no
+// longer owed, and what it leaves allocated is.
 void GraphExec::takeMemory(Stream& stream) {
     std::vector<std::shared_ptr<GraphMemory>> allocated;
     std::vector<std::uint64_t> freed;
@@ -445,8 +445,8 @@ void GraphExec::launch(Stream& stream) {
         TaskPtr last = m_graph->submit(before, m_disabled);
         if (!m_graph->hasMemoryNodes() && m_objects->empty() && conditions.empty())
             return last;
-        // Memory of the graph and user objects stay for as long as the launch runs, even if the
-        // instance is destroyed or changed; who waits for the launch waits for it to let go, too.
+        // The graph's memory and user objects are kept while the launch runs, even if the instance
+        // is destroyed or changed; waiting for the launch includes waiting for their release.
         return scheduler.submit([graph = m_graph, objects = m_objects] {}, {&last, 1});
     });
 }

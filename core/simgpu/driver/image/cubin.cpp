@@ -99,7 +99,7 @@ bool holdsPtx(const ByteView& names, const SectionHeader& section) {
 /// \throws ImageError where it is machine code for another GPU
 void requireRunnable(const ElfHeader& header, const Model& model) {
     const int arch = archOf(header);
-    // Machine code runs on chips of its own major version, its minor one or later.
+    // Machine code runs on chips with the same major version and an equal or later minor version.
     if (arch && (arch / 10 != model.ccMajor || arch % 10 > model.ccMinor))
         throw ImageError{CUDA_ERROR_NO_BINARY_FOR_GPU,
                          "this cubin is for sm_" + std::to_string(arch) + ", which " + model.name +

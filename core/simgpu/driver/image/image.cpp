@@ -37,7 +37,7 @@ std::uint32_t magicOf(const Image& image) {
     return magic;
 }
 
-/// \throws ImageError where it is no fat binary of this process
+/// \throws ImageError if it is not a fat binary of this process
 Image unwrapped(const Image& image) {
     if (image.size != 0)
         throw ImageError{CUDA_ERROR_INVALID_IMAGE,

@@ -276,7 +276,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
         observer.profiles().applyTo(request, launch, context.device());
     request.print = [&](std::string_view text) {
         context.print(text);
-        if (request.control) // whoever steps wants to see it, and the launch may never end
+        if (request.control) // visible at once when stepping, as the launch may never end
             context.flushPrint();
     };
     if (saysAssertions())

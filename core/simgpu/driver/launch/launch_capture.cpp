@@ -170,7 +170,7 @@ class LaunchCapture::Record {
         , m_context(context)
         , m_folder(std::move(folder))
         , m_module(launch.function->module()) {
-        std::error_code error; // what cannot be written is said at the end
+        std::error_code error; // write errors are reported at the end
         std::filesystem::create_directory(m_folder, error);
         findParts();
         if (!CaptureChoice::of().take(m_bytes)) {

@@ -42,7 +42,7 @@ void Scheduler::makeReady(TaskPtr task, std::vector<TaskPtr>& marks) {
         m_ready.emplace(std::pair(task->m_priority, m_sequence++), std::move(task)).first;
     if (m_ready.size() > m_idle && m_threads < kMaxThreads && startThread())
         return;
-    // Where the system gives no more threads, those that are there come to it in the end.
+    // If the system cannot start more threads, the existing ones will run the task eventually.
     if (m_threads == 0) {
         m_ready.erase(place);
         fail(CUDA_ERROR_OPERATING_SYSTEM);

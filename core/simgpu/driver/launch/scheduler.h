@@ -60,7 +60,7 @@ class Scheduler {
     void setJitter(std::chrono::microseconds longest) noexcept { m_jitter = longest; }
 
   private:
-    /// False where the system has no more threads.
+    /// False if the system cannot start another thread.
     bool startThread();
     void makeReady(TaskPtr task, std::vector<TaskPtr>& marks);
     void finish(TaskPtr task);

@@ -46,7 +46,7 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
     if (m_maxBytes != 0 && bytes > m_maxBytes - std::min(m_used, m_maxBytes))
         return 0;
-    // What the pool holds back is there for this.
+    // First use the memory that the pool holds in reserve.
     const std::uint64_t reserved = m_used + m_held;
     releaseDownTo(reserved - std::min(m_held, bytes));
     if (m_maxBytes != 0)

@@ -265,7 +265,7 @@ bool Inspector::isAnyWritten(const Warp& w, std::uint32_t lane, ReadSpace space,
         const Block& block = rank == 0 || rank > w.block->cluster->blocks.size()
                                  ? *w.block
                                  : *w.block->cluster->blocks[rank - 1];
-        // What is behind the launch's own, as wgmma's, has no owner who could say.
+        // Memory beyond the launch's own, such as wgmma's, is not tracked.
         return block.sharedWritten.isEmpty() || !fits(offset, size, launch().sharedBytes) ||
                block.sharedWritten.isAny(offset, size);
     }

@@ -118,7 +118,7 @@ class OriginSearch {
             addPointer(addresses.at(std::size_t(symbol.index)));
     }
 
-    /// A number that is no address of an allocation is none of a pointer's terms.
+    /// A number that is not an address in an allocation is not a term of a pointer.
     void addPointer(std::uint64_t value) {
         const auto allocation = value ? m_launch.program.memory->nearest(value) : std::nullopt;
         // The end of one is where buffers without elements lie.

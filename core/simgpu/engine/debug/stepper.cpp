@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whose turn it is. What a turn does, and where it pauses: stepper_turn.cpp.
+// Selects whose turn it is. For the steps and pauses in a turn, see stepper_turn.cpp.
 #include "core/simgpu/engine/debug/stepper.h"
 
 #include "core/simgpu/engine/debug/inspector.h"
@@ -23,8 +23,8 @@ Stepper::Stepper(Launch& launch, Worker& worker, DebugControl& control)
 
 namespace {
 
-/// The module's variables that the kernel and what it calls refer to: those of the other kernels,
-/// and of headers, are nothing to somebody who looks at this one.
+/// The module variables used by the kernel and the functions it calls. Those of other kernels and
+/// of headers are of no interest when stepping through this one.
 std::set<std::string> globalsOf(const Launch& launch) {
     const ptx::Module& module = launch.program.module;
     std::set<std::string> names;

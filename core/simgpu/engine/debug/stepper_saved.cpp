@@ -24,7 +24,7 @@ struct Stepper::Saved : SavedLaunch {
     std::size_t current = 0;
     Pause pause;
     Goal goal;
-    // What the launch has to be like that goes on from here.
+    // Requirements on a launch that resumes from here.
     std::size_t records = 0;
     std::uint32_t warpBytes = 0;
     std::uint64_t blockCount = 0, localBytes = 0, sharedBytes = 0;

@@ -173,7 +173,7 @@ void Stepper::noteStop(const Turn& turn, Stop stop) {
     }
 }
 
-/// The launch is over; before it is, whoever holds it may look at why.
+/// The launch ends with a fault; before that, the debugger can inspect the cause.
 void Stepper::holdAtFault(const Block& block, std::uint32_t warp) {
     m_stopped = true;
     Pause pause;

@@ -199,7 +199,7 @@ void Variables::locateSymbol(const ptx::DebugLocation& location, Thing& thing) c
         if (place == launch.code.sharedOffsets.end())
             return;
         lie(Space::shared, place->second);
-        // What has no size is the dynamic part: it goes on to the end.
+        // A variable without a size is the dynamic part, which extends to the end.
         thing.bytes = size ? size : launch.sharedBytes - place->second;
     };
     for (const std::size_t v : m_index.variablesIn(m_frame.moduleFunction, location.symbol)) {
@@ -492,7 +492,7 @@ Variables::Variable Variables::describe(const Thing& thing) const {
         variable.bytes = type->size ? type->size : thing.bytes;
         variable.encoding = encodingOf(*type);
         variable.values = valuesOf(thing);
-        // What is larger has no value of its own, but lanes that have it.
+        // Values of larger types are not stored, only which lanes have one.
         if (type->size > 8 || type->kind == ptx::DebugType::Kind::array)
             variable.values.known = thing.mask;
     } else {

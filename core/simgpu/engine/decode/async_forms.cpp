@@ -77,8 +77,8 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     if (isBulkCopy(i))
         return decodeBulkCopy(i);
     if (i.modifiers.has("mbarrier")) {
-        // What the thread copied so far is complete when the mbarrier says so. Without .noinc the
-        // count rises and falls by one: nothing else is left of it.
+        // The thread's earlier copies are complete when the mbarrier says so. Without .noinc, the
+        // count is incremented and decremented by one: the two cancel out.
         emit(i, "$cp.async.wait").imm = -1;
         if (!i.modifiers.has("noinc"))
             return;

@@ -51,7 +51,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
     return ConstantSource::none;
 }
 
-/// Before rows are given out: which registers need none of their own.
+/// Before rows are assigned: which registers do not need one.
 void KernelDecoder::findConstantRegisters() {
     const std::size_t count = m_function->registers.size();
     m_state->constantRegister.assign(count, false);

@@ -29,8 +29,8 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
     m_code.infos.back().counted = false;
 }
 
-/// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is an operation
-/// of its own, as the PTX ISA has it.
+/// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is a separate
+/// operation, as the PTX ISA defines it.
 void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
     const bool reduction = i.op == ptx::Opcode::red;
     const std::size_t from = reduction ? 1 : 2;

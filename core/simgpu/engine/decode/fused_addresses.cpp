@@ -85,8 +85,8 @@ class Fuser {
         }
     }
 
-    /// The only instruction that writes the register, where it is in the block before `before`
-    /// and has no guard.
+    /// The only instruction that writes the register, if it is in the block before `before` and is
+    /// not guarded.
     const Instruction* definition(std::int32_t r, std::uint32_t before) const {
         const auto index = static_cast<std::size_t>(r);
         const std::uint32_t at = m_definition[index];

@@ -182,7 +182,7 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     }
 }
 
-/// Null where the instruction's address is no indexed one.
+/// Null if the instruction's address is not an indexed one.
 const IndexedAddress* KernelDecoder::indexedAddress() const {
     const IndexedAddress& address = m_state->fusion.address[m_instruction];
     return address.base >= 0 ? &address : nullptr;
@@ -203,7 +203,7 @@ void KernelDecoder::setAddress(Inst& inst, const Operand& operand,
     }
 }
 
-/// A load or, where the values come second, a store, with a range slot of its own.
+/// A load or, if the values come second, a store, with its own range slot.
 void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
                                const AccessedValues& values, const Operand& where,
                                std::pair<std::uint16_t, std::int64_t> at, MemorySpace space) {
@@ -228,9 +228,9 @@ ptx::Type KernelDecoder::elementType(const Instruction& i) const {
     return type == ptx::Type::b128 ? ptx::Type::b64 : type;
 }
 
-/// Whether a load's or store's elements pass through rows of 64 bits. A lone register that is
-/// larger than the type has records of its own; the elements of vectors, and floats, are widened
-/// and narrowed apart.
+/// Whether a load's or store's elements pass through 64-bit rows. A single register that is larger
+/// than the type has its own forms; elements of vectors, and floats, are widened and narrowed
+/// separately.
 bool KernelDecoder::passesWide(const Operand& data, ptx::Type type) const {
     return ptx::sizeOf(type) == 8 || (type != ptx::Type::f32 && (isWide(data) || isQuad(data)));
 }
@@ -349,7 +349,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 
-/// An atomic operation or a reduction, with a range slot of its own.
+/// An atomic operation or a reduction, with its own range slot.
 void KernelDecoder::emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
                                std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes) {
     const MemorySpace space = spaceOf(i);

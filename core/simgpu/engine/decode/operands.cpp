@@ -302,7 +302,7 @@ void KernelDecoder::forgetWideAddresses() {
         address.isMade = false;
 }
 
-/// Those that an instruction has changed, too.
+/// Also those that an instruction has changed.
 void KernelDecoder::forgetWideAddressesAfter(const Instruction& i) {
     if (m_wideAddresses.empty())
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops that do nothing but look at one place until somebody else writes it: of a flag, of a
-// barrier of the whole grid. Whoever runs such a loop had better let others run.
+// Loops that only poll one place until another thread writes it: a flag, or a barrier of the whole
+// grid. A warp in such a loop should let others run.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/ptx/roles.h"
 

@@ -45,7 +45,7 @@ class Records {
             m_reads = countReads(m_function);
         return reg >= 0 && m_reads[static_cast<std::size_t>(reg)] == 1;
     }
-    /// Of records neither of which needs what the other makes.
+    /// For records that do not need each other's results.
     void swap(std::uint32_t a, std::uint32_t b) {
         std::swap(m_code.insts[a], m_code.insts[b]);
         std::swap(m_code.infos[a], m_code.infos[b]);
@@ -187,7 +187,7 @@ struct PairTable {
     std::vector<Named> integers, tests;         ///< of integers; the pair's key in two parts
 };
 
-/// Finds records of which the second reads what the first one makes.
+/// Finds pairs of records in which the second one reads the first one's result.
 class PairFinder {
   public:
     explicit PairFinder(Records& records)

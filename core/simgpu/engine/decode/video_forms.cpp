@@ -111,7 +111,7 @@ void KernelDecoder::decodeVideo(const Instruction& i) {
                  !lookUp(kComparisons, modifier, v.comparison))
             unsupported(i);
     }
-    // The result of a comparison has no type of its own; the third operand is of the others' sign.
+    // The result of a comparison is untyped; the third operand has the sign of the others.
     if (v.operation == Operation::compare)
         isSigned.insert(isSigned.begin(), std::ranges::count(isSigned, true) > 0);
     if (isSigned.size() != 3 || i.operands.size() < 3 || i.operands.size() > 4)

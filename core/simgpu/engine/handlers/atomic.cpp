@@ -120,8 +120,8 @@ inline T plainUpdate(u8* address, T b, T c) {
     return old;
 }
 
-/// Against other workers: blocks on other threads may use the same address. What a processor does
-/// in one instruction needs no second try where they meet.
+/// Synchronizes with other workers: blocks on other threads may use the same address. Operations
+/// that the processor has as one instruction need no retry on contention.
 template <class Op, class T>
 inline T sharedUpdate(u8* address, T b, T c) {
     constexpr int kOrder = __ATOMIC_SEQ_CST;
@@ -259,7 +259,7 @@ void addOrdered(FormTable& table, const char* op) {
     table.addJoined({"$atom.", op, ".s64"}, "qq", atomic<Op, s64>);
 }
 
-/// Of elements of vectors: scalars have no such operations.
+/// For elements of vectors: scalars do not support these operations.
 template <bool kMax>
 void addExtremes(FormTable& table, const char* op) {
     using Half = ExtremeHalf<halfToFloat, kMax>;

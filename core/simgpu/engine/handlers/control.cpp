@@ -20,7 +20,7 @@ const Inst* branchIf(const Inst* ip, Warp& w) {
     return branchOn(ip, w, (predicate(w, ip->a) ^ ip->aux) & w.mask, kBack);
 }
 
-/// Stands where code falls through into a block that others come to as well.
+/// Emitted where code falls through into a block that has other predecessors.
 const Inst* join(const Inst* ip, Warp& w) {
     return goTo(w, ip + 1);
 }

@@ -82,7 +82,7 @@ struct BfloatFormat {
     static f32 fusedPlain(f32 a, f32 b, f32 c) {
         const f64 sum = fmaToOdd(f64(a), f64(b), f64(c));
         const u64 bits = std::bit_cast<u64>(sum);
-        constexpr u64 kCut = (u64{1} << 29) - 1; // what f32 has no place for
+        constexpr u64 kCut = (u64{1} << 29) - 1; // bits that f32 cannot hold
         const u64 odd = (bits & ~kCut) | u64{(bits & kCut) != 0} << 29;
         // Below the smallest normal number f32 has fewer places: more is cut off.
         const f64 magnitude = std::fabs(sum);

@@ -80,8 +80,8 @@ struct Mul24Hi {
         return static_cast<T>(Mul24Lo::product(a, b) >> 16);
     }
 };
-/// Division by zero has no defined result in PTX; GPUs give all ones, and the dividend as rest.
-/// INT_MIN / -1 wraps.
+/// The result of a division by zero is undefined in PTX; GPUs return all ones, and the dividend as
+/// remainder. INT_MIN / -1 wraps.
 struct Div {
     template <class T>
     static T apply(T a, T b) {

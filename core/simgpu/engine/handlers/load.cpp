@@ -95,7 +95,7 @@ inline u64 bytesOf(Pattern pattern) {
     return pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
 }
 
-/// Whether scattered lanes' addresses are aligned and lie in one range.
+/// Whether scattered lanes' addresses are aligned and all in one range.
 template <u32 kSize>
 inline bool areInside(const u64* addresses, u64 offset, u64 base, u64 size) {
     u64 lowest = ~u64{0}, highest = 0, bits = 0;

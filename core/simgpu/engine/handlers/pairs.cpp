@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two records at once where the second reads what the first has made: the value between them stays
-// in the processor's registers. Each reads its own record's fields; the first one's handler is put
-// in its place by decode/shortcuts.cpp.
+// Two records at once, the second of which reads the first one's result: the value in between stays
+// in the processor's registers. Each reads its own record's fields; decode/shortcuts.cpp replaces
+// the first one's handler with the pair's.
 #include "core/simgpu/engine/handlers/branch.h"
 #include "core/simgpu/engine/handlers/comparisons.h"
 #include "core/simgpu/engine/handlers/floating.h"

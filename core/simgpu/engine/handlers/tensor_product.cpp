@@ -39,7 +39,7 @@ struct UnsignedByte {
 /// A row of C or a row of B.
 typedef f64 Row8 __attribute__((vector_size(kColumns * sizeof(f64))));
 
-/// Fragments by PTX ISA 9.0, section 9.7.14.5: how they lie is said at placeOfA and its siblings.
+/// Fragments as in PTX ISA 9.0, section 9.7.14.5; placeOfA and its siblings define their layout.
 struct Product {
     alignas(64) f64 a[kRows * kMaxDepth]; ///< row by row, `depth` each
     alignas(64) f64 b[kMaxDepth * kColumns];

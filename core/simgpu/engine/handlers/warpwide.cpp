@@ -49,7 +49,7 @@ const Inst* shfl(const Inst* ip, Warp& w) {
     alignas(64) u32 values[kLanes];
     const u32* a = row32(w, ip->a);
     for (u32 lane = 0; lane < kLanes; ++lane)
-        values[lane] = a[lane] & w.lanes[lane]; // who has left gives zero: seen on an H200
+        values[lane] = a[lane] & w.lanes[lane]; // exited lanes yield zero: seen on an H200
     const u32* b = row32(w, ip->b);
     const u32* c = row32(w, ip->c);
     alignas(64) s32 source[kLanes];

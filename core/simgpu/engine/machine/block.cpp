@@ -292,7 +292,7 @@ void Block::beginChecks() {
     }
     if (!launch.checked)
         return;
-    // Shared memory begins undefined. A program that counts on zeros shall see that it cannot.
+    // Shared memory is undefined at first. The fill value exposes programs that rely on zeros.
     std::memset(cluster->shared + rank * cluster->sharedStride, kUndefinedByte, launch.sharedBytes);
     if (checks.uninitialized)
         sharedWritten.assign(launch.sharedBytes, false);
@@ -324,8 +324,8 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
 }
 
 bool Block::seemsToWait(bool moved, std::uint32_t spins) {
-    // Whoever computes for a long time waits for nobody, unless other blocks could tell it
-    // something.
+    // A block that computes for a long time does not wait for anything, unless other blocks can
+    // communicate with it.
     const bool mayWait = launch.code.talksToOthers || launch.clusterSize > 1;
     idleRounds = moved ? 0 : idleRounds + 1;
     if (moved || (spins == 0 && (!mayWait || idleRounds < kIdleRounds)))

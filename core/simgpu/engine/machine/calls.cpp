@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls. Each function has rows of its own; a function that may be active twice in a thread keeps
-// the earlier activation's rows in the frame.
+// Calls. Each function has its own rows; a function that may be active twice in a thread saves the
+// earlier activation's rows in the frame.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 

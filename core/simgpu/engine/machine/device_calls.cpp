@@ -237,7 +237,7 @@ class Formatter {
 } // namespace
 
 const Inst* callPrintf(Warp& w, const Inst* ip) {
-    // A flood of lines shall not take thousands of them to be stopped.
+    // Lets a flood of output be stopped before it reaches thousands of lines.
     constexpr std::int32_t kBackEdges = 256;
     w.budget = std::max(1, w.budget - kBackEdges);
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];

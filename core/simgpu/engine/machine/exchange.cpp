@@ -52,7 +52,7 @@ void contribute(Warp& w, const Split& split, Contributions& to) {
     }
 }
 
-/// Keeps what the lanes of others have in a row that this place's record uses.
+/// Preserves other lanes' values in a row that the current record uses.
 class BorrowedRow {
   public:
     BorrowedRow(Warp& w, std::uint16_t index, ExchangedRow kind, std::uint32_t owners)

@@ -18,10 +18,10 @@ namespace {
 
 /// Turns of blocks between two looks at the clock, which costs as much as a short block does.
 constexpr std::uint32_t kTurnsPerLook = 16;
-/// Clusters that a worker takes at once, and how many more times all of them shall be able to take
-/// that many: whoever ends up with slow blocks at the end keeps the others waiting.
-/// Side by side in memory as a rule: where a worker goes on elsewhere, the processor has to find
-/// out again what to fetch ahead.
+/// Number of clusters that a worker takes at once, and how many more such batches must be left
+/// for all workers: a worker with slow blocks at the end keeps the others waiting. A batch is
+/// usually contiguous in memory: after a jump elsewhere, the processor's prefetching has to start
+/// over.
 constexpr std::uint64_t kClustersAtOnce = 256;
 constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
@@ -122,8 +122,8 @@ Launch::Range Launch::takeClusters() {
     const std::uint64_t count = blockCount / clusterSize;
     const std::uint64_t taken = nextCluster.load(std::memory_order_relaxed);
     const std::uint64_t left = taken < count ? count - taken : 0;
-    // Who waits for an earlier block shall not wait for one that nobody has begun, and who takes
-    // over the work of others shall find some.
+    // A worker that waits for an earlier block must not wait for one that has not started, and
+    // workers that take over the work of others must find some.
     const std::uint64_t wanted =
         code.talksToOthers || code.cancelsLaunches
             ? 1
@@ -222,7 +222,7 @@ void Worker::work() {
             if (++waiting >= inFlight.size()) {
                 waiting = 0;
                 const std::uint64_t wake = firstToWake(inFlight);
-                if (wake == kNobodySleeps) // they wait for somebody who has no core, maybe
+                if (wake == kNobodySleeps) // maybe the awaited thread lacks a core
                     std::this_thread::yield();
                 else if (!more || inFlight.size() >= limit)
                     restUntil(wake);

@@ -147,8 +147,8 @@ bool isNear(const Allocation& allocation, std::uint64_t address) {
     return distance <= reach;
 }
 
-/// What is at the address or, where nothing does, what the access was meant for, and where that
-/// is not known what is near.
+/// The allocation at the address; without one, the allocation that the access was meant for; if
+/// that is unknown, the nearest one.
 std::optional<Allocation> allocationOf(const Launch& launch, const InstInfo& info,
                                        std::uint64_t address) {
     std::optional<Allocation> nearest = launch.program.memory->nearest(address);
@@ -356,7 +356,7 @@ std::size_t Launch::record(Fault fault, bool ends) {
         stop.store(true, std::memory_order_relaxed);
     const bool fromOutside = fault.kind == FaultKind::cancelled || fault.kind == FaultKind::timeout;
     for (Fault& known : faults) {
-        // Several threads may see that the launch is to end: the first with a place tells of it.
+        // Several threads may notice that the launch must end: the first with a place reports it.
         if (fromOutside && known.kind == fault.kind) {
             if (known.ptxLine == 0)
                 known = std::move(fault);

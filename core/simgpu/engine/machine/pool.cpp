@@ -65,8 +65,8 @@ class Pool {
     }
 
   private:
-    /// Never joined: the library is never unloaded, and its threads end with the process. Where the
-    /// system gives no more of them, those that are there do the work, or the caller alone.
+    /// Never joined: the library is never unloaded, and its threads end with the process. If the
+    /// system cannot start more threads, the existing ones do the work, or the caller alone.
     void startThreads() {
         while (m_started + 1 < m_size) {
             try {

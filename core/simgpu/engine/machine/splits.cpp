@@ -127,7 +127,7 @@ const Inst* resumeAny(Warp& w) {
             w.stop = Stop::finished;
         return nullptr;
     }
-    // Field by field: a copy would wait for what a barrier has just written of it.
+    // Field by field: copying the whole would stall on a barrier's recent stores to it.
     makeCurrent(w, w.splits[best]);
     removeSplit(w, best);
     // Others may be at the same place, for example after a barrier that they reached apart.
@@ -186,7 +186,7 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
 
 const Inst* yieldSpinning(Warp& w, const Inst* target) {
     ++w.spins;
-    w.block->worker.ticks += kPollCost; // what it waits for takes time
+    w.block->worker.ticks += kPollCost; // the awaited event takes time
     return yieldAt(w, target);
 }
 

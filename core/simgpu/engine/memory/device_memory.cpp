@@ -38,7 +38,7 @@ constexpr std::uint64_t kCommitStep = 2u << 20;
 /// How many freed allocations are remembered to name a use after free.
 constexpr std::size_t kRememberedFrees = 256;
 
-/// Smaller allocations are given without a look at what the host has left.
+/// Smaller allocations are granted without checking the host's free memory.
 constexpr std::uint64_t kLookedAt = 64u << 20;
 
 /// Whether the host can give so much memory now. It promises more than it has, and ends a process

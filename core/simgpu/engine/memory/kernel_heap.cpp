@@ -34,8 +34,8 @@ Blocks& allBlocks() {
     return *blocks;
 }
 
-/// What a block takes of the heap's limit: as on a GPU, even a byte takes more than one, so that
-/// the limit bounds their number too.
+/// The part of the heap's limit that a block uses up: as on a GPU, even a byte costs more than one,
+/// so that the limit also bounds the number of blocks.
 std::uint64_t costOf(std::uint64_t size) {
     constexpr std::uint64_t kLeast = 32;
     return std::max(size, kLeast);
@@ -130,7 +130,7 @@ bool KernelHeap::free(std::uint64_t base) {
     m_used -= costOf(it->second);
     m_blocks.erase(it);
     m_memory->free(base);
-    leave(base); // not before: whoever still finds it in memory must know it for one
+    leave(base); // not earlier: a thread that still finds it in memory must recognize it
     return true;
 }
 

@@ -81,7 +81,7 @@ void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWri
 
 namespace {
 
-/// What a plain store is about to write; 0 bytes where that is not known.
+/// The data that a plain store is about to write; 0 bytes if unknown.
 std::size_t storedBytes(const LaneAccess& access, std::array<std::uint8_t, kMaxStored>& out) {
     const InstInfo& info = access.info;
     if (!info.plainSource || access.bytes > out.size())
@@ -142,8 +142,8 @@ void checkRaces(const LaneAccess& access) {
         checkWords(access, *block.launch.history);
 }
 
-/// Finds whose memory the address is. False where there is no such memory: then the access itself
-/// is the fault.
+/// Finds the memory that the address belongs to. False if it belongs to none: then the access
+/// itself is the fault.
 bool place(LaneAccess& access, MemorySpace space) {
     if (space == MemorySpace::generic && isWindow(access.address, kSharedWindow)) {
         space = MemorySpace::shared;
@@ -169,8 +169,8 @@ bool place(LaneAccess& access, MemorySpace space) {
     return findRange(access.warp, slot, access.address, access.bytes, false);
 }
 
-/// Whether an access of some lane is itself the fault that ends the launch. Where the other lanes'
-/// accesses lead then (past one buffer into the next) is nothing to be told of.
+/// Whether some lane's access is itself the fault that ends the launch. In that case, the targets
+/// of other lanes' accesses (past one buffer into the next) are not worth reporting.
 bool isAnyOutside(Warp& w, const Inst* ip, const InstInfo& info,
                   const std::array<std::uint64_t, kLanes>& addresses) {
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {

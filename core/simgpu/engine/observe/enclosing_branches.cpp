@@ -14,7 +14,7 @@ constexpr std::uint32_t kNone = ~0u;
 /// Of a function. What is larger is not looked at: the blocks around each operation are listed.
 constexpr std::size_t kMostBlocks = 1u << 14;
 
-/// Which blocks of a function lie in which branches: control dependence by post-dominators
+/// Which blocks of a function are inside which branches: control dependence by post-dominators
 /// (Ferrante, Ottenstein, Warren 1987; Cooper, Harvey, Kennedy 2001).
 class BranchNesting {
   public:
@@ -148,7 +148,7 @@ class BranchNesting {
         return order;
     }
 
-    /// The blocks between a branch and where its ways meet again lie in it.
+    /// The blocks between a branch and its join point are inside the branch.
     void noteBranch(std::uint32_t branch) {
         if (m_next[branch].size() < 2 || m_meets[branch] == kNone)
             return;

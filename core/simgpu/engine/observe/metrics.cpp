@@ -254,7 +254,7 @@ inline bool measureSharedWords(const InstInfo& info, const RowPattern& row, Coun
     return true;
 }
 
-/// The same for what is told of indices, which go to global memory.
+/// The same for handlers that report the pattern of indices, which address global memory.
 inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
                                 Worker& worker) {
     constexpr std::uint8_t kContiguous = 1;
@@ -268,7 +268,7 @@ inline void measureByIndexShape(Warp& w, const Inst* ip, const InstInfo& info, c
     measureByPattern(w, ip, info, row, counters);
 }
 
-/// A record whose handler tells of its addresses.
+/// A record whose handler reports its addresses.
 template <bool kRun, bool kIndexed>
 const Inst* measureToldAccess(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;
@@ -288,7 +288,7 @@ const Inst* measureToldAccess(const Inst* ip, Warp& w) {
     return next;
 }
 
-/// By far the most frequent handlers. What they do is a part of observeAll (observers.cpp).
+/// By far the most frequent handlers. They do a part of observeAll (observers.cpp).
 template <bool kRun, bool kAccess, bool kBranch>
 const Inst* measure(const Inst* ip, Warp& w) {
     Worker& worker = w.block->worker;

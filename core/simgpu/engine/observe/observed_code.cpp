@@ -284,8 +284,8 @@ class Observer {
         return m_profiles && m_observed.profiled[record].access != ProfiledAccess::none;
     }
 
-    /// Whether what the record's addresses come from is what it was behind the records whose
-    /// writes are in m_writes.
+    /// Whether the source of the record's addresses is unchanged by the records whose writes are in
+    /// m_writes.
     bool isKept(std::uint32_t record) const {
         const std::int32_t address = m_observed.code.infos[record].addressRegister;
         return std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();

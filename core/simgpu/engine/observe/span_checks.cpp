@@ -37,8 +37,8 @@ class SpanChecker {
         m_record = static_cast<std::uint32_t>(recordOf(m_access.warp, ip));
     }
     const Accessor& accessor() const { return m_accessor; }
-    /// What the access is to a word. Made again for each: changing a field of bits of one that is
-    /// kept delays whoever reads all of it next.
+    /// The access to a word by a lane. Constructed for each: changing a bit-field of a stored one
+    /// would stall the next read of the whole.
     Access by(std::uint32_t lane) const {
         Access now;
         now.segment = m_accessor.warp.segment;

@@ -155,7 +155,7 @@ const Inst* queryImage(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// Texture and surface objects are no opaque variables: an H200 says no for them, too.
+/// Texture and surface objects are not opaque variables: on an H200, the result is also false.
 const Inst* isType(const Inst* ip, Warp& w) {
     predicate(w, ip->d) &= ~w.mask;
     return ip + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four warps that execute an instruction together. They meet there as at a barrier, one of a
-// number above those of the block; whoever comes last does the work of all.
+// Four warps that execute an instruction together. They meet there as at a barrier, with a number
+// above those of the block; the last one to arrive does the work of all.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/once/matrix_tiles.h"

@@ -30,7 +30,7 @@ struct Part {
 };
 
 /// Calls put(row, k, value) for each element, row from 0.
-/// \return false after a fault: a piece is no shared memory of the block
+/// \return false after a fault: a piece is not in shared memory of the block
 template <class F>
 bool readPart(Warp& w, const Inst* ip, const Part& part, F put) {
     const std::uint32_t bits = bitsOf(part.type), perPiece = kPiece * 8 / bits;

@@ -15,7 +15,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Local memory has no addresses of its own; these are no addresses of global memory.
+/// Stand-in addresses for local memory, outside of global memory.
 constexpr std::uint64_t kLocalLines = std::uint64_t{1} << 60;
 /// Words of shared memory at most that one lane accesses at once.
 constexpr std::uint32_t kWordsPerLane = 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handlers of a profiled launch: each records what it has to, and calls what the metrics put there.
+// Handlers of a profiled launch: each records its part and then calls the metrics' handler.
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/observe/observed_code.h"
 #include "core/simgpu/engine/observe/observers.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Epochs are kept as bits, not as times: which order the host's threads touch a sector in then
-// makes no difference.
+// Epochs are stored as bits instead of times, so the order in which host threads touch a sector
+// does not matter.
 #include "core/simgpu/engine/profile/touch_history.h"
 
 #include "core/simgpu/engine/machine/launch.h"
@@ -41,7 +41,7 @@ std::uint64_t withExponent(const LaunchClock& clock, std::uint64_t word, std::ui
                             clock.lengthened(epochsIn(word, 1), by));
 }
 
-/// A word in which epochs of its sectors are marked, too. \param pair  bits of the two sectors
+/// A word with the epochs of its sectors added. \param pair  bits of the two sectors
 std::uint64_t marked(const LaunchClock& clock, std::uint64_t word, std::uint32_t pair,
                      const LaunchClock::Moment& when) {
     const auto known = static_cast<std::uint32_t>(word & kExponentMask);
@@ -154,7 +154,7 @@ struct TouchHistory::Page {
     }
 };
 
-/// What the sectors of some pages were touched for, before distances are known in lines.
+/// The touches of some pages' sectors, before distances in lines are known.
 struct TouchHistory::Tally {
     struct Counts {
         std::array<std::uint64_t, LaunchClock::kEpochs> byDistance{}; ///< in epochs

@@ -10,7 +10,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Whether the memory behind an image is still what it was when the object was made.
+/// Whether the memory behind an image is unchanged since the object was made.
 bool isAlive(const Image& image, const DeviceMemory& memory) {
     if (image.shape == Image::Shape::array)
         return !image.owner.expired();

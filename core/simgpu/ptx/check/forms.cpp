@@ -59,7 +59,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
-/// Modifiers that came later than what they are with, by their first letters.
+/// Modifiers that are newer than their instructions, by their first letters.
 constexpr std::pair<std::string_view, Since> kSince[] = {
     {"shared::cta", {78, 0}},
     {"shared::cluster", {78, 90}},

@@ -368,7 +368,7 @@ std::vector<DebugSection> sectionsNamed(const Module& module, std::size_t part,
     return all;
 }
 
-/// Empty where the part has no such sections, or they are not understood.
+/// Empty if the part lacks these sections, or they are not understood.
 DebugInfo readPart(const Module& module, std::size_t part) {
     const std::vector<DebugSection> infos = sectionsNamed(module, part, ".debug_info");
     const std::vector<DebugSection> abbreviations = sectionsNamed(module, part, ".debug_abbrev");

@@ -83,7 +83,7 @@ struct DebugInfo {
     std::string nameOf(std::int32_t type) const;
 };
 
-/// Empty if the module has no such sections, or they are not understood.
+/// Empty if the module lacks these sections, or they are not understood.
 DebugInfo readDebugInfo(const Module& module);
 
 } // namespace warpbench::simgpu::ptx

@@ -10,7 +10,7 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// A DWARF section in PTX: bytes and numbers, some of which stand for addresses. PTX does not know
+/// A DWARF section in PTX: bytes and numbers, some of which represent addresses. PTX does not know
 /// addresses, so these are names of variables and labels.
 struct DebugSection {
     std::vector<std::uint8_t> bytes;

@@ -47,7 +47,7 @@ std::string DebugStrings::at(std::string_view label, std::size_t offset) const {
 }
 
 std::string DebugStrings::labelOf(const std::string& text) const {
-    std::size_t first = bytes.size(); // what is before all labels has no name
+    std::size_t first = bytes.size(); // the part before all labels is unnamed
     for (const auto& [label, labelPlace] : labels)
         first = std::min(first, labelPlace);
     std::size_t place = bytes.find(text + '\0', first);

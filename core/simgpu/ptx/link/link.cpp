@@ -181,7 +181,7 @@ class Linker {
         m_result.interned->adopted.push_back(std::move(module.interned));
     }
 
-    /// An alias that is bound to this module represents what it stood for.
+    /// An alias that resolves to this module keeps its target in the result.
     void moveAliases(std::size_t index) {
         const Map& map = m_maps[index];
         for (const Alias& alias : m_modules[index].aliases) {
@@ -228,8 +228,8 @@ class Linker {
         return first;
     }
 
-    /// Private names of two modules may be the same; in the result each name is there once, and
-    /// public ones stay what they are.
+    /// Private names of two modules may be equal; in the result each name is unique. Public names
+    /// do not change.
     void nameApart() {
         std::unordered_set<std::string> taken;
         for (const auto& [name, symbol] : m_publicSymbols)

@@ -47,7 +47,7 @@ std::string_view disagreement(const Module& left, SymbolPlace leftPlace, std::in
     if (leftFunction >= 0) {
         const Prototype& a = left.functions[static_cast<std::size_t>(leftFunction)].prototype;
         const Prototype& b = right.functions[static_cast<std::size_t>(rightFunction)].prototype;
-        // nvlink 13.0 refuses also where one of them gives no result at all.
+        // nvlink 13.0 also rejects the case that one of them does not return anything.
         return sameSizes(a.returns, b.returns) && sameSizes(a.parameters, b.parameters)
                    ? ""
                    : "has other parameters in another module";

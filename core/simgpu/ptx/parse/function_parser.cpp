@@ -148,7 +148,7 @@ std::int32_t enterFunction(ParseContext& context, const Function& function, cons
     return symbol.index;
 }
 
-/// What a definition takes over from earlier declarations, and the other way round.
+/// Merges the attributes of a definition and of earlier declarations.
 void merge(Function& earlier, Function&& later) {
     const bool noReturn = earlier.prototype.noReturn || later.prototype.noReturn;
     const bool isVisible = earlier.isVisible || later.isVisible;

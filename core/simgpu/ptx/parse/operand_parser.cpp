@@ -193,7 +193,7 @@ void parsePredicateOut(ParseContext& context, Operand& operand) {
     operand.predicateOut = named.index;
 }
 
-/// The base of an address, with its offset: a register or symbol alone stays what it is.
+/// The base of an address, with its offset: a single register or symbol is unchanged.
 Operand parseBase(ParseContext& context) {
     TokenStream& tokens = context.tokens;
     if (!tokens.at(TokenKind::word) || tokens.current().text == "WARP_SZ") {
